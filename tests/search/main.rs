@@ -5,6 +5,7 @@ mod common;
 
 mod book;
 mod limits;
+mod measured;
 mod oracle;
 mod quiescence;
 mod repetition;

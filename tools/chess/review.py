@@ -9,8 +9,8 @@
 
 `games` prints a game a line: both players are drawn, for each game anew, among the levels of plyd and the skill levels
 of Stockfish. `label` values every position of them by the other engine, in centipawns for the side to move; it goes on
-where it stopped. `judge` reviews the games, and `alone` judges each ply by two cold searches, of its position and of
-the position after the move. `compare` prints the confusion table of the verdicts, and how many of the plies that either
+where it stopped. `judge` reviews the games, and `alone` each ply of them in a request of its own, so that no search goes
+on from another. `compare` prints the confusion table of the verdicts, and how many of the plies that either
 side calls a mistake or a blunder agree within one class. Centipawns become expected scores by the odds of a win and a
 draw that the other engine itself gives, or by one logistic curve, `--scale`. Needs python-chess 1.11 (pip install
 chess).
@@ -56,6 +56,7 @@ def arguments():
         command.add_argument("games")
     compare = commands.add_parser("compare")
     compare.add_argument("--scale", type=float, help="centipawns of one logit; if not given, the other engine's own odds")
+    compare.add_argument("--first", type=int, help="count only so many games, the first ones")
     compare.add_argument("labels")
     compare.add_argument("judged")
     return parser.parse_args()
@@ -129,18 +130,14 @@ def judge(options):
 
 
 def alone(options):
-    """Judges each ply by searches of its own: of the position, and of the one after the move."""
+    """Reviews each ply in a request of its own."""
     service = playing.Connection(options.service, "chess")
-    service.connection.request("GET", "/v1/games/chess")
-    scale = json.load(service.connection.getresponse())["expected_score"]["scale"]
     limits = playing.settings(options.field)
     for number, moves in enumerate(lines(options.games)):
-        moves, values = moves.split(), []
-        for ply in range(len(moves) + 1):
-            answer = service.ask("search", {"moves": moves[:ply], "draws": "automatic", **limits})
-            score = answer["score"]
-            values.append({"win": 1.0, "draw": 0.5, "loss": 0.0}.get(score["outcome"], logistic(score["value"] / scale)))
-        losses = [round(max(0.0, best + after - 1), 4) for best, after in zip(values, values[1:])]
+        losses = []
+        for ply in range(len(moves.split())):
+            answer = service.ask("review", {"moves": moves, "plies": {"from": ply, "to": ply}, **limits})
+            losses.append(answer["plies"][0]["loss"])
         print(json.dumps({"game": number, "losses": losses}), flush=True)
 
 
@@ -166,6 +163,8 @@ def compare(options):
     judged = {game["game"]: game["losses"] for game in map(json.loads, lines(options.judged))}
     table = [[0] * len(NAMES) for _ in NAMES]
     for game in map(json.loads, lines(options.labels)):
+        if options.first and game["game"] >= options.first:
+            continue
         values = [expected(value, options.scale) for value in game["values"]]
         for loss, best, after in zip(judged.get(game["game"], []), values, values[1:]):
             # The position after the move is valued for the other side.

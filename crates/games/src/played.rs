@@ -206,7 +206,9 @@ impl<P: Playable> Played<P> {
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
         let names_moves = question.search_moves.is_some() || question.measured.is_some();
         let legal = if names_moves { self.legal_moves() } else { Vec::new() };
-        plyd_search::Question { history: self.history(), ..question.map(|MoveIndex(index)| legal[index]) }
+        let history = self.history();
+        let history = if question.measured.is_some() { history.without_returns() } else { history };
+        plyd_search::Question { history, ..question.map(|MoveIndex(index)| legal[index]) }
     }
 
     fn minimax_nodes(

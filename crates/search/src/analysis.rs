@@ -84,7 +84,7 @@ pub struct Question<M> {
     /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
     pub threads: usize,
     /// A move that gets a line of its own whatever its rank, last if it is not among the best. Its value is exact like
-    /// theirs, of the same depth.
+    /// theirs, of the same depth. Its history should be one [without returns](History::without_returns).
     pub measured: Option<M>,
 }
 

@@ -88,6 +88,13 @@ impl History {
         find(&self.visited, key)
     }
 
+    /// The same, in which a first return ends nothing in the selective search either. Where a move is judged, the other
+    /// side need not do again what it did the first time.
+    #[must_use]
+    pub fn without_returns(self) -> Self {
+        Self { visited: Vec::new(), ..self }
+    }
+
     /// A history in which these positions would end the game in a draw.
     #[cfg(test)]
     pub(crate) fn ending_at(keys: &[u64]) -> Self {
