@@ -5,6 +5,7 @@ mod architecture;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod configuration;
 mod conversation;
 mod docs;
 mod games;
