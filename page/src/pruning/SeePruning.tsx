@@ -2,14 +2,13 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { Bar } from "../Bar";
 import { Thumb } from "../board/Thumb";
 import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
-import { compact, percent } from "../words";
 import { ALGORITHMS, TREE, type Algorithm, type TreeStore, type View } from "./treeStore";
 import { Drawing } from "./Drawing";
+import { Counts, TITLES } from "./Counts";
 import { Editor } from "./Editor";
 import { move as moveChild } from "./explicit";
 import { download } from "./picture";
@@ -17,6 +16,7 @@ import { Outline } from "./Outline";
 import { usePan } from "./pan";
 import { Prediction } from "./Prediction";
 import { size } from "./shape";
+import { Transport } from "./Transport";
 import { ViewBar } from "./ViewBar";
 import { known, type DrawnNode } from "./walk";
 
@@ -220,89 +220,5 @@ function Source({ store, view }: { store: TreeStore; view: View }): JSX.Element 
         Draw
       </button>
     </form>
-  );
-}
-
-const TITLES: Record<Algorithm, string> = {
-  minimax: "Minimax",
-  textbook: "Textbook alpha-beta",
-  "alpha-beta": "plyd’s alpha-beta",
-};
-
-function Transport({ store, view }: { store: TreeStore; view: View }): JSX.Element {
-  const { step, steps, playing } = view;
-  const none = steps.length === 0;
-  return (
-    <div class="transport" role="group" aria-label="Step through the search">
-      <button type="button" disabled={none || step === 0} onClick={() => store.go(0)}>
-        Start
-      </button>
-      <button type="button" disabled={none || step === 0} onClick={() => store.go(step - 1)}>
-        Back
-      </button>
-      <button
-        type="button"
-        class="primary"
-        disabled={none || store.asks()}
-        onClick={() => (playing ? store.go(step) : store.play())}
-      >
-        {playing ? "Pause" : "Play"}
-      </button>
-      <button type="button" disabled={none || step >= steps.length || store.asks()} onClick={() => store.go(step + 1)}>
-        Step
-      </button>
-      <button type="button" disabled={none || step >= steps.length} onClick={() => store.go(steps.length)}>
-        End
-      </button>
-      <input
-        type="range"
-        aria-label="Step"
-        min="0"
-        max={steps.length}
-        value={step}
-        onInput={(event) => store.go(Number(event.currentTarget.value))}
-      />
-    </div>
-  );
-}
-
-/** What the three searches cost, beside each other. */
-function Counts({ view }: { store: TreeStore; view: View }): JSX.Element {
-  const { counts } = view;
-  const most = Math.max(1, ...ALGORITHMS.map((name) => counts[name]?.nodes ?? 0));
-  const whole = counts.minimax?.nodes;
-  return (
-    <section class="counts card" aria-label="Counts">
-      <h2>Nodes visited</h2>
-      <table>
-        <thead class="unseen">
-          <tr>
-            <th>Search</th>
-            <th>Share</th>
-            <th>Nodes</th>
-            <th>Leaves</th>
-            <th>Saved</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ALGORITHMS.map((name) => {
-            const stats = counts[name];
-            return (
-              <tr key={name} data-algorithm={name} class={name === view.algorithm ? "current" : ""}>
-                <th scope="row">{TITLES[name]}</th>
-                <td class="share">
-                  <Bar role="meter" share={(stats?.nodes ?? 0) / most} label={`Nodes of ${TITLES[name]}`} />
-                </td>
-                <td>
-                  <b>{stats ? compact(stats.nodes) : stats === null ? "too many" : "…"}</b>
-                </td>
-                <td>{stats ? `${compact(stats.leaves)} leaves` : ""}</td>
-                <td>{stats && whole && name !== "minimax" ? `−${percent(1 - stats.nodes / whole)}` : ""}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,0 +1,53 @@
+// The cost of the searches.
+
+import type { JSX } from "preact";
+import { Bar } from "../Bar";
+import { compact, percent } from "../words";
+import { ALGORITHMS, type Algorithm, type TreeStore, type View } from "./treeStore";
+
+export const TITLES: Record<Algorithm, string> = {
+  minimax: "Minimax",
+  textbook: "Textbook alpha-beta",
+  "alpha-beta": "plyd’s alpha-beta",
+};
+
+/** What the three searches cost, beside each other. */
+export function Counts({ view }: { store: TreeStore; view: View }): JSX.Element {
+  const { counts } = view;
+  const most = Math.max(1, ...ALGORITHMS.map((name) => counts[name]?.nodes ?? 0));
+  const whole = counts.minimax?.nodes;
+  return (
+    <section class="counts card" aria-label="Counts">
+      <h2>Nodes visited</h2>
+      <table>
+        <thead class="unseen">
+          <tr>
+            <th>Search</th>
+            <th>Share</th>
+            <th>Nodes</th>
+            <th>Leaves</th>
+            <th>Saved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ALGORITHMS.map((name) => {
+            const stats = counts[name];
+            return (
+              <tr key={name} data-algorithm={name} class={name === view.algorithm ? "current" : ""}>
+                <th scope="row">{TITLES[name]}</th>
+                <td class="share">
+                  <Bar role="meter" share={(stats?.nodes ?? 0) / most} label={`Nodes of ${TITLES[name]}`} />
+                </td>
+                <td>
+                  <b>{stats ? compact(stats.nodes) : stats === null ? "too many" : "…"}</b>
+                </td>
+                <td>{stats ? `${compact(stats.leaves)} leaves` : ""}</td>
+                <td>{stats && whole && name !== "minimax" ? `−${percent(1 - stats.nodes / whole)}` : ""}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
