@@ -203,7 +203,8 @@ struct Listed {
     nodes: u64,
     careless: f64,
     slack: f64,
-    mean_loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_loss: Option<f64>,
 }
 
 impl Listed {
@@ -215,7 +216,7 @@ impl Listed {
             nodes: *nodes,
             careless: *careless,
             slack: *slack,
-            mean_loss: mean_losses[index],
+            mean_loss: mean_losses.get(index).copied(),
         };
         each.iter().enumerate().map(of).collect()
     }

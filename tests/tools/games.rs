@@ -54,9 +54,10 @@ fn levels() -> String {
     for Game { id, about, .. } in CATALOGUE {
         let Some(levels) = about.levels else { continue };
         write!(text, "| `{id}` |").unwrap();
-        for (Level { depth, nodes, careless, slack }, loss) in levels.each.into_iter().zip(levels.mean_losses) {
-            let [careless, slack, loss] = [careless, slack, loss].map(|share| (1000.0 * share).round() / 10.0);
-            let thousands = nodes as f64 / 1000.0;
+        for (index, Level { depth, nodes, careless, slack }) in levels.each.into_iter().enumerate() {
+            let percent = |share: f64| (1000.0 * share).round() / 10.0;
+            let loss = levels.mean_losses.get(index).map_or("–".to_owned(), |loss| percent(*loss).to_string());
+            let (careless, slack, thousands) = (percent(careless), percent(slack), nodes as f64 / 1000.0);
             write!(text, " {depth} · {thousands}k<br>{careless} · {slack}<br>**{loss}** |").unwrap();
         }
         text.push('\n');

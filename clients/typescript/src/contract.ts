@@ -1485,8 +1485,8 @@ export interface components {
             careless: number;
             /** @description The most that a careless move may lose against the best by the level's own search, in expected score. */
             slack: number;
-            /** @description What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided. */
-            mean_loss: number;
+            /** @description What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided. Absent where it is not measured yet. */
+            mean_loss?: number;
         };
         /** @description A request to try. */
         ExampleRequest: {

@@ -105,7 +105,12 @@ impl Notation for Bones {
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels::by_depth(100, 1_000, [0.0; Levels::COUNT], "Level 10 never loses a won game.")),
+        levels: Some(Levels::by_depth(
+            100,
+            1_000,
+            &[0.567, 0.417, 0.383, 0.367, 0.367, 0.116, 0.116, 0.017, 0.0, 0.0],
+            "Level 10 never loses a won game.",
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

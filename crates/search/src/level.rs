@@ -13,8 +13,8 @@ pub struct Levels {
     /// Level 1 first.
     pub each: [Level; Levels::COUNT],
     /// What a move of each loses on average against the best one, in expected score: measured in positions of its own
-    /// games that are not decided, by much longer searches.
-    pub mean_losses: [f64; Levels::COUNT],
+    /// games that are not decided, by much longer searches. Empty where it is not measured.
+    pub mean_losses: &'static [f64],
     /// Who plays like this, in a few words for each.
     pub who: [&'static str; Levels::COUNT],
     /// A sentence on opponents that they were measured against.
@@ -71,13 +71,13 @@ impl Levels {
 
     /// Levels with these mean losses, who play as [`Self::WHO`] says.
     #[must_use]
-    pub const fn new(each: [Level; Self::COUNT], mean_losses: [f64; Self::COUNT], measured: &'static str) -> Self {
+    pub const fn new(each: [Level; Self::COUNT], mean_losses: &'static [f64], measured: &'static str) -> Self {
         Self { each, mean_losses, who: Self::WHO, measured }
     }
 
     /// Levels without careless moves, which search a few plies: for games whose scores are all proven.
     #[must_use]
-    pub const fn by_depth(depth: u32, nodes: u64, mean_losses: [f64; Self::COUNT], measured: &'static str) -> Self {
+    pub const fn by_depth(depth: u32, nodes: u64, mean_losses: &'static [f64], measured: &'static str) -> Self {
         let each = [
             Level::new(1, 10_000, 0.0, 0.0),
             Level::new(2, 10_000, 0.0, 0.0),
@@ -95,7 +95,7 @@ impl Levels {
 
     /// The usual levels, and the strongest one with this depth and this many nodes.
     #[must_use]
-    pub const fn usual(depth: u32, nodes: u64, mean_losses: [f64; Self::COUNT], measured: &'static str) -> Self {
+    pub const fn usual(depth: u32, nodes: u64, mean_losses: &'static [f64], measured: &'static str) -> Self {
         let mut each = [Level::new(depth, nodes, 0.0, 0.0); Self::COUNT];
         let mut index = 0;
         while index < Self::USUAL.len() {

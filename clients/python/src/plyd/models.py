@@ -694,9 +694,9 @@ class LevelBudget:
     """
     The most that a careless move may lose against the best by the level's own search, in expected score.
     """
-    mean_loss: float
+    mean_loss: float | None = None
     """
-    What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided.
+    What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided. Absent where it is not measured yet.
     """
 
 

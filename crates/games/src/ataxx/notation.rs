@@ -55,7 +55,7 @@ impl Notation for Ataxx {
         max_depth: 100,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(1098.2, 87.9, 400, 2000),
-        levels: Some(Levels::usual(60, 1_000_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(60, 1_000_000, &[], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -45,7 +45,12 @@ impl Notation for Breakthrough {
         max_depth: 100,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(429.8, 58.0, 1600, 2000),
-        levels: Some(Levels::usual(60, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            60,
+            400_000,
+            &[0.079, 0.079, 0.051, 0.025, 0.025, 0.018, 0.012, 0.01, 0.005, 0.005],
+            Levels::MEASURED,
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

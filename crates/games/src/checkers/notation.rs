@@ -64,7 +64,7 @@ impl Notation for Checkers {
         levels: Some(Levels::usual(
             60,
             400_000,
-            [0.113, 0.113, 0.095, 0.059, 0.059, 0.038, 0.038, 0.015, 0.013, 0.003],
+            &[0.113, 0.113, 0.095, 0.059, 0.059, 0.036, 0.036, 0.011, 0.004, 0.003],
             "Level 5 beats a beginner in 9 of 10 games. At full strength it is even with GUI Checkers.",
         )),
     };

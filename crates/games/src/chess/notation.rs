@@ -75,23 +75,37 @@ impl Notation for Chess {
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(124.9, 7.8, 400, 2000),
-        levels: Some(Levels::new(
-            [
-                Level::new(20, 200, 0.9, 0.5),
-                Level::new(20, 400, 0.8, 0.35),
-                Level::new(20, 800, 0.6, 0.25),
-                Level::new(20, 1_500, 0.5, 0.2),
-                Level::new(20, 3_000, 0.4, 0.17),
-                Level::new(20, 6_000, 0.3, 0.14),
-                Level::new(20, 12_000, 0.2, 0.12),
-                Level::new(20, 25_000, 0.12, 0.1),
-                Level::new(20, 60_000, 0.05, 0.08),
-                Level::new(20, 200_000, 0.0, 0.0),
+        levels: Some(Levels {
+            who: [
+                "has just learnt how the pieces move",
+                "beginner",
+                "casual player, about 1260 Elo",
+                "casual player, about 1500 Elo",
+                "club player, about 1700 Elo",
+                "club player, about 1710 Elo",
+                "strong club player, about 2030 Elo",
+                "strong club player, about 2160 Elo",
+                "master, about 2510 Elo",
+                "full strength, above 2850 Elo",
             ],
-            [0.0; Levels::COUNT],
-            "Levels 3 to 10 are placed on the scale of Stockfish's UCI_Elo by matches at 25,000 nodes a move, give or take a \
+            ..Levels::new(
+                [
+                    Level::new(20, 200, 0.9, 0.5),
+                    Level::new(20, 400, 0.8, 0.35),
+                    Level::new(20, 800, 0.6, 0.25),
+                    Level::new(20, 1_500, 0.5, 0.2),
+                    Level::new(20, 3_000, 0.4, 0.17),
+                    Level::new(20, 6_000, 0.3, 0.14),
+                    Level::new(20, 12_000, 0.2, 0.12),
+                    Level::new(20, 25_000, 0.12, 0.1),
+                    Level::new(20, 60_000, 0.05, 0.08),
+                    Level::new(20, 200_000, 0.0, 0.0),
+                ],
+                &[0.164, 0.122, 0.11, 0.062, 0.062, 0.034, 0.021, 0.021, 0.021, 0.012],
+                "Levels 3 to 10 are placed on the scale of Stockfish's UCI_Elo by matches at 25,000 nodes a move, give or take a \
              hundred.",
-        )),
+            )
+        }),
     };
 
     const NUMBERED_STARTS: Option<NumberedStarts> = Some(NUMBERED_STARTS);

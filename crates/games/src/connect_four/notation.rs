@@ -120,7 +120,12 @@ impl Notation for ConnectFour {
         max_depth: 42,
         max_minimax_depth: 9,
         expected_score: ExpectedScore::fitted(72.8, 5.0, 3000, 2000),
-        levels: Some(Levels::usual(42, 1_000_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            42,
+            1_000_000,
+            &[0.2, 0.171, 0.122, 0.122, 0.122, 0.122, 0.089, 0.058, 0.017, 0.009],
+            Levels::MEASURED,
+        )),
     };
 
     const RECORDS: &'static [Convention] = &[Convention::Transcript { unit: Unit::Digit, pass: None }];

@@ -49,7 +49,7 @@ impl Notation for DotsAndBoxes {
         max_depth: 112,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(4.9, 0.4, 2000, 2000),
-        levels: Some(Levels::usual(112, 1_000_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(112, 1_000_000, &[], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

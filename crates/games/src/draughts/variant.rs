@@ -55,7 +55,7 @@ const SCORE_UNIT: &str = "A man is 100, a king 300. Advance, centre, back row, b
                           kings' mobility count too. A small lead counts little against a king when few pieces are \
                           left.";
 
-const LEVELS: Levels = Levels::usual(MAX_DEPTH, 400_000, [0.0; Levels::COUNT], Levels::MEASURED);
+const LEVELS: Levels = Levels::usual(MAX_DEPTH, 400_000, &[], Levels::MEASURED);
 
 /// The facts that all variants share.
 const COMMON: About = About {

@@ -100,7 +100,7 @@ impl Notation for Gomoku {
                 Level::new(4, 20_000, 0.16, 0.4),
                 Level::new(12, 300_000, 0.0, 0.0),
             ],
-            [0.284, 0.24, 0.237, 0.208, 0.208, 0.189, 0.189, 0.134, 0.09, 0.006],
+            &[0.284, 0.24, 0.237, 0.208, 0.208, 0.189, 0.189, 0.134, 0.09, 0.006],
             "Level 5 is about even with a player who extends his longest line and stops rows of four, and level 8 beats him \
              four to one. At full strength it is even with Carbon 2.3.",
         )),

@@ -65,7 +65,7 @@ impl Notation for Hex {
                 Level::new(3, 20_000, 0.25, 0.3),
                 Level::new(60, 160_000, 0.0, 0.0),
             ],
-            [0.0; Levels::COUNT],
+            &[],
             "Against a player who always plays on a shortest path between his edges, level 4 is about even, level 6 wins three \
              games of four, and level 8 nearly all.",
         )),

@@ -45,7 +45,12 @@ impl Notation for Kalah {
         max_depth: 100,
         max_minimax_depth: 7,
         expected_score: ExpectedScore::fitted(3.6, 0.3, 400, 2000),
-        levels: Some(Levels::usual(60, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            60,
+            400_000,
+            &[0.194, 0.139, 0.111, 0.089, 0.072, 0.05, 0.026, 0.011, 0.008, 0.006],
+            Levels::MEASURED,
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -38,7 +38,12 @@ impl Notation for Nim {
         // A full search of 3,5,7 visits 39,861,781 nodes.
         max_minimax_depth: 15,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels::by_depth(100, 10_000, [0.0; Levels::COUNT], "Level 10 never loses a won game.")),
+        levels: Some(Levels::by_depth(
+            100,
+            10_000,
+            &[0.7, 0.617, 0.417, 0.383, 0.25, 0.233, 0.1, 0.033, 0.0, 0.0],
+            "Level 10 never loses a won game.",
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

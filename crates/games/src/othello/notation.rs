@@ -52,7 +52,7 @@ impl Notation for Othello {
         levels: Some(Levels::usual(
             60,
             400_000,
-            [0.182, 0.135, 0.115, 0.096, 0.075, 0.053, 0.044, 0.024, 0.023, 0.012],
+            &[0.182, 0.135, 0.115, 0.096, 0.075, 0.053, 0.023, 0.008, 0.008, 0.008],
             "Level 5 beats a beginner in 9 of 10 games. At full strength it beats Egaroucid for Web.",
         )),
     };

@@ -45,7 +45,12 @@ impl Notation for Oware {
         max_depth: 100,
         max_minimax_depth: 7,
         expected_score: ExpectedScore::fitted(502.9, 43.6, 400, 2000),
-        levels: Some(Levels::usual(60, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            60,
+            400_000,
+            &[0.125, 0.086, 0.057, 0.057, 0.057, 0.057, 0.023, 0.012, 0.008, 0.006],
+            Levels::MEASURED,
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -44,7 +44,12 @@ impl Notation for UltimateTicTacToe {
         max_depth: 81,
         max_minimax_depth: 6,
         expected_score: ExpectedScore::fitted(107.9, 11.6, 400, 2000),
-        levels: Some(Levels::usual(40, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            40,
+            400_000,
+            &[0.085, 0.061, 0.052, 0.052, 0.037, 0.037, 0.023, 0.012, 0.005, 0.005],
+            Levels::MEASURED,
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
