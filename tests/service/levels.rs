@@ -59,7 +59,7 @@ async fn a_level_is_kept_by_caches_under_its_number_and_seed() {
 async fn a_field_that_conflicts_with_a_level_is_named() {
     let server = Server::default();
     for (field, value) in [
-        ("depth", json!(3)),
+        ("depth", json!(7)),
         ("nodes", json!(9)),
         ("algorithm", json!("minimax")),
         ("multi_pv", json!(2)),

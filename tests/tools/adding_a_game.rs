@@ -11,8 +11,8 @@ const GUIDE: &str = "docs/guide/adding-a-game.md";
 /// Games that no other text has a reason to mention: what names them names every game.
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
-/// Results and lab notes name the games that were measured.
-const NOTES: [&str; 2] = ["docs/results/", "docs/lab/"];
+/// Results and lab notes name the games that were measured, and the page's tests those that they play.
+const NOTES: [&str; 3] = ["docs/results/", "docs/lab/", "page/test/"];
 
 /// Built or installed files.
 const NOT_OURS: [&str; 8] =

@@ -102,7 +102,7 @@ fn moves_are_read_as_people_write_them() {
 #[test]
 fn undo_takes_back_the_last_move_of_the_person_and_the_reply() {
     let lines = ["undo", "b2", "undo", "a1", "c3", "undo", "undo", "undo"];
-    let printed = session(&["tic-tac-toe", "--level", "1", "--seed", "1"], &lines);
+    let printed = session(&["tic-tac-toe", "--level", "1", "--seed", "2"], &lines);
     assert_eq!(printed.matches("2 moves are taken back.").count(), 3, "{printed}");
     assert_eq!(printed.matches("There is no move of yours to take back.").count(), 2, "{printed}");
     assert!(record(&printed).1.is_empty());
