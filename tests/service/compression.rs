@@ -64,7 +64,7 @@ async fn small_answers_and_those_that_are_read_as_they_come_are_sent_as_they_are
         let is_small = answer.body.len() <= 1024 || headers.len() > 1;
         assert_eq!(answer.header("content-encoding").is_empty(), is_small, "{path}");
     }
-    let items = vec![r#"{"op":"position","game":"gomoku"}"#; 3].join(",");
+    let items = [r#"{"op":"position","game":"gomoku"}"#; 3].join(",");
     let batch = Request::post("/v1/batch/stream").header("content-type", "application/json").header(gzip.0, gzip.1);
     let answer = server.send(batch.body(format!("{{\"items\":[{items}]}}").into()).unwrap()).await;
     assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, ""));
