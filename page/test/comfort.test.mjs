@@ -194,7 +194,7 @@ test("numbers of squares, star points, the active board, and scores with colours
   await page.clean();
   page = await open(browser, server.origin, "#play/gomoku?plyd=none");
   await turn(page, /X to move/);
-  assert.equal(await page.locator(".star").count(), 5);
+  assert.equal(await page.locator(".board .star").count(), 5);
   await page.clean();
   page = await open(browser, server.origin, "#play/ultimate-tic-tac-toe?plyd=none");
   await turn(page, /X to move/);

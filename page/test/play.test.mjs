@@ -248,7 +248,10 @@ test("a small board that is won is marked, and edges are their players'", async 
   const state = "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1+X+5";
   const boards = await open(browser, server.origin, `#play/ultimate-tic-tac-toe?plyd=none&state=${state}`);
   await turn(boards, /X to move/);
-  assert.deepEqual([await boards.locator(".area").count(), await boards.locator(".area.won").count()], [9, 3]);
+  assert.deepEqual(
+    [await boards.locator(".board .area").count(), await boards.locator(".board .area.won").count()],
+    [9, 3],
+  );
   assert.equal(await boards.locator('[role=gridcell][aria-label*="won by O"]').count(), 9);
   assert.match(await cell(boards, "g4").getAttribute("aria-label"), /nought, won by O/);
   await cell(boards, "e6").click();
@@ -258,7 +261,7 @@ test("a small board that is won is marked, and edges are their players'", async 
   await turn(hex, /X to move/);
   assert.deepEqual(
     await hex
-      .locator(".borders polyline:not(.rim)")
+      .locator(".board .borders polyline:not(.rim)")
       .evaluateAll((lines) => lines.map(({ classList }) => classList.value)),
     ["black", "white", "black", "white"],
   );
