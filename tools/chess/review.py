@@ -5,15 +5,16 @@
     python3 tools/chess/review.py label --engine stockfish --nodes 200000 games.txt labels.jsonl
     python3 tools/chess/review.py judge --service http://localhost:8080 --field nodes=50000 games.txt > judged.jsonl
     python3 tools/chess/review.py alone --service http://localhost:8080 --field nodes=50000 games.txt > cold.jsonl
-    python3 tools/chess/review.py compare labels.jsonl judged.jsonl
+    python3 tools/chess/review.py scale labels.jsonl judged.jsonl
+    python3 tools/chess/review.py compare --scale 163 labels.jsonl judged.jsonl
 
 `games` prints a game a line: both players are drawn, for each game anew, among the levels of plyd and the skill levels
 of Stockfish. `label` values every position of them by the other engine, in centipawns for the side to move; it goes on
 where it stopped. `judge` reviews the games, and `alone` each ply of them in a request of its own, so that no search goes
-on from another. `compare` prints the confusion table of the verdicts, and how many of the plies that either
-side calls a mistake or a blunder agree within one class. Centipawns become expected scores by the odds of a win and a
-draw that the other engine itself gives, or by one logistic curve, `--scale`. Needs python-chess 1.11 (pip install
-chess).
+on from another. `scale` fits the curve by which the labels promise as much as the reviews do. `compare` prints the
+confusion table of the verdicts, and how many of the plies that either side calls a mistake or a blunder agree within one
+class. Centipawns become expected scores by the odds of a win and a draw that the other engine itself gives, or by one
+logistic curve, `--scale`. Needs python-chess 1.11 (pip install chess).
 """
 
 import argparse
@@ -54,6 +55,9 @@ def arguments():
         command.add_argument("--service", required=True)
         command.add_argument("--field", action="append", default=[], metavar="NAME=VALUE")
         command.add_argument("games")
+    scale = commands.add_parser("scale")
+    scale.add_argument("labels")
+    scale.add_argument("judged")
     compare = commands.add_parser("compare")
     compare.add_argument("--scale", type=float, help="centipawns of one logit; if not given, the other engine's own odds")
     compare.add_argument("--first", type=int, help="count only so many games, the first ones")
@@ -125,8 +129,8 @@ def judge(options):
     limits = playing.settings(options.field)
     for number, moves in enumerate(lines(options.games)):
         answer = service.ask("review", {"moves": moves, **limits})
-        losses = [ply["loss"] for ply in answer["plies"]]
-        print(json.dumps({"game": number, "losses": losses, "stats": answer["stats"]}), flush=True)
+        losses, best = ([ply[name] for ply in answer["plies"]] for name in ("loss", "best_expected"))
+        print(json.dumps({"game": number, "losses": losses, "best": best, "stats": answer["stats"]}), flush=True)
 
 
 def alone(options):
@@ -153,6 +157,21 @@ def expected(value, scale):
         return 1.0 if value["mate"] > 0 else 0.0
     win, draw, _ = value["wdl"]
     return logistic(value["cp"] / scale) if scale else (win + draw / 2) / 1000
+
+
+def scale(options):
+    """The scale of the labels' curve with the least squares between its expected scores and those of reviews."""
+    judged = {game["game"]: game["best"] for game in map(json.loads, lines(options.judged))}
+    points = []
+    for game in map(json.loads, lines(options.labels)):
+        pairs = zip(game["values"], judged.get(game["game"], []))
+        # What is proven says nothing of a curve.
+        points += [(value["cp"], best) for value, best in pairs if "cp" in value and 0 < best < 1]
+
+    def error(scale):
+        return sum((logistic(value / scale) - best) ** 2 for value, best in points)
+
+    print(min(range(50, 500), key=error), f"from {len(points)} positions")
 
 
 def verdict(loss):

@@ -1189,7 +1189,7 @@ export interface components {
             /** @description The difference of the two, never below 0. */
             loss: number | null;
             /**
-             * @description The plies by which a proven win comes later, or a proven loss sooner, than by the best move. They are told, and cost nothing. Null unless both moves are proven to end
+             * @description The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told, and cost nothing. Null unless both moves are proven to end
              *     the same.
              */
             plies_lost: number | null;

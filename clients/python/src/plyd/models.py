@@ -995,7 +995,7 @@ class ReviewedPly:
     """
     plies_lost: int | None
     """
-    The plies by which a proven win comes later, or a proven loss sooner, than by the best move. They are told, and cost nothing. Null unless both moves are proven to end
+    The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told, and cost nothing. Null unless both moves are proven to end
     the same.
 
     """
