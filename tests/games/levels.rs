@@ -240,7 +240,8 @@ fn moves_lose_as_published(extent: Extent) {
             let count = losses.len() as f64;
             let mean = losses.iter().sum::<f64>() / count;
             let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / (count - 1.0);
-            let bound = 3.0 * (variance / count).sqrt() + 0.04;
+            // Rare losses may not be among so few.
+            let bound = 3.0 * (variance / count).sqrt() + 0.08;
             let context = format!("{} level {level}: {mean:.3}, published {published}", game.id);
             assert!((mean - published).abs() <= bound, "{context}, at most {bound:.3} apart");
         }

@@ -11,8 +11,10 @@ const GUIDE: &str = "docs/guide/adding-a-game.md";
 /// Games that no other text has a reason to mention: what names them names every game.
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
-/// Results and lab notes name the games that were measured, and the page's tests those that they play.
-const NOTES: [&str; 3] = ["docs/results/", "docs/lab/", "page/test/"];
+/// Results, lab notes and load tests name the games that were measured, and the page's tests those that they play. The
+/// page's forms for boards of other sizes are a choice of each game that has some.
+const NOTES: [&str; 6] =
+    ["docs/results/", "docs/lab/", "loadtest/", "page/test/", "page/src/play/variants.ts", "src/http/page/page.js"];
 
 /// Built or installed files.
 const NOT_OURS: [&str; 8] =

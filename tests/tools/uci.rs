@@ -292,9 +292,9 @@ fn an_elo_limits_the_search_unless_the_gui_is_stricter() {
     engine.say("setoption name UCI_Elo value 2800");
     let (told, _) = search(&mut engine, position, "go movetime 60000");
     assert!((22_000..=200_000).contains(&nodes(&told)), "{told:?}");
-    for value in ["1519", "2971", "strong"] {
+    for value in ["1259", "2971", "strong"] {
         engine.say(&format!("setoption name UCI_Elo value {value}"));
-        assert!(engine.hear().contains("UCI_Elo: expected a whole number from 1520 to 2970"));
+        assert!(engine.hear().contains("UCI_Elo: expected a whole number from 1260 to 2970"));
     }
     engine.say("setoption name UCI_LimitStrength value false");
     let (told, _) = search(&mut engine, position, "go depth 6");
