@@ -53,7 +53,7 @@ pub fn square(index: u8) -> Square {
     Square(index.into())
 }
 
-/// See [`Gomoku::near_stones`].
+/// The empty squares within two of a stone; those near the middle of an empty board.
 #[must_use]
 pub fn near_moves(position: &Gomoku) -> Vec<Square> {
     position.near_stones()
