@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
@@ -97,10 +97,12 @@ impl SendBuffer {
             }
         });
         let reader = Reader { buffer: self, task: task.abort_handle() };
-        Body::from_stream(stream::unfold(reader, |reader| async {
+        let chunks = stream::unfold(reader, |reader| async {
             let chunk = reader.buffer.next().await?;
             Some((chunk, reader))
-        }))
+        });
+        // A compressor polls once more after the end.
+        Body::from_stream(chunks.fuse())
     }
 
     /// Waits for a permit. An answer may have one waiter at a time.

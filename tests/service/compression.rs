@@ -69,4 +69,9 @@ async fn small_answers_and_those_that_are_read_as_they_come_are_sent_as_they_are
     let answer = server.send(batch.body(format!("{{\"items\":[{items}]}}").into()).unwrap()).await;
     assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, ""));
     assert!(answer.body.len() > 20_000);
+    // A batch as one document is compressed, to its end.
+    let batch = Request::post("/v1/batch").header("content-type", "application/json").header(gzip.0, gzip.1);
+    let answer = server.send(batch.body(format!("{{\"items\":[{items}]}}").into()).unwrap()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, "zstd"));
+    assert!((1..20_000).contains(&answer.body.len()));
 }
