@@ -9,6 +9,7 @@ mod cells;
 mod history;
 mod laws;
 mod levels;
+mod losses;
 mod openings;
 mod perft;
 mod players;
