@@ -215,6 +215,18 @@ fn losses_are_avoided(extent: Extent) {
 }
 
 #[test]
+fn a_level_moves_where_no_candidate_is_safe() {
+    let hex = CATALOGUE.find("hex").unwrap();
+    for state in ["2XXO/2OO1/O3X/X4/4X O", "2XX1/1X1OO/3OX/1O1X1/O3X O", "3X1/XO3/O1XO1/1X2O/X2O1 X"] {
+        let position = hex.parse(state).unwrap();
+        for level in 3..=10 {
+            let answer = ask_level(hex, &*position, level, 3);
+            assert!(safe_moves(&*position).iter().any(|mv| mv == name(&answer)), "level {level}: {state}");
+        }
+    }
+}
+
+#[test]
 fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
     wins_come_nearer(Extent::Sample);
 }

@@ -12,10 +12,10 @@ use crate::{Handicap, Limits};
 pub struct Levels {
     /// Level 1 first.
     pub each: [Level; Levels::COUNT],
-    /// What a move of each loses on average against the best one, in expected score: measured in positions of its own
-    /// games that are not decided, by much longer searches. Empty where it is not measured.
+    /// The mean loss of each one's moves against the best, in expected score: measured in positions of its own games that
+    /// are not decided, by much longer searches. Empty where it is not measured.
     pub mean_losses: &'static [f64],
-    /// Who plays like this, in a few words for each.
+    /// The kind of player that each is like, in a few words.
     pub who: [&'static str; Levels::COUNT],
     /// A sentence on opponents that they were measured against.
     pub measured: &'static str,
@@ -38,7 +38,7 @@ impl Levels {
     /// The number of levels of a game.
     pub const COUNT: usize = 10;
 
-    /// Who plays like each level, where nothing closer is known.
+    /// The kinds of players where nothing closer is known.
     pub const WHO: [&'static str; Self::COUNT] = [
         "has just learnt the rules",
         "beginner",
@@ -52,7 +52,7 @@ impl Levels {
         "full strength",
     ];
 
-    /// What holds in every game with room for skill (tests/games/strength.rs).
+    /// Results in every game with room for skill (tests/games/strength.rs).
     pub const MEASURED: &'static str = "Level 3 beats a random mover in 19 of 20 games. Level 5 beats a beginner, who wins \
                                         if he can at once, stops you from it, and else moves at random, in 9 of 10.";
 

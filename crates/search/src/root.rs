@@ -88,22 +88,15 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             root.order(&mut ordered);
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
+        let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
+        let list = P::SELECTIVE.and_then(|uses| uses.candidates).filter(|_| asked);
         let mut candidates = Vec::new();
-        let prefers_candidates = question.algorithm == Algorithm::Selective
-            && !careless
-            && question.search_moves.is_none()
-            && P::SELECTIVE
-                .and_then(|uses| uses.candidates)
-                .is_some_and(|list| list(root, &mut candidates) == Candidates::Partial)
-            && candidates.len() >= question.multi_pv;
-        let candidates: HashSet<M> = candidates.into_iter().collect();
+        let partial = list.is_some_and(|list| list(root, &mut candidates) == Candidates::Partial);
+        // A handicap may have left out some of them, or all.
+        let candidates: HashSet<M> = candidates.into_iter().filter(|mv| ordered.contains(mv)).collect();
+        let prefers_candidates = partial && candidates.len() >= question.multi_pv;
         let is_candidate = |mv| candidates.contains(&mv) || question.measured == Some(mv);
-        let (mut moves, mut deferred): (Vec<_>, Vec<_>) =
-            all.partition(|root_move| !prefers_candidates || is_candidate(root_move.mv));
-        if moves.is_empty() {
-            // A handicap has left out every candidate.
-            moves.append(&mut deferred);
-        }
+        let (moves, deferred) = all.partition(|root_move| !prefers_candidates || is_candidate(root_move.mv));
         Self {
             question,
             moves,
