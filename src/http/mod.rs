@@ -12,6 +12,7 @@ mod dispatcher;
 mod error;
 mod exhaustion;
 mod extract;
+mod flights;
 mod games;
 mod head_validation;
 mod health;

@@ -2,7 +2,6 @@
 //! together.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::http::header::CACHE_CONTROL;
@@ -13,6 +12,7 @@ use prometheus::core::Collector;
 use prometheus::{IntCounterVec, IntGauge, Opts};
 
 use super::error::Problem;
+use super::flights::Flights;
 use crate::wire::SharedAnswer;
 
 /// Bytes of an entry beside its texts: the entry of the map, its place in the orders, and the allocations.
@@ -20,7 +20,8 @@ const ENTRY_BYTES: usize = 400;
 
 /// Answers by their questions, in bounded memory.
 pub(super) struct ResultCache {
-    answers: Cache<String, Arc<Kept>>,
+    answers: Cache<Arc<str>, Arc<Kept>>,
+    flights: Flights<Arc<Kept>>,
     requests: IntCounterVec,
     entries: IntGauge,
     bytes: IntGauge,
@@ -33,13 +34,6 @@ pub(super) struct Kept {
     pub(super) searched: Duration,
     /// Whether each search of its question answers the same. It is kept then.
     pub(super) is_repeatable: bool,
-}
-
-/// The reason why nothing was kept.
-enum NotKept {
-    Problem(Problem),
-    /// Time has cut it.
-    Cut(Arc<Kept>),
 }
 
 /// How an answer came about (RFC 9211).
@@ -91,7 +85,7 @@ impl ResultCache {
     /// # Panics
     /// Never: the names of its metrics are valid.
     pub(super) fn new(bytes: u64) -> Self {
-        let weigh = |question: &String, kept: &Arc<Kept>| {
+        let weigh = |question: &Arc<str>, kept: &Arc<Kept>| {
             (question.len() + kept.answer.bytes() + ENTRY_BYTES).try_into().unwrap_or(u32::MAX)
         };
         let answers = Cache::builder().max_capacity(bytes).weigher(weigh).build();
@@ -100,6 +94,7 @@ impl ResultCache {
         let gauge = |name, help| IntGauge::new(name, help).expect("a valid name");
         let cache = Self {
             answers,
+            flights: Flights::new(),
             requests: IntCounterVec::new(requests, &["result"]).expect("a valid name"),
             entries: gauge("plyd_cache_entries", "Answers in the cache."),
             bytes: gauge("plyd_cache_bytes", "Bytes of the answers in the cache."),
@@ -124,7 +119,7 @@ impl ResultCache {
     /// The answer to a question: kept, that of an equal question which is being answered, or that of `search`.
     ///
     /// # Errors
-    /// Those of the search. The error of another client's search is none: then this one searches itself.
+    /// Those of the search. The error of another client's search is none: the next one who waits searches then.
     pub(super) async fn answer(
         &self,
         question: String,
@@ -134,34 +129,27 @@ impl ResultCache {
         if asks_anew(headers) {
             return Ok((Arc::new(search.await?), CacheStatus::Request));
         }
+        let question = question.into();
         if let Some(kept) = self.answers.get(&question).await {
             return Ok((kept, CacheStatus::Hit));
         }
-        // Taken by whichever of the two ways searches.
-        let mut search = Some(search);
-        let searched = AtomicBool::new(false);
-        let result = {
-            let search = &mut search;
-            let init = async {
-                searched.store(true, Ordering::Relaxed);
-                let search = search.take().expect("the cache searches once");
-                match search.await {
-                    Ok(kept) if kept.is_repeatable => Ok(Arc::new(kept)),
-                    Ok(kept) => Err(NotKept::Cut(Arc::new(kept))),
-                    Err(problem) => Err(NotKept::Problem(problem)),
-                }
-            };
-            self.answers.try_get_with(question, init).await
-        };
-        let searched = searched.load(Ordering::Relaxed);
-        match (result, search) {
-            (Ok(kept), _) => Ok((kept, if searched { CacheStatus::Stored } else { CacheStatus::Collapsed })),
-            (Err(error), own) => match (&*error, own) {
-                (NotKept::Cut(kept), _) => Ok((Arc::clone(kept), CacheStatus::Missed)),
-                (NotKept::Problem(_), Some(own)) => Ok((Arc::new(own.await?), CacheStatus::Missed)),
-                (NotKept::Problem(problem), None) => Err(problem.clone()),
-            },
+        let flight = self.flights.join(&question);
+        let mut answer = flight.answer.lock().await;
+        if let Some(kept) = &*answer {
+            let status = if kept.is_repeatable { CacheStatus::Collapsed } else { CacheStatus::Missed };
+            return Ok((Arc::clone(kept), status));
         }
+        // It may have been kept between the look above and joining.
+        if let Some(kept) = self.answers.get(&question).await {
+            return Ok((kept, CacheStatus::Hit));
+        }
+        let kept = Arc::new(search.await?);
+        *answer = Some(Arc::clone(&kept));
+        if !kept.is_repeatable {
+            return Ok((kept, CacheStatus::Missed));
+        }
+        self.answers.insert(question, Arc::clone(&kept)).await;
+        Ok((kept, CacheStatus::Stored))
     }
 
     /// Counts an answer, and tells its client how it came about.
@@ -177,4 +165,66 @@ fn asks_anew(headers: &HeaderMap) -> bool {
     let values = headers.get_all(CACHE_CONTROL).into_iter().filter_map(|value| value.to_str().ok());
     let mut directives = values.flat_map(|value| value.split(',')).map(str::trim);
     directives.any(|directive| ["no-cache", "no-store"].iter().any(|none| directive.eq_ignore_ascii_case(none)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::future::join_all;
+    use futures_util::poll;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    fn kept() -> Kept {
+        let answer = SharedAnswer::whole("answer".to_owned());
+        Kept { answer, queued: Duration::ZERO, searched: Duration::ZERO, is_repeatable: true }
+    }
+
+    #[tokio::test]
+    async fn one_who_stays_is_answered_however_many_leave_before() {
+        let (cache, headers) = (ResultCache::new(1 << 20), HeaderMap::new());
+        let ask = || cache.answer("question".to_owned(), &headers, pending());
+        let mut leaving: Vec<_> = (0..300).map(|_| Some(Box::pin(ask()))).collect();
+        let stays = cache.answer("question".to_owned(), &headers, ready(Ok(kept())));
+        for asked in leaving.iter_mut().flatten() {
+            assert!(poll!(asked).is_pending());
+        }
+        let mut stays = Box::pin(stays);
+        assert!(poll!(&mut stays).is_pending());
+        for leaver in 0..leaving.len() {
+            leaving[leaver] = None;
+            for asked in leaving.iter_mut().flatten() {
+                assert!(poll!(asked).is_pending());
+            }
+        }
+        assert_eq!(stays.await.unwrap().1, CacheStatus::Stored);
+    }
+
+    #[tokio::test]
+    async fn a_search_that_fails_is_followed_by_one_other() {
+        let (cache, headers) = (ResultCache::new(1 << 20), HeaderMap::new());
+        let (fail, failed) = oneshot::channel();
+        let fails = async { failed.await.map_or_else(|_| Err(Problem::internal()), Ok) };
+        let mut first = Box::pin(cache.answer("question".to_owned(), &headers, fails));
+        assert!(poll!(&mut first).is_pending());
+        let searches = AtomicUsize::new(0);
+        let others = join_all((0..3).map(|_| {
+            let search = async {
+                searches.fetch_add(1, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+                Ok(kept())
+            };
+            cache.answer("question".to_owned(), &headers, search)
+        }));
+        let mut others = Box::pin(others);
+        assert!(poll!(&mut others).is_pending());
+        drop::<oneshot::Sender<Kept>>(fail);
+        assert!(first.await.is_err());
+        let statuses = others.await.into_iter().map(|answered| answered.unwrap().1);
+        let stored = statuses.filter(|status| *status == CacheStatus::Stored).count();
+        assert_eq!((searches.into_inner(), stored), (1, 1));
+    }
 }
