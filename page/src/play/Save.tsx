@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { sentence } from "../ask";
+import { Segments } from "../Segments";
 import type { GameStore } from "./gameStore";
 import { TITLES } from "./Paste";
 import { download, written } from "./records";
@@ -40,14 +41,13 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
     <dialog ref={dialog} aria-labelledby="save-title" onClose={close}>
       <div class="form">
         <h2 id="save-title">Take the game along</h2>
-        <span class="segments" role="radiogroup" aria-label="Format">
-          {formats.map((each) => (
-            <label key={each}>
-              <input type="radio" name="format" checked={each === format} onChange={() => setChosen(each)} />
-              <span>{TITLES[each]?.replace(/^a /, "") ?? each}</span>
-            </label>
-          ))}
-        </span>
+        <Segments
+          label="Format"
+          name="format"
+          options={formats.map((each) => [each, TITLES[each]?.replace(/^a /, "") ?? each])}
+          value={format}
+          set={setChosen}
+        />
         {trouble ? (
           <p class="notice bad" role="alert">
             {trouble}
