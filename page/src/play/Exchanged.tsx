@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Copy } from "../Copy";
 import { Segments } from "../Segments";
 
 export interface Asked {
@@ -54,13 +55,7 @@ interface Props {
 
 export function Exchanged({ exchange, operation, awaited }: Props): JSX.Element {
   const [language, setLanguage] = useState<Language>("curl");
-  const [copied, setCopied] = useState(false);
   const text = exchange ? source(language, exchange) : "";
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
   return (
     <section class="exchanged card" aria-label="Request and answer">
       <div class="row">
@@ -73,9 +68,7 @@ export function Exchanged({ exchange, operation, awaited }: Props): JSX.Element 
           value={language}
           set={setLanguage}
         />
-        <button type="button" disabled={!exchange} onClick={() => void copy()}>
-          {copied ? "Copied" : "Copy"}
-        </button>
+        <Copy title="Copy" text={() => text} disabled={!exchange} />
       </div>
       {exchange ? (
         <pre class="source" tabindex={0} aria-label="Request">

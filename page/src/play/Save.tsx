@@ -3,6 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { sentence } from "../ask";
+import { Copy } from "../Copy";
+import * as link from "../link";
 import { Segments } from "../Segments";
 import type { GameStore } from "./gameStore";
 import { TITLES } from "./Paste";
@@ -24,7 +26,6 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
   const [chosen, setChosen] = useState("");
   const [record, setRecord] = useState("");
   const [trouble, setTrouble] = useState("");
-  const [copied, setCopied] = useState("");
   const format = formats.includes(chosen) ? chosen : (formats[0] ?? "");
   useEffect(() => {
     if (!open || !facts || !format) return;
@@ -32,11 +33,6 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
     setTrouble("");
     written(facts, plies.at(-1)?.after ?? start, format, tags).then(setRecord, (error) => setTrouble(sentence(error)));
   }, [open, facts, plies, format]);
-  const copy = async (text: string, what: string) => {
-    await navigator.clipboard?.writeText(text).catch(() => undefined);
-    setCopied(what);
-    setTimeout(() => setCopied(""), 1500);
-  };
   return (
     <dialog ref={dialog} aria-labelledby="save-title" onClose={close}>
       <div class="form">
@@ -58,12 +54,8 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
           </pre>
         )}
         <div class="row end wrap">
-          <button type="button" onClick={() => void copy(address(store), "link")}>
-            {copied === "link" ? "Copied" : "Copy link"}
-          </button>
-          <button type="button" disabled={!record} onClick={() => void copy(record, "record")}>
-            {copied === "record" ? "Copied" : "Copy record"}
-          </button>
+          <Copy title="Copy link" text={() => link.whole(store.link())} />
+          <Copy title="Copy record" text={() => record} disabled={!record} />
           <button
             type="button"
             disabled={!record}
@@ -81,5 +73,3 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
     </dialog>
   );
 }
-
-const address = (store: GameStore): string => location.origin + location.pathname + store.link();
