@@ -1,19 +1,10 @@
 // What once was wrong on the page, each seen in a browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, cell, cells, DESKTOP, open, PATIENT, played, serve, turn, until } from "./browser.mjs";
+import { test } from "node:test";
+import { cell, cells, DESKTOP, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 const box = (page, selector) => page.locator(selector).first().boundingBox();
 

@@ -1,24 +1,13 @@
 // A game judged: after it was played, or pasted.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { anyMove, browse, cells, open, PATIENT, PHONE, played, serve, turn, until, within } from "./browser.mjs";
+import { test } from "node:test";
+import { anyMove, button, cells, open, PATIENT, PHONE, played, staged, turn, until, within } from "./browser.mjs";
 
-let server;
-let browser;
-let reviews;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-  const { caps } = await (await fetch(`${server.origin}/v1`)).json();
-  reviews = "max_review_plies" in caps;
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
+const { caps } = await (await fetch(`${server.origin}/v1`)).json();
+const reviews = "max_review_plies" in caps;
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const PGN =
   '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1';
 
