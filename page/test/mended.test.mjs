@@ -193,3 +193,17 @@ test("the ring of focus has four sides on a cell, and bars fill their track", as
   }, "the bar is full");
   await page.clean();
 });
+
+test("a link's step is a whole number, whatever it says", async () => {
+  for (const [step, shown] of [
+    ["abc", "0/23"],
+    ["1.5", "1/23"],
+    ["-3", "0/23"],
+    ["99", "23/23"],
+  ]) {
+    const page = await open(browser, server.origin, `#pruning/tree?step=${step}`);
+    await page.locator(".drawing").waitFor(PATIENT);
+    assert.equal(await page.locator(".step b").innerText(), shown, step);
+    await page.clean();
+  }
+});
