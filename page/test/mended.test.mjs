@@ -207,3 +207,16 @@ test("a link's step is a whole number, whatever it says", async () => {
     await page.clean();
   }
 });
+
+test("a link's algorithm is the one that is asked for", async () => {
+  const hash = "#play/chess?plyd=none&depth=2&algorithm=minimax";
+  const page = await open(browser, server.origin, hash);
+  await turn(page, /White to move/);
+  assert.equal(await page.getByLabel("Algorithm").inputValue(), "minimax");
+  assert.match(page.url(), /algorithm=minimax/);
+  // Another game may not have it.
+  await page.evaluate(() => (location.hash = "#play/tic-tac-toe?plyd=none"));
+  await until(async () => /tic-tac-toe/.test(await page.locator(".exchanged .source").innerText()), "another game");
+  assert.doesNotMatch(page.url(), /algorithm=/);
+  await page.clean();
+});
