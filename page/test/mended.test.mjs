@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cell, cells, DESKTOP, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import { button, cell, cells, DESKTOP, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -218,5 +218,35 @@ test("a link's algorithm is the one that is asked for", async () => {
   await page.evaluate(() => (location.hash = "#play/tic-tac-toe?plyd=none"));
   await until(async () => /tic-tac-toe/.test(await page.locator(".exchanged .source").innerText()), "another game");
   assert.doesNotMatch(page.url(), /algorithm=/);
+  await page.clean();
+});
+
+test("a file that is no game of anybody's is refused unread, dropped or chosen", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  await page.evaluate(() => {
+    globalThis.read = 0;
+    Blob.prototype.text = async () => {
+      globalThis.read++;
+      return "";
+    };
+    globalThis.large = () => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(Array(64).fill(new Uint8Array(1 << 20)), "large.pgn"));
+      return transfer;
+    };
+    const dropped = new DragEvent("drop", { dataTransfer: large(), bubbles: true });
+    document.querySelector(".table").dispatchEvent(dropped);
+  });
+  await page.locator("[data-notice=trouble]", { hasText: /67,108,864 bytes.*at most 262,144/ }).waitFor(PATIENT);
+  await button(page, "Paste").click();
+  await page.evaluate(() => {
+    const chooser = document.querySelector("dialog[open] input[type=file]");
+    chooser.files = large().files;
+    chooser.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.locator("dialog[open] [role=alert]", { hasText: /at most 262,144/ }).waitFor(PATIENT);
+  assert.equal(await page.locator("dialog[open] textarea").inputValue(), "");
+  assert.equal(await page.evaluate(() => read), 0);
   await page.clean();
 });

@@ -34,7 +34,8 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void event.dataTransfer?.files[0]?.text().then((text) => store.read(text));
+          const file = event.dataTransfer?.files[0];
+          if (file) void store.read(file);
         }}
       >
         <Turn store={store} view={view} />

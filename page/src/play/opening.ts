@@ -5,7 +5,7 @@ import { falls } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
 import { ended, name } from "../words";
-import { understood } from "./records";
+import { contents, understood } from "./records";
 import { replay } from "./replay";
 import { Reviewing } from "./reviewing";
 import { asked, newSeed, type Settings } from "./settings";
@@ -54,11 +54,16 @@ export abstract class Opening extends Reviewing {
     return { ...settings, seed: newSeed(), algorithm: facts?.id === game ? settings.algorithm : "" };
   }
 
-  /** Opens a pasted position or game of the present kind. A whole game is looked at: plyd plays no side of it. */
-  async read(text: string): Promise<void> {
-    const facts = this.view.facts!;
+  /**
+   * Opens a pasted position or game of the present kind, or one in a file. A whole game is looked at: plyd plays no side
+   * of it.
+   */
+  async read(source: string | File): Promise<void> {
+    const { facts, index } = this.view;
+    if (!facts) return;
     const task = this.begin();
     await this.guarded(task, async () => {
+      const text = typeof source === "string" ? source : await contents(source, index!);
       const { soFar, tags } = await this.patient(task, () => understood(facts, text, task));
       const plays = soFar.moves.length > 0 ? [] : null;
       await this.sit(task, facts.id, soFar, this.anew(facts.id), plays);

@@ -2,7 +2,8 @@
 
 import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
-import type { GameFacts, SoFar } from "../wire";
+import type { GameFacts, Index, SoFar } from "../wire";
+import { number } from "../words";
 import { asked } from "./settings";
 
 export interface Opened {
@@ -40,6 +41,13 @@ export async function understood(facts: GameFacts, text: string, signal: AbortSi
     if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error;
     return second().catch(() => Promise.reject(error));
   }
+}
+
+/** A file's text. It is refused unread where it is longer than any record that the server reads. */
+export async function contents(file: File, { caps }: Index): Promise<string> {
+  const most = Number(caps.max_record_bytes ?? caps.max_body_bytes);
+  if (file.size > most) throw new Error(`The file has ${number(file.size)} bytes, at most ${number(most)} are read.`);
+  return file.text();
 }
 
 /** The game as a record. */
