@@ -13,15 +13,19 @@ interface Props {
 }
 
 export function Copy({ title, text, disabled }: Props): JSX.Element {
-  const [copied, setCopied] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
   const copy = async () => {
-    await navigator.clipboard?.writeText(text()).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
+    // A page that came neither by TLS nor from this machine has no clipboard.
+    const copied = await navigator.clipboard?.writeText(text()).then(
+      () => true,
+      () => false,
+    );
+    setSaid(copied ? "Copied" : "No clipboard");
+    setTimeout(() => setSaid(null), SAID_MS);
   };
   return (
     <button type="button" disabled={disabled} onClick={() => void copy()}>
-      {copied ? "Copied" : title}
+      {said ?? title}
     </button>
   );
 }

@@ -250,3 +250,13 @@ test("a file that is no game of anybody's is refused unread, dropped or chosen",
   assert.equal(await page.evaluate(() => read), 0);
   await page.clean();
 });
+
+test("what could not be copied is not said to be", async () => {
+  const page = await open(browser, server.origin, "#run");
+  const copy = page.locator(".ways article").first().getByRole("button");
+  // A page without TLS on another host has no clipboard.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await copy.click();
+  await until(async () => (await copy.innerText()) === "No clipboard", "it says so");
+  await page.clean();
+});
