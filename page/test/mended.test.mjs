@@ -260,3 +260,26 @@ test("what could not be copied is not said to be", async () => {
   await until(async () => (await copy.innerText()) === "No clipboard", "it says so");
   await page.clean();
 });
+
+test("the record that is shown is of the format that was chosen last", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none&moves=e2e4");
+  await turn(page, /Black to move/);
+  let late;
+  await page.route("**/record/write", async (route) => {
+    if (route.request().postDataJSON().format !== "pgn") return route.continue();
+    await new Promise((resolve) => (late = resolve));
+    // The page may have given it up.
+    await route.continue().catch(() => {});
+  });
+  await button(page, "Save").click();
+  const dialog = page.locator("dialog[open]");
+  await until(() => late !== undefined, "PGN is asked for");
+  await dialog.locator("label", { hasText: "moves" }).click();
+  const text = dialog.locator(".record-text");
+  await until(async () => (await text.innerText()) !== "", "the moves");
+  const moves = await text.innerText();
+  late();
+  await page.waitForTimeout(500);
+  assert.equal(await text.innerText(), moves);
+  await page.clean();
+});

@@ -8,7 +8,7 @@ import * as link from "../link";
 import { Segments } from "../Segments";
 import type { GameStore } from "./gameStore";
 import { TITLES } from "./Paste";
-import { download, written } from "./records";
+import { download, record as write } from "./records";
 import type { View } from "./view";
 
 interface Props {
@@ -31,7 +31,12 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
     if (!open || !facts || !format) return;
     setRecord("");
     setTrouble("");
-    written(facts, plies.at(-1)?.after ?? start, format, tags).then(setRecord, (error) => setTrouble(sentence(error)));
+    const task = new AbortController();
+    write(facts, plies.at(-1)?.after ?? start, format, tags, task.signal).then(
+      setRecord,
+      (error) => task.signal.aborted || setTrouble(sentence(error)),
+    );
+    return () => task.abort();
   }, [open, facts, plies, format]);
   return (
     <dialog ref={dialog} aria-labelledby="save-title" onClose={close}>

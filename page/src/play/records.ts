@@ -51,15 +51,16 @@ export async function contents(file: File, { caps }: Index): Promise<string> {
 }
 
 /** The game as a record. */
-export async function written(
+export async function record(
   facts: GameFacts,
   soFar: SoFar,
   format: string,
   tags: Record<string, string>,
+  signal: AbortSignal,
 ): Promise<string> {
   const named = format === "pgn" || format === "pdn" ? { tags } : {};
   const body = { ...asked({ state: soFar.state, moves: soFar.moves }), format, ...named };
-  return (await ask<{ record: string }>(game(facts.id, "record/write"), body)).record;
+  return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
 }
 
 /** Hands a text to the person as a file. */
