@@ -22,12 +22,12 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
         </div>
       </section>
     );
-  const { running, summary, trouble, total } = review;
+  const { running, summary, trouble } = review;
   return (
     <section class="review card" aria-label="Review">
       <div class="row">
         <h2>
-          Review <small>{running ? `${review.plies.size} of ${total} moves` : ""}</small>
+          Review <small>{running ? `${review.plies.size} of ${plies.length} moves` : ""}</small>
         </h2>
         {running ? (
           <button type="button" class="stop" onClick={() => store.stopReview()}>
@@ -39,7 +39,7 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
           </button>
         )}
       </div>
-      {running && <Bar role="progressbar" label="Progress of the review" share={review.plies.size / total} />}
+      {running && <Bar role="progressbar" label="Progress of the review" share={review.plies.size / plies.length} />}
       {trouble && (
         <p class="notice bad" role="alert">
           {trouble}
