@@ -283,3 +283,21 @@ test("the record that is shown is of the format that was chosen last", async () 
   assert.equal(await text.innerText(), moves);
   await page.clean();
 });
+
+test("pictures of games that one busy moment left out are asked for again", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none", { expected: [/status of 503/] });
+  await turn(page, /X to move/);
+  let busy = true;
+  await page.route("**/v1/games/chess", (route) =>
+    busy ? route.fulfill({ status: 503, body: "{}" }) : route.continue(),
+  );
+  const chess = page.locator(".picker li", { hasText: /^Chess/ });
+  await page.locator(".chosen-game").click();
+  await page.waitForTimeout(1000);
+  assert.equal(await chess.locator(".man").count(), 0);
+  await page.keyboard.press("Escape");
+  busy = false;
+  await page.locator(".chosen-game").click();
+  await until(async () => (await chess.locator(".man").count()) === 32, "the picture of chess");
+  await page.clean();
+});

@@ -1,6 +1,6 @@
 // Games are opened: from links, at their start, or from texts; and the link to what is open.
 
-import { ask, position as describe } from "../ask";
+import { ask, position as describe, positions } from "../ask";
 import { falls } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
@@ -137,14 +137,14 @@ export abstract class Opening extends Reviewing {
   async fillGallery(): Promise<void> {
     const { games, gallery } = this.view;
     if (gallery.size > 0) return;
-    const items = games.map(({ id }) => ({ op: "position", game: id }));
     try {
-      const { results } = await ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items });
-      for (const [i, { id }] of games.entries()) {
-        if (results[i].status !== 200) continue;
-        const facts = await this.factsOf(id);
-        this.set({ gallery: new Map(this.view.gallery).set(id, { facts, position: results[i].body }) });
-      }
+      const starts = await positions(games.map(({ id }) => ({ game: id })));
+      const facts = await Promise.all(games.map(({ id }) => this.factsOf(id)));
+      const pictures = games.flatMap(({ id }, i) => {
+        const position = starts[i];
+        return position ? [[id, { facts: facts[i], position }] as const] : [];
+      });
+      this.set({ gallery: new Map(pictures) });
     } catch {
       // A busy server: the titles are there, and the next look asks again.
     }
