@@ -107,13 +107,17 @@ const MARKED: [Verdict, string, string][] = [
   ["blunder", "blunders", "??"],
 ];
 
-/** The mark of a verdict behind a move. */
-export function mark(ply: ReviewedPly | undefined): string {
-  return MARKED.find(([verdict]) => verdict === ply?.verdict)?.[2] ?? "";
+interface Fault extends ReviewedPly {
+  verdict: Verdict;
+  /** Stands behind the move. */
+  mark: string;
 }
 
-/** The ply, if it has a mark. */
-const fault = (ply: ReviewedPly | undefined): ReviewedPly | null => (ply && mark(ply) ? ply : null);
+/** A ply that was an inaccuracy or worse. */
+export function fault(ply: ReviewedPly | undefined): Fault | null {
+  const found = MARKED.find(([verdict]) => verdict === ply?.verdict);
+  return found ? { ...ply!, verdict: found[0], mark: found[2] } : null;
+}
 
 /** A move with the number that the list gives it. */
 function numbered(index: number, { plies, facts }: View): string {
@@ -131,13 +135,13 @@ function Said({ store, view, facts }: { store: GameStore; view: View; facts: Gam
     return (
       <p class="said">
         Here <b>{next.best_label ?? next.best}</b> was better than {next.label ?? next.move},{" "}
-        <span class={next.verdict!}>{AS[next.verdict!]}</span>: {lost(next, facts)}.
+        <span class={next.verdict}>{AS[next.verdict]}</span>: {lost(next, facts)}.
       </p>
     );
   if (before)
     return (
       <p class="said">
-        {before.label ?? before.move} was <span class={before.verdict!}>{AS[before.verdict!]}</span>:{" "}
+        {before.label ?? before.move} was <span class={before.verdict}>{AS[before.verdict]}</span>:{" "}
         {lost(before, facts)}.{" "}
         <button type="button" class="quiet" onClick={() => void store.goTo(at - 1)}>
           What was better?

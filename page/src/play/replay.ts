@@ -2,6 +2,7 @@
 
 import { positions } from "../ask";
 import type { GameFacts, Position, SoFar } from "../wire";
+import { forFirst } from "../words";
 import { asked } from "./settings";
 import type { Ply } from "./view";
 
@@ -52,13 +53,8 @@ export async function replay(
       by: "link",
       after: { state, moves: moves.slice(0, i + 1), draws },
       then: found[i + 1],
-      value: valueFor(facts, before.evaluation, before.to_move),
+      value: before.evaluation === null ? null : forFirst(before.evaluation, before.to_move, facts),
     };
   });
   return { plies, origin: found[0] };
-}
-
-/** A value of the side to move as the first player sees it. */
-export function valueFor({ players }: GameFacts, value: number | null, side: string): number | null {
-  return value === null || side === players[0] ? value : -value;
 }
