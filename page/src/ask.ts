@@ -72,6 +72,19 @@ export function position(id: string, body: unknown, signal?: AbortSignal): Promi
   return ask<Position>(game(id, "position"), body, signal);
 }
 
+/** Many positions in one request, each named by its game and by what `position` takes; null where one is refused. */
+export async function positions(
+  items: ({ game: string } & Record<string, unknown>)[],
+  signal?: AbortSignal,
+): Promise<(Position | null)[]> {
+  const { results } = await ask<{ results: { status: number; body: Position }[] }>(
+    "/v1/batch",
+    { items: items.map((item) => ({ op: "position", ...item })) },
+    signal,
+  );
+  return results.map(({ status, body }) => (status === 200 ? body : null));
+}
+
 /** A streamed search. Aborting the signal also stops it on the server. */
 export function search(
   id: string,

@@ -29,6 +29,9 @@ export function write(tab: Tab, game?: string, options: Record<string, string | 
   return `#${tab}${game ? `/${encodeURIComponent(game)}` : ""}${query.length ? `?${query.join("&")}` : ""}`;
 }
 
+/** A link as another page takes it. */
+export const whole = (link: string): string => location.origin + location.pathname + link;
+
 const readable = (code: string): string => (code === "%20" ? "+" : decodeURIComponent(code));
 
 /** The position that a link names; without `state` it is the game's start. */

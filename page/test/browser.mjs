@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { availableParallelism, loadavg } from "node:os";
+import { after } from "node:test";
 import { chromium } from "playwright-core";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -73,6 +74,15 @@ export function browse() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
+/** A server and a browser for the tests of one file, ended after them. */
+export async function staged() {
+  const server = await serve();
+  after(() => server.stop());
+  const browser = await browse();
+  after(() => browser.close());
+  return { server, browser };
+}
+
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -116,6 +126,10 @@ export async function turn(page, pattern) {
 /** The cell of a name, such as `e4` or `column 3, row 1`. */
 export function cell(page, name) {
   return page.locator(`[role=gridcell][aria-label^="${name},"]`);
+}
+
+export function button(page, name) {
+  return page.getByRole("button", { name, exact: true });
 }
 
 export async function cells(page, ...names) {

@@ -1,21 +1,10 @@
 // Which game, on which board, from which position, against whom.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, cell, open, PATIENT, played, serve, turn, until } from "./browser.mjs";
+import { test } from "node:test";
+import { button, cell, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-const button = (page, name) => page.getByRole("button", { name, exact: true });
+const { server, browser } = await staged();
 
 test("games are chosen by a picture of their start, by keyboard too", async () => {
   const { games } = await (await fetch(`${server.origin}/v1/games`)).json();

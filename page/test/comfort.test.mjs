@@ -2,23 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { browse, cell, cells, open, PATIENT, played, serve, turn, until } from "./browser.mjs";
+import { test } from "node:test";
+import { button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 const SHORT = "moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6";
-
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 async function paste(page, text) {
   await button(page, "Paste").click();

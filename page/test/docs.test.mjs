@@ -1,19 +1,10 @@
 // The reader of the contract, at both sizes: it opens, lists what the contract has, asks this server, and nobody else.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, DESKTOP, open, PATIENT, PHONE, serve, until } from "./browser.mjs";
+import { test } from "node:test";
+import { DESKTOP, open, PATIENT, PHONE, staged, until } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 /** Opens an operation, fills in what `fill` says, has it executed, and returns the answer's status and body. */
 async function tried(page, operation, fill = async () => {}) {

@@ -3,21 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { browse, cell, cells, DESKTOP, open, PATIENT, PHONE, serve, turn, within } from "./browser.mjs";
+import { test } from "node:test";
+import { cell, cells, DESKTOP, open, PATIENT, PHONE, staged, turn, within } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 const NARROW = { width: 360, height: 740 };
 

@@ -1,19 +1,10 @@
 // What once was wrong on the page, each seen in a browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, cell, cells, DESKTOP, open, PATIENT, played, serve, turn, until } from "./browser.mjs";
+import { test } from "node:test";
+import { button, cell, cells, DESKTOP, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 const box = (page, selector) => page.locator(selector).first().boundingBox();
 
@@ -200,5 +191,113 @@ test("the ring of focus has four sides on a cell, and bars fill their track", as
     const [track, filled] = [await box(page, ".thinking .bar"), await box(page, ".thinking .bar span")];
     return track.height === filled.height && Math.abs(track.width - filled.width) < 1;
   }, "the bar is full");
+  await page.clean();
+});
+
+test("a link's step is a whole number, whatever it says", async () => {
+  for (const [step, shown] of [
+    ["abc", "0/23"],
+    ["1.5", "1/23"],
+    ["-3", "0/23"],
+    ["99", "23/23"],
+  ]) {
+    const page = await open(browser, server.origin, `#pruning/tree?step=${step}`);
+    await page.locator(".drawing").waitFor(PATIENT);
+    assert.equal(await page.locator(".step b").innerText(), shown, step);
+    await page.clean();
+  }
+});
+
+test("a link's algorithm is the one that is asked for", async () => {
+  const hash = "#play/chess?plyd=none&depth=2&algorithm=minimax";
+  const page = await open(browser, server.origin, hash);
+  await turn(page, /White to move/);
+  assert.equal(await page.getByLabel("Algorithm").inputValue(), "minimax");
+  assert.match(page.url(), /algorithm=minimax/);
+  // Another game may not have it.
+  await page.evaluate(() => (location.hash = "#play/tic-tac-toe?plyd=none"));
+  await until(async () => /tic-tac-toe/.test(await page.locator(".exchanged .source").innerText()), "another game");
+  assert.doesNotMatch(page.url(), /algorithm=/);
+  await page.clean();
+});
+
+test("a file that is no game of anybody's is refused unread, dropped or chosen", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  await page.evaluate(() => {
+    globalThis.read = 0;
+    Blob.prototype.text = async () => {
+      globalThis.read++;
+      return "";
+    };
+    globalThis.large = () => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(Array(64).fill(new Uint8Array(1 << 20)), "large.pgn"));
+      return transfer;
+    };
+    const dropped = new DragEvent("drop", { dataTransfer: large(), bubbles: true });
+    document.querySelector(".table").dispatchEvent(dropped);
+  });
+  await page.locator("[data-notice=trouble]", { hasText: /67,108,864 bytes.*at most 262,144/ }).waitFor(PATIENT);
+  await button(page, "Paste").click();
+  await page.evaluate(() => {
+    const chooser = document.querySelector("dialog[open] input[type=file]");
+    chooser.files = large().files;
+    chooser.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.locator("dialog[open] [role=alert]", { hasText: /at most 262,144/ }).waitFor(PATIENT);
+  assert.equal(await page.locator("dialog[open] textarea").inputValue(), "");
+  assert.equal(await page.evaluate(() => read), 0);
+  await page.clean();
+});
+
+test("what could not be copied is not said to be", async () => {
+  const page = await open(browser, server.origin, "#run");
+  const copy = page.locator(".ways article").first().getByRole("button");
+  // A page without TLS on another host has no clipboard.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await copy.click();
+  await until(async () => (await copy.innerText()) === "No clipboard", "it says so");
+  await page.clean();
+});
+
+test("the record that is shown is of the format that was chosen last", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none&moves=e2e4");
+  await turn(page, /Black to move/);
+  let late;
+  await page.route("**/record/write", async (route) => {
+    if (route.request().postDataJSON().format !== "pgn") return route.continue();
+    await new Promise((resolve) => (late = resolve));
+    // The page may have given it up.
+    await route.continue().catch(() => {});
+  });
+  await button(page, "Save").click();
+  const dialog = page.locator("dialog[open]");
+  await until(() => late !== undefined, "PGN is asked for");
+  await dialog.locator("label", { hasText: "moves" }).click();
+  const text = dialog.locator(".record-text");
+  await until(async () => (await text.innerText()) !== "", "the moves");
+  const moves = await text.innerText();
+  late();
+  await page.waitForTimeout(500);
+  assert.equal(await text.innerText(), moves);
+  await page.clean();
+});
+
+test("pictures of games that one busy moment left out are asked for again", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none", { expected: [/status of 503/] });
+  await turn(page, /X to move/);
+  let busy = true;
+  await page.route("**/v1/games/chess", (route) =>
+    busy ? route.fulfill({ status: 503, body: "{}" }) : route.continue(),
+  );
+  const chess = page.locator(".picker li", { hasText: /^Chess/ });
+  await page.locator(".chosen-game").click();
+  await page.waitForTimeout(1000);
+  assert.equal(await chess.locator(".man").count(), 0);
+  await page.keyboard.press("Escape");
+  busy = false;
+  await page.locator(".chosen-game").click();
+  await until(async () => (await chess.locator(".man").count()) === 32, "the picture of chess");
   await page.clean();
 });

@@ -1,19 +1,10 @@
 // Whole games, in a real browser, by clicking and by the keyboard.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { anyMove, browse, cell, cells, open, PATIENT, played, serve, turn, until, within } from "./browser.mjs";
+import { test } from "node:test";
+import { anyMove, cell, cells, open, PATIENT, played, staged, turn, until, within } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 const OVER = /wins|draw/i;
 const YOURS_OR_OVER = /Your turn|wins|draw/i;

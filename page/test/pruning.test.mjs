@@ -1,19 +1,10 @@
 // The tree, stepped through and edited, in a real browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, open, PATIENT, PHONE, serve, until } from "./browser.mjs";
+import { test } from "node:test";
+import { open, PATIENT, PHONE, staged, until } from "./browser.mjs";
 
-let server;
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
 
 async function counts(page) {
   const rows = page.locator(".counts tbody tr");

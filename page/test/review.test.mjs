@@ -1,24 +1,30 @@
 // A game judged: after it was played, or pasted.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { anyMove, browse, cells, open, PATIENT, PHONE, played, serve, turn, until, within } from "./browser.mjs";
+import { test } from "node:test";
+import {
+  anyMove,
+  button,
+  cells,
+  open,
+  PATIENT,
+  PHONE,
+  played,
+  serve,
+  staged,
+  turn,
+  until,
+  within,
+} from "./browser.mjs";
 
-let server;
-let browser;
-let reviews;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-  const { caps } = await (await fetch(`${server.origin}/v1`)).json();
-  reviews = "max_review_plies" in caps;
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await staged();
+const { caps } = await (await fetch(`${server.origin}/v1`)).json();
+const reviews = "max_review_plies" in caps;
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
+// The Opera Game, Morphy against the Duke of Brunswick and Count Isouard, 1858.
+const OPERA =
+  "e2e4,e7e5,g1f3,d7d6,d2d4,c8g4,d4e5,g4f3,d1f3,d6e5,f1c4,g8f6,f3b3,d8e7,b1c3,c7c6,c1g5,b7b5,c3b5,c6b5,c4b5,b8d7," +
+  "e1c1,a8d8,d1d7,d8d7,h1d1,e7e6,b5d7,f6d7,b3b8,d7b8,d1d8";
 const PGN =
   '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1';
 
@@ -77,11 +83,7 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
 
 test("a review shows how far it is, is stopped, and needs no mouse, on a phone too", async (t) => {
   if (!reviews) return t.skip("the server has no reviews");
-  // The Opera Game, Morphy against the Duke of Brunswick and Count Isouard, 1858.
-  const moves =
-    "e2e4,e7e5,g1f3,d7d6,d2d4,c8g4,d4e5,g4f3,d1f3,d6e5,f1c4,g8f6,f3b3,d8e7,b1c3,c7c6,c1g5,b7b5,c3b5,c6b5,c4b5,b8d7," +
-    "e1c1,a8d8,d1d7,d8d7,h1d1,e7e6,b5d7,f6d7,b3b8,d7b8,d1d8";
-  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`, {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${OPERA}`, {
     viewport: PHONE,
   });
   await until(async () => (await played(page)) === 33, "the game");
@@ -104,5 +106,25 @@ test("a finished game of Connect Four tells a won position given away with certa
   await button(page, "Review this game").click();
   await page.locator(".review table").waitFor(PATIENT);
   assert.ok((await page.locator(".moves .blunder, .moves .mistake, .moves .inaccuracy").count()) > 0);
+  await page.clean();
+});
+
+test("a server that goes away in the middle is waited for, and a stopped review waits for nobody", async (t) => {
+  if (!reviews) return t.skip("the server has no reviews");
+  const first = await serve();
+  t.after(() => first.stop());
+  const page = await open(browser, first.origin, `#play/chess?plyd=none&moves=${OPERA}`, {
+    expected: [/ERR_|Failed to load/],
+  });
+  await until(async () => (await played(page)) === 33, "the game");
+  await button(page, "Review this game").click();
+  const bar = page.getByRole("progressbar", { name: "Progress of the review" });
+  await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 0, "it goes on");
+  await first.stop();
+  const trouble = page.locator(".review .notice", { hasText: /went away|does not answer/ });
+  await trouble.waitFor(PATIENT);
+  await page.locator(".review").getByRole("button", { name: "Stop" }).click();
+  await button(page, "Again").waitFor(PATIENT);
+  assert.equal(await trouble.count(), 0);
   await page.clean();
 });

@@ -2,15 +2,14 @@
 
 import type { JSX } from "preact";
 import { sideTone } from "../board/pieces";
-import { expected, judged } from "../words";
+import { expected, forFirst, judged } from "../words";
 import type { View } from "./view";
 
 export function EvalBar({ view }: { view: View }): JSX.Element {
   const { best, position } = view;
   const facts = view.facts!;
   const [first, second] = facts.players;
-  const forFirst = best && (position!.to_move === first ? 1 : -1);
-  const share = best ? 0.5 + (expected(best.score, facts) - 0.5) * forFirst! : 0.5;
+  const share = best ? 0.5 + forFirst(expected(best.score, facts) - 0.5, position!.to_move, facts) : 0.5;
   const words = best ? judged(best.score, position!.to_move, facts) : "not known yet";
   return (
     <div

@@ -2,6 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Copy } from "../Copy";
+import { Segments } from "../Segments";
 
 export interface Asked {
   path: string;
@@ -10,7 +12,8 @@ export interface Asked {
   answer: object | null;
 }
 
-type Language = "curl" | "fetch" | "Python";
+const LANGUAGES = ["curl", "fetch", "Python"] as const;
+type Language = (typeof LANGUAGES)[number];
 
 /** A request as a program's source. */
 export function source(language: Language, { path, body }: Asked, origin = location.origin): string {
@@ -52,33 +55,20 @@ interface Props {
 
 export function Exchanged({ exchange, operation, awaited }: Props): JSX.Element {
   const [language, setLanguage] = useState<Language>("curl");
-  const [copied, setCopied] = useState(false);
   const text = exchange ? source(language, exchange) : "";
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
   return (
     <section class="exchanged card" aria-label="Request and answer">
       <div class="row">
         <h2>Request</h2>
-        <span class="segments small" role="radiogroup" aria-label="Write the request as">
-          {(["curl", "fetch", "Python"] as const).map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name={`language-${operation}`}
-                checked={language === each}
-                onChange={() => setLanguage(each)}
-              />
-              <span>{each}</span>
-            </label>
-          ))}
-        </span>
-        <button type="button" disabled={!exchange} onClick={() => void copy()}>
-          {copied ? "Copied" : "Copy"}
-        </button>
+        <Segments
+          small
+          label="Write the request as"
+          name={`language-${operation}`}
+          options={LANGUAGES.map((each) => [each, each])}
+          value={language}
+          set={setLanguage}
+        />
+        <Copy title="Copy" text={() => text} disabled={!exchange} />
       </div>
       {exchange ? (
         <pre class="source" tabindex={0} aria-label="Request">

@@ -1,9 +1,9 @@
 // How the game went: the expected score of the first side, or its score as far as no review knows more.
 
 import type { JSX } from "preact";
-import { isProven, name, signed } from "../words";
+import { forFirst, isProven, name, signed } from "../words";
 import type { GameStore } from "./gameStore";
-import { mark } from "./ReviewCard";
+import { fault } from "./ReviewCard";
 import type { View } from "./view";
 
 const [WIDTH, HEIGHT] = [300, 64];
@@ -36,12 +36,10 @@ export function Graph({ store, view }: { store: GameStore; view: View }): JSX.El
         <line x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
         <path class="area" d={area} />
         <path class="line" d={line} />
-        {points.map(
-          ({ i, x, y }) =>
-            mark(review?.plies.get(i)) && (
-              <line key={i} class={`fault ${review!.plies.get(i)!.verdict}`} x1={x} x2={x} y1={y - 7} y2={y + 7} />
-            ),
-        )}
+        {points.map(({ i, x, y }) => {
+          const verdict = fault(review?.plies.get(i))?.verdict;
+          return verdict && <line key={i} class={`fault ${verdict}`} x1={x} x2={x} y1={y - 7} y2={y + 7} />;
+        })}
         {at > 0 && at < plies.length && <line class="here" x1={here} x2={here} y1="0" y2={HEIGHT} />}
       </svg>
       <figcaption class="caption">
@@ -55,7 +53,7 @@ export function Graph({ store, view }: { store: GameStore; view: View }): JSX.El
 function reviewed({ plies, review, facts }: View): (number | null)[] {
   return plies.map(({ side }, i) => {
     const expected = review!.plies.get(i)?.expected ?? null;
-    return expected === null ? null : (2 * expected - 1) * (side === facts!.players[0] ? 1 : -1);
+    return expected === null ? null : forFirst(2 * expected - 1, side, facts!);
   });
 }
 
@@ -72,7 +70,7 @@ function now({ plies, review, facts }: View): string {
   const last = plies.length - 1;
   const expected = review?.plies.get(last)?.expected;
   if (expected != null) {
-    const share = plies[last].side === facts!.players[0] ? expected : 1 - expected;
+    const share = 0.5 + forFirst(expected - 0.5, plies[last].side, facts!);
     return `at the end ${Math.round(100 * share)} %`;
   }
   const value = plies.filter((ply) => ply.value !== null).at(-1)?.value ?? 0;

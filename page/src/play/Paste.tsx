@@ -2,8 +2,10 @@
 
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { sentence } from "../ask";
 import * as link from "../link";
 import type { GameStore } from "./gameStore";
+import { contents } from "./records";
 import type { View } from "./view";
 
 interface Props {
@@ -14,6 +16,7 @@ interface Props {
 
 export function Paste({ dialog, store, view }: Props): JSX.Element {
   const [text, setText] = useState("");
+  const [trouble, setTrouble] = useState("");
   const { facts } = view;
   const starts = facts?.numbered_starts;
   const formats = facts?.record_formats?.map((format) => (format === "moves" ? "a list of moves" : TITLES[format]));
@@ -22,7 +25,10 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
     dialog.current?.close();
     void store.read(text);
   };
-  const take = async (file: File | undefined) => file && setText(await file.text());
+  const take = (file: File | undefined) => {
+    setTrouble("");
+    if (file) contents(file, view.index!).then(setText, (error) => setTrouble(sentence(error)));
+  };
   return (
     <dialog
       ref={dialog}
@@ -31,7 +37,7 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
       onDrop={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        void take(event.dataTransfer?.files[0]);
+        take(event.dataTransfer?.files[0]);
       }}
     >
       <form onSubmit={open}>
@@ -49,6 +55,11 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
             placeholder={link.text(view.position?.state)}
           />
         </label>
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
         <p class="examples">
           Examples:{" "}
           {facts?.state.examples.slice(0, 3).map((example, i) => (
@@ -76,7 +87,7 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
         )}
         <div class="row end">
           <label class="button file">
-            <input type="file" onChange={(event) => void take(event.currentTarget.files?.[0])} />
+            <input type="file" onChange={(event) => take(event.currentTarget.files?.[0])} />
             <span>From a file</span>
           </label>
           <button type="button" onClick={() => dialog.current?.close()}>

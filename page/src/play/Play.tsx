@@ -11,7 +11,7 @@ import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { forMove } from "./settings";
 import { EvalBar } from "./EvalBar";
-import { mark, ReviewCard } from "./ReviewCard";
+import { fault, ReviewCard } from "./ReviewCard";
 import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
 import { owners } from "./tally";
@@ -34,10 +34,11 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void event.dataTransfer?.files[0]?.text().then((text) => store.read(text));
+          const file = event.dataTransfer?.files[0];
+          if (file) void store.read(file);
         }}
       >
-        <Turn store={store} view={view} />
+        <Turn view={view} />
         <Notice store={store} view={view} />
         <div class="stage">{facts && position && <BoardPanel store={store} view={view} />}</div>
         <Controls store={store} view={view} />
@@ -63,7 +64,7 @@ function upcoming(store: GameStore, { facts, settings }: View): Asked | null {
 }
 
 /** Whose turn it is, in a sentence. */
-function Turn({ view }: { store: GameStore; view: View }): JSX.Element {
+function Turn({ view }: { view: View }): JSX.Element {
   const { position, facts, settings, thought, paused } = view;
   if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
   const side = position.to_move;
@@ -139,8 +140,7 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
 /** The move that the board points at: the best one where that is asked for, or what a review finds better. */
 function better({ showBest, best, review, at }: View): string | undefined {
   if (showBest && best) return best.move;
-  const judged = review?.plies.get(at);
-  return mark(judged) ? judged!.best : undefined;
+  return fault(review?.plies.get(at))?.best;
 }
 
 function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {

@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { Board } from "../board/Board";
 import { encoder, withSide } from "../board/encode";
 import { called, Mark } from "../board/pieces";
+import { Segments } from "../Segments";
 import type { Cell, Content, LegalMove } from "../wire";
 import { name } from "../words";
 import type { GameStore } from "./gameStore";
@@ -123,14 +124,13 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
             />
           </div>
           <div class="row wrap">
-            <span class="segments" role="radiogroup" aria-label="To move">
-              {facts.players.map((side) => (
-                <label key={side}>
-                  <input type="radio" name="to-move" checked={side === toMove} onChange={() => setToMove(side)} />
-                  <span>{name(side)}</span>
-                </label>
-              ))}
-            </span>
+            <Segments
+              label="To move"
+              name="to-move"
+              options={facts.players.map((side) => [side, name(side)])}
+              value={toMove}
+              set={setToMove}
+            />
             <span class="caption">to move</span>
             <button
               type="button"

@@ -8,7 +8,7 @@ import { Graph } from "./Graph";
 import { Paste } from "./Paste";
 import { Save } from "./Save";
 import { PositionEditor } from "./PositionEditor";
-import { mark } from "./ReviewCard";
+import { fault } from "./ReviewCard";
 import { rounds } from "./tally";
 import type { Ply, View } from "./view";
 
@@ -39,19 +39,22 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
     document.addEventListener("keydown", keys);
     return () => document.removeEventListener("keydown", keys);
   }, [store]);
-  const cell = ([ply, i]: [Ply, number]) => (
-    <button
-      key={i}
-      type="button"
-      aria-current={i + 1 === at ? "step" : undefined}
-      class={i >= at ? "later" : ""}
-      onClick={() => void store.goTo(i + 1)}
-    >
-      <span class="unseen">{name(ply.side)}: </span>
-      {ply.label}
-      {mark(review?.plies.get(i)) && <span class={review!.plies.get(i)!.verdict!}>{mark(review!.plies.get(i))}</span>}
-    </button>
-  );
+  const cell = ([ply, i]: [Ply, number]) => {
+    const bad = fault(review?.plies.get(i));
+    return (
+      <button
+        key={i}
+        type="button"
+        aria-current={i + 1 === at ? "step" : undefined}
+        class={i >= at ? "later" : ""}
+        onClick={() => void store.goTo(i + 1)}
+      >
+        <span class="unseen">{name(ply.side)}: </span>
+        {ply.label}
+        {bad && <span class={bad.verdict}>{bad.mark}</span>}
+      </button>
+    );
+  };
   return (
     <section class="record card" aria-label="Game record">
       <div class="row">

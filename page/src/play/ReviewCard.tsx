@@ -22,12 +22,12 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
         </div>
       </section>
     );
-  const { running, summary, trouble, total } = review;
+  const { running, summary, trouble } = review;
   return (
     <section class="review card" aria-label="Review">
       <div class="row">
         <h2>
-          Review <small>{running ? `${review.plies.size} of ${total} moves` : ""}</small>
+          Review <small>{running ? `${review.plies.size} of ${plies.length} moves` : ""}</small>
         </h2>
         {running ? (
           <button type="button" class="stop" onClick={() => store.stopReview()}>
@@ -39,7 +39,7 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
           </button>
         )}
       </div>
-      {running && <Bar role="progressbar" label="Progress of the review" share={review.plies.size / total} />}
+      {running && <Bar role="progressbar" label="Progress of the review" share={review.plies.size / plies.length} />}
       {trouble && (
         <p class="notice bad" role="alert">
           {trouble}
@@ -107,13 +107,17 @@ const MARKED: [Verdict, string, string][] = [
   ["blunder", "blunders", "??"],
 ];
 
-/** The mark of a verdict behind a move. */
-export function mark(ply: ReviewedPly | undefined): string {
-  return MARKED.find(([verdict]) => verdict === ply?.verdict)?.[2] ?? "";
+interface Fault extends ReviewedPly {
+  verdict: Verdict;
+  /** Stands behind the move. */
+  mark: string;
 }
 
-/** The ply, if it has a mark. */
-const fault = (ply: ReviewedPly | undefined): ReviewedPly | null => (ply && mark(ply) ? ply : null);
+/** A ply that was an inaccuracy or worse. */
+export function fault(ply: ReviewedPly | undefined): Fault | null {
+  const found = MARKED.find(([verdict]) => verdict === ply?.verdict);
+  return found ? { ...ply!, verdict: found[0], mark: found[2] } : null;
+}
 
 /** A move with the number that the list gives it. */
 function numbered(index: number, { plies, facts }: View): string {
@@ -131,13 +135,13 @@ function Said({ store, view, facts }: { store: GameStore; view: View; facts: Gam
     return (
       <p class="said">
         Here <b>{next.best_label ?? next.best}</b> was better than {next.label ?? next.move},{" "}
-        <span class={next.verdict!}>{AS[next.verdict!]}</span>: {lost(next, facts)}.
+        <span class={next.verdict}>{AS[next.verdict]}</span>: {lost(next, facts)}.
       </p>
     );
   if (before)
     return (
       <p class="said">
-        {before.label ?? before.move} was <span class={before.verdict!}>{AS[before.verdict!]}</span>:{" "}
+        {before.label ?? before.move} was <span class={before.verdict}>{AS[before.verdict]}</span>:{" "}
         {lost(before, facts)}.{" "}
         <button type="button" class="quiet" onClick={() => void store.goTo(at - 1)}>
           What was better?

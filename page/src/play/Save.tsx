@@ -3,9 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { sentence } from "../ask";
+import { Copy } from "../Copy";
+import * as link from "../link";
+import { Segments } from "../Segments";
 import type { GameStore } from "./gameStore";
 import { TITLES } from "./Paste";
-import { download, written } from "./records";
+import { download, record as write } from "./records";
 import type { View } from "./view";
 
 interface Props {
@@ -23,31 +26,29 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
   const [chosen, setChosen] = useState("");
   const [record, setRecord] = useState("");
   const [trouble, setTrouble] = useState("");
-  const [copied, setCopied] = useState("");
   const format = formats.includes(chosen) ? chosen : (formats[0] ?? "");
   useEffect(() => {
     if (!open || !facts || !format) return;
     setRecord("");
     setTrouble("");
-    written(facts, plies.at(-1)?.after ?? start, format, tags).then(setRecord, (error) => setTrouble(sentence(error)));
+    const task = new AbortController();
+    write(facts, plies.at(-1)?.after ?? start, format, tags, task.signal).then(
+      setRecord,
+      (error) => task.signal.aborted || setTrouble(sentence(error)),
+    );
+    return () => task.abort();
   }, [open, facts, plies, format]);
-  const copy = async (text: string, what: string) => {
-    await navigator.clipboard?.writeText(text).catch(() => undefined);
-    setCopied(what);
-    setTimeout(() => setCopied(""), 1500);
-  };
   return (
     <dialog ref={dialog} aria-labelledby="save-title" onClose={close}>
       <div class="form">
         <h2 id="save-title">Take the game along</h2>
-        <span class="segments" role="radiogroup" aria-label="Format">
-          {formats.map((each) => (
-            <label key={each}>
-              <input type="radio" name="format" checked={each === format} onChange={() => setChosen(each)} />
-              <span>{TITLES[each]?.replace(/^a /, "") ?? each}</span>
-            </label>
-          ))}
-        </span>
+        <Segments
+          label="Format"
+          name="format"
+          options={formats.map((each) => [each, TITLES[each]?.replace(/^a /, "") ?? each])}
+          value={format}
+          set={setChosen}
+        />
         {trouble ? (
           <p class="notice bad" role="alert">
             {trouble}
@@ -58,12 +59,8 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
           </pre>
         )}
         <div class="row end wrap">
-          <button type="button" onClick={() => void copy(address(store), "link")}>
-            {copied === "link" ? "Copied" : "Copy link"}
-          </button>
-          <button type="button" disabled={!record} onClick={() => void copy(record, "record")}>
-            {copied === "record" ? "Copied" : "Copy record"}
-          </button>
+          <Copy title="Copy link" text={() => link.whole(store.link())} />
+          <Copy title="Copy record" text={() => record} disabled={!record} />
           <button
             type="button"
             disabled={!record}
@@ -81,5 +78,3 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
     </dialog>
   );
 }
-
-const address = (store: GameStore): string => location.origin + location.pathname + store.link();

@@ -1,5 +1,6 @@
 // A player beside the board: who it is, whose turn, and what was taken or is held.
 
+import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
 import { described, emblem, Mark } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
@@ -8,7 +9,7 @@ import { captured, points } from "./tally";
 import type { View } from "./view";
 
 export function Seat({ view, player }: { view: View; player: number }): JSX.Element {
-  const { position, settings } = view;
+  const { position, settings, origin, plies, at } = view;
   const facts = view.facts!;
   const side = facts.players[player];
   const turn = !position!.over && position!.to_move === side;
@@ -17,7 +18,8 @@ export function Seat({ view, player }: { view: View; player: number }): JSX.Elem
   const named = Object.entries(view.tags).find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1];
   const score = points(side, view);
   const hands = position!.hands?.[player];
-  const taken = captured(side, view);
+  // Goes through the whole game, and the page is drawn at each report of a search.
+  const taken = useMemo(() => captured(side, view), [side, origin, plies, at, facts]);
   return (
     <div class={`seat${turn ? " turn-here" : ""}`} data-side={side}>
       <SideMark side={side} facts={facts} />

@@ -1,6 +1,7 @@
 // Which game, who plays, how strong.
 
 import type { JSX } from "preact";
+import { Segments } from "../Segments";
 import { compact, name } from "../words";
 import { Options } from "./Options";
 import { Picker } from "./Picker";
@@ -40,6 +41,11 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
   );
 }
 
+const WHO = [
+  [false, "You"],
+  [true, "plyd"],
+] as const;
+
 function Player({ side, store, settings }: { side: string; store: GameStore; settings: Settings }): JSX.Element {
   const byPlyd = settings.plays.includes(side);
   const give = (plyd: boolean) =>
@@ -49,24 +55,17 @@ function Player({ side, store, settings }: { side: string; store: GameStore; set
         : settings.plays.filter((other) => other !== side),
     });
   return (
-    <div class="player" role="radiogroup" aria-label={`Who plays ${side}`}>
+    <div class="player">
       <span>{name(side)}</span>
-      <span class="segments">
-        {(
-          [
-            ["You", false],
-            ["plyd", true],
-          ] as const
-        ).map(([label, plyd]) => (
-          <label key={label}>
-            <input type="radio" name={`player-${side}`} checked={byPlyd === plyd} onChange={() => give(plyd)} />
-            <span>{label}</span>
-          </label>
-        ))}
-      </span>
+      <Segments label={`Who plays ${side}`} name={`player-${side}`} options={WHO} value={byPlyd} set={give} />
     </div>
   );
 }
+
+const BY = [
+  ["level", "Level"],
+  ["limits", "Limits"],
+] as const;
 
 function Strength({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, settings, index } = view;
@@ -77,19 +76,7 @@ function Strength({ store, view }: { store: GameStore; view: View }): JSX.Elemen
     <fieldset class="strength">
       <legend>plyd's strength</legend>
       {levelled && (
-        <span class="segments" role="radiogroup" aria-label="Strength by">
-          {(
-            [
-              ["level", "Level"],
-              ["limits", "Limits"],
-            ] as const
-          ).map(([value, label]) => (
-            <label key={value}>
-              <input type="radio" name="by" checked={by === value} onChange={() => void store.change({ by: value })} />
-              <span>{label}</span>
-            </label>
-          ))}
-        </span>
+        <Segments label="Strength by" name="by" options={BY} value={by} set={(by) => void store.change({ by })} />
       )}
       {by === "level" ? (
         <label class="field slider">

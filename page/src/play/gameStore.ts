@@ -2,9 +2,8 @@
 
 import { position as describe, sleep } from "../ask";
 import type { LegalMove, Position, Score, SoFar } from "../wire";
-import { ended, name } from "../words";
+import { ended, forFirst, name } from "../words";
 import { Opening } from "./opening";
-import { valueFor } from "./replay";
 import { asked, type Settings } from "./settings";
 import { flipped, type Ply } from "./view";
 
@@ -54,7 +53,7 @@ export class GameStore extends Opening {
       by,
       after,
       then,
-      value: valueFor(facts!, value, side),
+      value: value === null ? null : forFirst(value, side, facts!),
     };
     const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
     // What was found about an earlier position says nothing about this one.

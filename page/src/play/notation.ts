@@ -1,8 +1,7 @@
 // Lines in the notation of the list of moves.
 
-import { ask, game } from "../ask";
 import type { GameFacts, SoFar } from "../wire";
-import { asked } from "./settings";
+import { record } from "./records";
 
 /** The moves that are shown of a line. */
 const SHOWN = 12;
@@ -16,10 +15,9 @@ export async function written(
 ): Promise<string[] | null> {
   if (!facts.record_formats?.includes("pgn")) return null;
   const { state, moves } = of;
-  const body = { ...asked({ state, moves: [...moves, ...line.slice(0, SHOWN)] }), format: "pgn" };
   try {
-    const { record } = await ask<{ record: string }>(game(facts.id, "record/write"), body, signal);
-    return movetext(record).slice(moves.length);
+    const whole = { state, moves: [...moves, ...line.slice(0, SHOWN)] };
+    return movetext(await record(facts, whole, "pgn", {}, signal)).slice(moves.length);
   } catch {
     return null;
   }

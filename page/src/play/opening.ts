@@ -1,11 +1,11 @@
 // Games are opened: from links, at their start, or from texts; and the link to what is open.
 
-import { ask, position as describe } from "../ask";
+import { ask, position as describe, positions } from "../ask";
 import { falls } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
 import { ended, name } from "../words";
-import { understood } from "./records";
+import { contents, understood } from "./records";
 import { replay } from "./replay";
 import { Reviewing } from "./reviewing";
 import { asked, newSeed, type Settings } from "./settings";
@@ -24,8 +24,8 @@ export abstract class Opening extends Reviewing {
     const task = this.begin();
     await this.guarded(task, async () => {
       await this.lists(task);
-      const before = this.view.settings;
-      const settings: Settings = { ...before, seed: newSeed() };
+      const id = game ?? this.first();
+      const settings = this.anew(id);
       if (options.has("level"))
         [settings.by, settings.level] = ["level", Math.min(10, Math.max(1, Number(options.get("level")) || 4))];
       for (const limit of ["depth", "nodes", "time", "algorithm"] as const) {
@@ -33,7 +33,7 @@ export abstract class Opening extends Reviewing {
       }
       await this.sit(
         task,
-        game ?? this.first(),
+        id,
         link.position(options),
         settings,
         options.get("plyd")?.split(",") ?? null,
@@ -45,19 +45,28 @@ export abstract class Opening extends Reviewing {
   /** Begins a game at its start or at a pasted state. */
   async open(game: string, state?: unknown): Promise<void> {
     const task = this.begin();
-    await this.guarded(task, () =>
-      this.sit(task, game, { state, moves: [] }, { ...this.view.settings, seed: newSeed() }, null),
-    );
+    await this.guarded(task, () => this.sit(task, game, { state, moves: [] }, this.anew(game), null));
   }
 
-  /** Opens a pasted position or game of the present kind. A whole game is looked at: plyd plays no side of it. */
-  async read(text: string): Promise<void> {
-    const facts = this.view.facts!;
+  /** The settings for a new game. An algorithm is kept for its own game, since another may not have it. */
+  private anew(game: string): Settings {
+    const { settings, facts } = this.view;
+    return { ...settings, seed: newSeed(), algorithm: facts?.id === game ? settings.algorithm : "" };
+  }
+
+  /**
+   * Opens a pasted position or game of the present kind, or one in a file. A whole game is looked at: plyd plays no side
+   * of it.
+   */
+  async read(source: string | File): Promise<void> {
+    const { facts, index } = this.view;
+    if (!facts) return;
     const task = this.begin();
     await this.guarded(task, async () => {
+      const text = typeof source === "string" ? source : await contents(source, index!);
       const { soFar, tags } = await this.patient(task, () => understood(facts, text, task));
       const plays = soFar.moves.length > 0 ? [] : null;
-      await this.sit(task, facts.id, soFar, { ...this.view.settings, seed: newSeed() }, plays);
+      await this.sit(task, facts.id, soFar, this.anew(facts.id), plays);
       this.set({ tags });
     });
   }
@@ -88,11 +97,7 @@ export abstract class Opening extends Reviewing {
     const end = await this.patient(task, () => describe(facts.id, asked(start), task));
     const same = this.view.facts?.id === facts.id;
     const chosen = plays ?? (same ? settings.plays : null) ?? [facts.players[1]];
-    settings = {
-      ...settings,
-      plays: chosen.filter((side) => facts.players.includes(side)),
-      algorithm: same ? settings.algorithm : "",
-    };
+    settings = { ...settings, plays: chosen.filter((side) => facts.players.includes(side)) };
     if (settings.plays.length === 0 && plays === null && !same) settings.plays = [facts.players[1]];
     const { plies, origin } = await replay(facts, start, end, (attempt) => this.patient(task, attempt), task);
     const at = Math.max(0, Math.min(plies.length, Number.isNaN(ply) ? Infinity : Math.floor(ply)));
@@ -132,14 +137,14 @@ export abstract class Opening extends Reviewing {
   async fillGallery(): Promise<void> {
     const { games, gallery } = this.view;
     if (gallery.size > 0) return;
-    const items = games.map(({ id }) => ({ op: "position", game: id }));
     try {
-      const { results } = await ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items });
-      for (const [i, { id }] of games.entries()) {
-        if (results[i].status !== 200) continue;
-        const facts = await this.factsOf(id);
-        this.set({ gallery: new Map(this.view.gallery).set(id, { facts, position: results[i].body }) });
-      }
+      const starts = await positions(games.map(({ id }) => ({ game: id })));
+      const facts = await Promise.all(games.map(({ id }) => this.factsOf(id)));
+      const pictures = games.flatMap(({ id }, i) => {
+        const position = starts[i];
+        return position ? [[id, { facts: facts[i], position }] as const] : [];
+      });
+      this.set({ gallery: new Map(pictures) });
     } catch {
       // A busy server: the titles are there, and the next look asks again.
     }

@@ -2,7 +2,8 @@
 
 import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
-import type { GameFacts, SoFar } from "../wire";
+import type { GameFacts, Index, SoFar } from "../wire";
+import { number } from "../words";
 import { asked } from "./settings";
 
 export interface Opened {
@@ -42,16 +43,24 @@ export async function understood(facts: GameFacts, text: string, signal: AbortSi
   }
 }
 
+/** A file's text. It is refused unread where it is longer than any record that the server reads. */
+export async function contents(file: File, { caps }: Index): Promise<string> {
+  const most = Number(caps.max_record_bytes ?? caps.max_body_bytes);
+  if (file.size > most) throw new Error(`The file has ${number(file.size)} bytes, at most ${number(most)} are read.`);
+  return file.text();
+}
+
 /** The game as a record. */
-export async function written(
+export async function record(
   facts: GameFacts,
   soFar: SoFar,
   format: string,
   tags: Record<string, string>,
+  signal: AbortSignal,
 ): Promise<string> {
   const named = format === "pgn" || format === "pdn" ? { tags } : {};
   const body = { ...asked({ state: soFar.state, moves: soFar.moves }), format, ...named };
-  return (await ask<{ record: string }>(game(facts.id, "record/write"), body)).record;
+  return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
 }
 
 /** Hands a text to the person as a file. */

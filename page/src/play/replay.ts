@@ -1,7 +1,8 @@
 // The moves of a link or record, with the positions on the way.
 
-import { ask } from "../ask";
+import { positions } from "../ask";
 import type { GameFacts, Position, SoFar } from "../wire";
+import { forFirst } from "../words";
 import { asked } from "./settings";
 import type { Ply } from "./view";
 
@@ -26,27 +27,24 @@ export async function replay(
 ): Promise<Replayed> {
   const nothing = { plies: [], origin: end };
   if (moves.length === 0 || moves.length > LONGEST) return nothing;
-  const positions: Position[] = [];
+  const found: Position[] = [];
   for (let from = 0; from < moves.length; from += AT_ONCE) {
     const items = moves.slice(from, from + AT_ONCE).map((_, i) => ({
-      op: "position",
       game: facts.id,
       ...asked({ state, moves: moves.slice(0, from + i), draws: "automatic" }),
     }));
-    const { results } = await patient(() =>
-      ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, signal),
-    );
-    if (results.some(({ status }) => status !== 200)) return nothing;
-    positions.push(...results.map(({ body }) => body));
+    const some = await patient(() => positions(items, signal));
+    if (!some.every((position) => position !== null)) return nothing;
+    found.push(...some);
   }
-  positions.push(end);
+  found.push(end);
   const plies = moves.map((move, i): Ply => {
-    const before = positions[i];
+    const before = found[i];
     // Links and records may spell a move in another way.
     const played =
       before.legal_moves.find((legal) => legal.move === move) ??
       before.legal_moves.find((legal) => legal.label === move) ??
-      before.legal_moves.find((legal) => String(legal.state) === String(positions[i + 1].state));
+      before.legal_moves.find((legal) => String(legal.state) === String(found[i + 1].state));
     return {
       move,
       label: played?.label ?? move,
@@ -54,14 +52,9 @@ export async function replay(
       cells: played?.cells ?? [],
       by: "link",
       after: { state, moves: moves.slice(0, i + 1), draws },
-      then: positions[i + 1],
-      value: valueFor(facts, before.evaluation, before.to_move),
+      then: found[i + 1],
+      value: before.evaluation === null ? null : forFirst(before.evaluation, before.to_move, facts),
     };
   });
-  return { plies, origin: positions[0] };
-}
-
-/** A value of the side to move as the first player sees it. */
-export function valueFor({ players }: GameFacts, value: number | null, side: string): number | null {
-  return value === null || side === players[0] ? value : -value;
+  return { plies, origin: found[0] };
 }

@@ -10,8 +10,6 @@ export interface Review {
   running: boolean;
   /** The judged plies by their index; the last one comes first. */
   plies: Map<number, ReviewedPly>;
-  /** How many will be judged. */
-  total: number;
   summary: ReviewSummary | null;
   /** Why it waits, or went wrong. */
   trouble: string | null;
@@ -25,7 +23,7 @@ export class Reviewing extends Searching {
     const { facts, plies, start } = this.view;
     this.dropReview();
     const { signal } = (this.reviewing = new AbortController());
-    let review: Review = { running: true, plies: new Map(), total: plies.length, summary: null, trouble: null };
+    let review: Review = { running: true, plies: new Map(), summary: null, trouble: null };
     const change = (part: Partial<Review>) => {
       if (signal.aborted) return;
       review = { ...review, ...part };
@@ -55,7 +53,7 @@ export class Reviewing extends Searching {
   stopReview(): void {
     const { review } = this.view;
     this.reviewing.abort(new Error("stopped"));
-    this.set({ review: review && { ...review, running: false } });
+    this.set({ review: review && { ...review, running: false, trouble: null } });
   }
 
   /** A review of another game, or of another branch, says nothing about this one. */

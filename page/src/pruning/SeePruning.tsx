@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Thumb } from "../board/Thumb";
+import { Copy } from "../Copy";
 import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
@@ -118,17 +119,7 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
             >
               Export SVG
             </button>
-            <button
-              type="button"
-              disabled={!drawn}
-              onClick={() =>
-                void navigator.clipboard
-                  ?.writeText(location.origin + location.pathname + store.link())
-                  .catch(() => undefined)
-              }
-            >
-              Copy link
-            </button>
+            <Copy title="Copy link" text={() => link.whole(store.link())} disabled={!drawn} />
             {answer && (
               <a class="button" href={drawing(view, "svg")}>
                 tree.svg

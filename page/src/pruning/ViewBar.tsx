@@ -1,6 +1,7 @@
 // How the tree is shown.
 
 import type { JSX } from "preact";
+import { Segments } from "../Segments";
 import type { TreeStore, Values, View } from "./treeStore";
 
 interface Props {
@@ -10,6 +11,10 @@ interface Props {
   zoom: (by: number | null) => void;
 }
 
+const SHOWN_AS = [
+  [false, "Drawing"],
+  [true, "List"],
+] as const;
 const WRITTEN: [Values, string][] = [
   ["distances", "W3, L4"],
   ["outcomes", "+1, −1"],
@@ -20,19 +25,14 @@ export function ViewBar({ store, view, list, zoom }: Props): JSX.Element {
   const { branch, facts, shape, boards, values, predict } = view;
   return (
     <div class="view-bar" role="group" aria-label="How the tree is shown">
-      <span class="segments small" role="radiogroup" aria-label="Show it as">
-        {(
-          [
-            [false, "Drawing"],
-            [true, "List"],
-          ] as const
-        ).map(([value, title]) => (
-          <label key={title}>
-            <input type="radio" name="tree-as" checked={list === value} onChange={() => store.showList(value)} />
-            <span>{title}</span>
-          </label>
-        ))}
-      </span>
+      <Segments
+        small
+        label="Show it as"
+        name="tree-as"
+        options={SHOWN_AS}
+        value={list}
+        set={(list) => store.showList(list)}
+      />
       {!list && (
         <span class="zoom" role="group" aria-label="Size of the drawing">
           <button type="button" aria-label="Smaller" onClick={() => zoom(1 / 1.25)}>

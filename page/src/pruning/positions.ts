@@ -1,6 +1,6 @@
 // Positions of a tree's nodes: they have the labels of pruned moves, the cells that symmetry is seen by, and the boards.
 
-import { ask } from "../ask";
+import { positions } from "../ask";
 import type { GameFacts, Position, State, TreeNode } from "../wire";
 
 /** States asked about in one request, and in all. */
@@ -23,10 +23,12 @@ export class Positions {
     if (missing.length > MOST) return false;
     for (let from = 0; from < missing.length; from += AT_ONCE) {
       const some = missing.slice(from, from + AT_ONCE);
-      const items = some.map(([, state]) => ({ op: "position", game: id, state }));
-      const { results } = await ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, signal);
-      if (results.some(({ status }) => status !== 200)) return false;
-      some.forEach(([text], i) => this.known.set(text, results[i].body));
+      const found = await positions(
+        some.map(([, state]) => ({ game: id, state })),
+        signal,
+      );
+      if (!found.every((position) => position !== null)) return false;
+      some.forEach(([text], i) => this.known.set(text, found[i]));
     }
     return true;
   }

@@ -96,7 +96,7 @@ export class TreeStore extends Store<View> {
     const algorithm = ALGORITHMS.find((name) => name === options.get("algorithm")) ?? this.view.algorithm;
     const depth = Number(options.get("depth")) || this.view.depth;
     const state = link.state(options.get("state"));
-    const step = Number(options.get("step"));
+    const step = Math.floor(Number(options.get("step"))) || 0;
     if (game === null && this.view.facts) return;
     await this.open(game, state, { algorithm, depth }, options.has("step") ? step : null);
   }

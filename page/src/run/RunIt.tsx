@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { ask, persist, sentence } from "../ask";
+import { Copy } from "../Copy";
 import type { GameSummary, Index } from "../wire";
 import { number } from "../words";
 
@@ -118,19 +119,11 @@ export function RunIt(): JSX.Element {
 }
 
 function Way({ title, command, note }: { title: string; command: string; note: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard?.writeText(command).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
   return (
     <article class="card">
       <div class="row">
         <h2>{title}</h2>
-        <button type="button" onClick={() => void copy()}>
-          {copied ? "Copied" : "Copy"}
-        </button>
+        <Copy title="Copy" text={() => command} />
       </div>
       <pre class="source" tabindex={0} aria-label={`Command for ${title}`}>
         <code>{command}</code>
