@@ -6,12 +6,9 @@ import { anyMove, browse, cells, open, PATIENT, PHONE, played, serve, turn, unti
 
 let server;
 let browser;
-let reviews;
 before(async () => {
   server = await serve();
   browser = await browse();
-  const { caps } = await (await fetch(`${server.origin}/v1`)).json();
-  reviews = "max_review_plies" in caps;
 });
 after(async () => {
   await browser.close();
@@ -28,7 +25,6 @@ test("a newcomer plays a move within ten seconds, and has a pasted game reviewed
   await turn(page, /Your turn/);
   await anyMove(page);
   const moved = Date.now() - started;
-  if (!reviews) return t.skip("the server has no reviews");
   await page.locator(".chosen-game").click();
   await page
     .locator(".picker li", { hasText: /^Chess/ })
@@ -49,8 +45,7 @@ test("a newcomer plays a move within ten seconds, and has a pasted game reviewed
   await page.clean();
 });
 
-test("verdicts stand at the moves, turning points lead to the board, and it says what was better", async (t) => {
-  if (!reviews) return t.skip("the server has no reviews");
+test("verdicts stand at the moves, turning points lead to the board, and it says what was better", async () => {
   const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
   const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`);
   await turn(page, /Black wins/);
@@ -75,8 +70,7 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
   await page.clean();
 });
 
-test("a review shows how far it is, is stopped, and needs no mouse, on a phone too", async (t) => {
-  if (!reviews) return t.skip("the server has no reviews");
+test("a review shows how far it is, is stopped, and needs no mouse, on a phone too", async () => {
   // The Opera Game, Morphy against the Duke of Brunswick and Count Isouard, 1858.
   const moves =
     "e2e4,e7e5,g1f3,d7d6,d2d4,c8g4,d4e5,g4f3,d1f3,d6e5,f1c4,g8f6,f3b3,d8e7,b1c3,c7c6,c1g5,b7b5,c3b5,c6b5,c4b5,b8d7," +
@@ -97,8 +91,7 @@ test("a review shows how far it is, is stopped, and needs no mouse, on a phone t
   await page.clean();
 });
 
-test("a finished game of Connect Four tells a won position given away with certainty", async (t) => {
-  if (!reviews) return t.skip("the server has no reviews");
+test("a finished game of Connect Four tells a won position given away with certainty", async () => {
   const page = await open(browser, server.origin, "#play/connect-four?plyd=none&moves=4,4,4,4,4,3,1,3,1,3,1,3");
   await turn(page, /wins|draw|move/);
   await button(page, "Review this game").click();
