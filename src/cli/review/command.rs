@@ -70,7 +70,7 @@ pub(in crate::cli) fn review(catalogue: Catalogue, options: &ReviewOptions) -> R
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
         return print(&ReviewReport::new(plies.collect(), run.summary()));
     }
-    let table = Table::new(run.prepared().game(), run.prepared().review(), &judged, Look::of_stdout(options.color));
+    let table = Table::new(&run, &judged, Look::of_stdout(options.color));
     io::stdout().write_all(table.text().as_bytes()).map_err(|error| error.to_string())
 }
 
