@@ -18,14 +18,9 @@ use crate::wire::{RecordReport, record_format};
 /// The record to read, and what to print.
 #[derive(Clone, Debug, Args)]
 pub struct RecordOptions {
-    /// The file; - for standard input
-    pub file: PathBuf,
-    /// The game's id; not needed where only one game can be meant
-    #[arg(long)]
-    pub game: Option<String>,
-    /// The format of the record: pgn, pdn, sgf, transcript or moves; that of the text if not given
-    #[arg(long)]
-    pub format: Option<String>,
+    /// The record
+    #[command(flatten)]
+    pub source: RecordSource,
     /// The format to write the game in; the record's own if not given
     #[arg(long)]
     pub to: Option<String>,
@@ -34,12 +29,26 @@ pub struct RecordOptions {
     pub json: bool,
 }
 
+/// A record in a file.
+#[derive(Clone, Debug, Args)]
+pub struct RecordSource {
+    /// The file; - for standard input
+    pub file: PathBuf,
+    /// The game's id; not needed where only one game can be meant
+    #[arg(long)]
+    pub game: Option<String>,
+    /// The format of the record: pgn, pdn, sgf, transcript or moves; that of the text if not given
+    #[arg(long)]
+    pub format: Option<String>,
+}
+
 /// Reads a record and prints it in another format, or as the service answers.
 ///
 /// # Errors
 /// A sentence with the file, the line and the column of the first fault, or with what the other format cannot express.
 pub(super) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<(), String> {
-    let (game, record) = load(catalogue, &options.file, options.game.as_deref(), options.format.as_deref())?;
+    let file = &options.source.file;
+    let (game, record) = options.source.load(catalogue)?;
     if options.json {
         return print(&RecordReport::new(game, record));
     }
@@ -57,12 +66,12 @@ pub(super) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     }
     let draft = Draft { tags, result, comments, ..record.draft() };
     let written = game.write_record(&draft, format, None, &Stop::default()).map_err(|error| match error {
-        WriteError::Fault(fault) => format!("{} as {}: {fault}", name(&options.file), format.name()),
+        WriteError::Fault(fault) => format!("{} as {}: {fault}", name(file), format.name()),
         WriteError::Stopped(stopped) => stopped.to_string(),
     })?;
     if !left_out.is_empty() {
         // Not `eprintln!`, which panics if standard error is closed.
-        let _ = writeln!(io::stderr(), "plyd: {}: left out: {}", name(&options.file), left_out.join(", "));
+        let _ = writeln!(io::stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
     }
     writeln!(io::stdout(), "{}", written.trim_end_matches('\n')).map_err(|error| error.to_string())
 }
@@ -82,6 +91,16 @@ fn counted(count: usize, things: &str) -> Option<String> {
             None => format!("1 {}", things.trim_end_matches('s')),
         }),
         _ => Some(format!("{count} {things}")),
+    }
+}
+
+impl RecordSource {
+    /// Reads it, see [`load`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn load(&self, catalogue: Catalogue) -> Result<(&'static Game, Record), String> {
+        load(catalogue, &self.file, self.game.as_deref(), self.format.as_deref())
     }
 }
 

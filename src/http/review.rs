@@ -45,7 +45,7 @@ pub(super) async fn review(
     let streams = format!("/v1/games/{}/review/stream", game.id);
     negotiate_or_point(&headers, JSON, stream::MEDIA_TYPE, &streams)?;
     let mut reviewing = Reviewing::begin(service, client, game, body).await?;
-    let mut plies = Vec::with_capacity(reviewing.left());
+    let mut plies = Vec::new();
     let mut held = reviewing.service.memory.nothing(Use::Answers);
     let mut bytes = 0;
     while let Some(ply) = reviewing.judge_next().await? {
@@ -131,16 +131,9 @@ impl Reviewing {
         Ok(Self { service, job, _place: place, spec, cost_of_ply, run, _held: held })
     }
 
-    fn left(&self) -> usize {
-        self.run.as_ref().map_or(0, |run| run.left())
-    }
-
     /// Judges the next ply; `None` if there is none left.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
-        if self.left() == 0 {
-            return Ok(None);
-        }
-        let Some(mut run) = self.run.take() else { return Ok(None) };
+        let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
         let judged = self.service.pool.run_batch(self.spec, move |_, stop, queued| {
             let judged = run.judge_next(stop, Some(ends), queued);

@@ -122,7 +122,7 @@ export class Client {
     options?: CallOptions,
   ): AsyncGenerator<SearchEvent, void> {
     const request = this.request("/v1/games/{game}/search/stream", { game, body: search, accept: "text/event-stream" });
-    yield* this.stream(request, told, options);
+    yield* this.stream(request, (answer) => told<SearchEvent>(answer, "progress", "result"), options);
   }
 
   /** Every move of a game, judged. `timeoutMs` is the longest silence, not the time of the whole review. */
@@ -140,7 +140,7 @@ export class Client {
   /** The same review as a stream of judged plies. Leaving the loop stops it. Overload before the first event is retried. */
   async *reviewStream(game: GameName, review: ReviewRequest, options?: CallOptions): AsyncGenerator<ReviewEvent, void> {
     const request = this.request("/v1/games/{game}/review/stream", { game, body: review, accept: "text/event-stream" });
-    yield* this.stream(request, judged, options);
+    yield* this.stream(request, (answer) => told<ReviewEvent>(answer, "ply", "summary"), options);
   }
 
   /** A whole game from a text such as PGN; its `state` and `moves` go on as they are. */
@@ -280,22 +280,18 @@ function parsed<T>(text: string, status: number): T {
   }
 }
 
-async function* told(answer: Answer): AsyncGenerator<SearchEvent, void> {
+/** The events named `each`, then the one named `last`, which ends the stream. */
+async function* told<Event extends SearchEvent | ReviewEvent>(
+  answer: Answer,
+  each: Event["event"],
+  last: Event["event"],
+): AsyncGenerator<Event, void> {
   for await (const { event, data } of events(answer.pieces())) {
-    if (event === "progress") yield { event, data: parsed<Progress>(data, answer.status) };
     if (event === "error") throw problemError(parsed<Problem>(data, answer.status));
-    if (event === "result") return yield { event, data: parsed<Search>(data, answer.status) };
+    if (event === each || event === last) yield { event, data: parsed(data, answer.status) } as Event;
+    if (event === last) return;
   }
-  throw new UnreachableError("the server is gone: the stream ended before its result");
-}
-
-async function* judged(answer: Answer): AsyncGenerator<ReviewEvent, void> {
-  for await (const { event, data } of events(answer.pieces())) {
-    if (event === "ply") yield { event, data: parsed<ReviewedPly>(data, answer.status) };
-    if (event === "error") throw problemError(parsed<Problem>(data, answer.status));
-    if (event === "summary") return yield { event, data: parsed<ReviewSummary>(data, answer.status) };
-  }
-  throw new UnreachableError("the server is gone: the stream ended before its summary");
+  throw new UnreachableError(`the server is gone: the stream ended before its ${last}`);
 }
 
 async function* answered<Item extends BatchItem>(

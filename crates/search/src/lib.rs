@@ -67,6 +67,7 @@
 mod analysis;
 mod book;
 mod budget;
+mod choice;
 mod deepening;
 mod engine;
 mod evaluate;

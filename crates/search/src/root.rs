@@ -1,11 +1,12 @@
-//! The root: its moves, the lines of each iteration, and the choice between equals.
+//! The root: its moves, and the lines of each iteration.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use crate::analysis::{Algorithm, Line, Question, TieBreak};
+use crate::analysis::{Algorithm, Line, Question};
 use crate::budget::Budget;
+use crate::choice::BestScores;
 use crate::evaluate::Hooks;
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::limits::StoppedBy;
@@ -13,7 +14,7 @@ use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
-use crate::{Evaluate, Handicap, Technique, mix};
+use crate::{Evaluate, Technique};
 
 /// The part of the nodes spent so far that a search for wins by threats may take before an iteration: a quarter.
 const THREAT_NODES_SHARE: u64 = 4;
@@ -313,54 +314,6 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 }
 
-/// The best `multi_pv` scores so far: the alpha that another move has to beat.
-struct BestScores {
-    multi_pv: usize,
-    /// Whether a random draw decides between equals, so that all of them are needed.
-    random: bool,
-    /// The handicap, and its slack here.
-    handicap: Option<(Handicap, f64)>,
-    best: Option<Score>,
-    /// The score and the index in `legal_moves` of each, the worst on top.
-    heap: BinaryHeap<(Reverse<Score>, usize)>,
-}
-
-impl BestScores {
-    /// For the root with this key.
-    fn new<M>(question: &Question<M>, multi_pv: usize, key: u64) -> Self {
-        let random = matches!(question.tie_break, TieBreak::Random(_));
-        let handicap = question.handicap.map(|handicap| (handicap, handicap.slack_at(key)));
-        Self { multi_pv, random, handicap, best: None, heap: BinaryHeap::new() }
-    }
-
-    /// The worst of the best `multi_pv` scores so far. It is one lower for a move that would win a tie against the move
-    /// with that score, so that an equal score is found too.
-    fn alpha(&self, index: usize) -> Score {
-        match self.heap.peek() {
-            Some((Reverse(score), holder)) if self.heap.len() == self.multi_pv => {
-                if self.random || index < *holder {
-                    score.just_below()
-                } else {
-                    *score
-                }
-            }
-            // A move that cannot be chosen need not be valued.
-            _ => match (self.handicap, self.best) {
-                (Some((handicap, slack)), Some(best)) => handicap.lowest(best, slack).just_below(),
-                _ => Score::MIN,
-            },
-        }
-    }
-
-    fn enter(&mut self, score: Score, index: usize) {
-        self.best = self.best.max(Some(score));
-        self.heap.push((Reverse(score), index));
-        if self.heap.len() > self.multi_pv {
-            self.heap.pop();
-        }
-    }
-}
-
 impl<M> RootMove<M> {
     /// The aspiration window (Baudet 1978) around the move's value in the last iteration. `None` without such a value,
     /// or if no value above `alpha` is expected.
@@ -368,38 +321,5 @@ impl<M> RootMove<M> {
         let previous = self.previous.filter(|previous| P::ASPIRATION > 0 && !previous.is_proven())?;
         let near = Window { alpha: previous.minus(P::ASPIRATION).max(alpha), beta: previous.plus(P::ASPIRATION) };
         (near.alpha < near.beta).then_some(near)
-    }
-}
-
-impl<M: PartialEq> Question<M> {
-    /// The lines of the answer, the chosen move first and a measured one of lower rank last, from moves sorted best
-    /// first. `all_proven` says that no
-    /// heuristic had a part in the values.
-    pub(crate) fn choose(
-        &self,
-        mut valued: Vec<ScoredMove<M>>,
-        all_proven: bool,
-        key: u64,
-        multi_pv: usize,
-    ) -> Vec<Line<M>> {
-        let scores: Vec<Score> = valued.iter().map(|valued| valued.line.score).collect();
-        let chosen = match (self.handicap, self.tie_break) {
-            (Some(handicap), _) => handicap.choose(&scores, all_proven, key),
-            (None, TieBreak::Random(seed)) => {
-                let ties = scores.iter().take_while(|score| **score == scores[0]).count();
-                (mix(mix(seed) ^ key) % ties as u64) as usize
-            }
-            (None, TieBreak::First) => 0,
-        };
-        move_to_front(&mut valued, chosen);
-        let is_measured = |valued: &ScoredMove<M>| self.measured.as_ref() == Some(&valued.line.pv[0]);
-        match valued.iter().position(is_measured) {
-            Some(rank) if rank >= multi_pv => {
-                valued.swap(rank, multi_pv);
-                valued.truncate(multi_pv + 1);
-            }
-            _ => valued.truncate(multi_pv),
-        }
-        valued.into_iter().map(|valued| valued.line).collect()
     }
 }

@@ -1,7 +1,6 @@
 //! The command: it reads the record, judges ply by ply, and prints.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,7 +11,7 @@ use super::table::Table;
 use crate::cli::play::{ColorWhen, Look};
 use crate::cli::print;
 use crate::cli::progress::Progress;
-use crate::cli::record::load;
+use crate::cli::record::RecordSource;
 use crate::config::CapOptions;
 use crate::games::Catalogue;
 use crate::games::review::Judgement;
@@ -22,14 +21,9 @@ use crate::wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, State, 
 /// The game to judge, and the limits of each ply.
 #[derive(Clone, Debug, Args)]
 pub struct ReviewOptions {
-    /// A record of the game; - for standard input
-    pub file: PathBuf,
-    /// The game's id; not needed where only one game can be meant
-    #[arg(long)]
-    pub game: Option<String>,
-    /// The format of the record: pgn, pdn, sgf, transcript or moves; that of the text if not given
-    #[arg(long)]
-    pub format: Option<String>,
+    /// A record of the game
+    #[command(flatten)]
+    pub source: RecordSource,
     /// Most nodes to visit for each ply; about those of a tenth of a second if there is no limit
     #[arg(long)]
     pub nodes: Option<u64>,
@@ -76,12 +70,12 @@ pub(in crate::cli) fn review(catalogue: Catalogue, options: &ReviewOptions) -> R
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
         return print(&ReviewReport::new(plies.collect(), run.summary()));
     }
-    let table = Table::new(run.prepared().game(), run.prepared().review(), &judged, Look::of_stdout(options.color));
+    let table = Table::new(&run, &judged, Look::of_stdout(options.color));
     io::stdout().write_all(table.text().as_bytes()).map_err(|error| error.to_string())
 }
 
 fn prepare(catalogue: Catalogue, options: &ReviewOptions) -> Result<PreparedReview, String> {
-    let (game, record) = load(catalogue, &options.file, options.game.as_deref(), options.format.as_deref())?;
+    let (game, record) = options.source.load(catalogue)?;
     let body = json!({
         "state": State::new(&game.about, record.state),
         "moves": record.moves,

@@ -4,30 +4,25 @@ use std::fmt::Write;
 
 use console::{Style, measure_text_width};
 
-use crate::catalogue::Game;
+use crate::catalogue::NotedMove;
 use crate::cli::play::{Look, ending};
-use crate::games::review::{Judgement, Measure, Review, Summary, Verdict};
+use crate::games::review::{Judgement, Measure, Verdict};
+use crate::notation::About;
 use crate::position::Side;
 use crate::search::Score;
-
-/// Plies in a line of the sparkline.
-const SPARKS: usize = 60;
-
-/// Moves of a variation that are shown.
-const SHOWN_MOVES: usize = 6;
+use crate::wire::ReviewRun;
 
 /// A review to be printed.
 pub(super) struct Table<'a> {
-    game: &'static Game,
-    review: &'a Review,
-    judged: &'a [Judgement],
-    look: Look,
+    run: &'a ReviewRun,
+    pub(super) judged: &'a [Judgement],
+    pub(super) look: Look,
 }
 
 impl<'a> Table<'a> {
-    /// The table of these plies, in the order of the game.
-    pub(super) const fn new(game: &'static Game, review: &'a Review, judged: &'a [Judgement], look: Look) -> Self {
-        Self { game, review, judged, look }
+    /// The table of a finished review and its plies, in the order of the game.
+    pub(super) const fn new(run: &'a ReviewRun, judged: &'a [Judgement], look: Look) -> Self {
+        Self { run, judged, look }
     }
 
     /// The whole of it, in lines.
@@ -35,15 +30,15 @@ impl<'a> Table<'a> {
         let mut text = self.plies();
         text.push('\n');
         text += &self.course();
-        let summary = self.summary();
+        let summary = self.run.sum_up();
         if !summary.turning_points.is_empty() {
             text.push('\n');
             text += &self.turning_points(&summary);
         }
         text.push('\n');
         text += &self.sides(&summary);
-        if let Some(outcome) = self.review.end().outcome {
-            let _ = writeln!(text, "\n{}", ending(&self.game.about, outcome));
+        if let Some(outcome) = self.run.prepared().review().end().outcome {
+            let _ = writeln!(text, "\n{}", ending(self.about(), outcome));
         }
         text
     }
@@ -75,15 +70,14 @@ impl<'a> Table<'a> {
     }
 
     fn row(&self, judged: &Judgement) -> [String; 8] {
-        let played = &self.review.moves()[judged.ply];
-        let own = played.label.as_ref().unwrap_or(&played.name).clone();
+        let played = self.played(judged);
         let number = |number: fn(&Measure) -> f64| {
             judged.measure.as_ref().map_or(String::new(), |measure| format!("{:.1}", 100.0 * number(measure)))
         };
         [
             judged.ply.to_string(),
             self.player(played.side).to_owned(),
-            own,
+            own(played).to_owned(),
             if judged.best.pv[0] == played.name { String::new() } else { best(judged).to_owned() },
             number(|measure| measure.expected),
             number(|measure| measure.loss),
@@ -95,7 +89,7 @@ impl<'a> Table<'a> {
     /// Facts about a ply that its numbers do not tell.
     fn remark(&self, judged: &Judgement) -> String {
         let mut remarks = Vec::new();
-        if self.review.moves()[judged.ply].is_only {
+        if self.played(judged).is_only {
             remarks.push("only move".to_owned());
         }
         if judged.book {
@@ -122,81 +116,21 @@ impl<'a> Table<'a> {
         remarks.join(", ")
     }
 
-    /// The expected score of the first player after each ply, as a line of blocks, or of tenths.
-    fn course(&self) -> String {
-        let spark = |judged: &Judgement| {
-            let Some(measure) = &judged.measure else { return ' ' };
-            let is_first = self.review.moves()[judged.ply].side == Side::First;
-            let expected = if is_first { measure.expected } else { 1.0 - measure.expected };
-            let (sparks, most) =
-                if self.look.unicode { ("▁▂▃▄▅▆▇█", 7.0) } else { ("0123456789", 9.0) };
-            sparks.chars().nth((expected * most).round() as usize).unwrap_or(' ')
-        };
-        let mut text = format!("expected score of {}\n", self.player(Side::First));
-        for plies in self.judged.chunks(SPARKS) {
-            let line: String = plies.iter().map(spark).collect();
-            let _ = writeln!(text, "{:>4}  {line}", plies[0].ply);
-        }
-        text
+    pub(super) fn about(&self) -> &'static About {
+        &self.run.prepared().game().about
     }
 
-    fn summary(&self) -> Summary {
-        let measured: Vec<_> = self
-            .judged
-            .iter()
-            .filter_map(|judged| {
-                Some((judged.ply, self.review.moves()[judged.ply].side, judged.measure.as_ref()?.loss))
-            })
-            .collect();
-        Summary::of(&measured)
+    /// The move of a ply.
+    pub(super) fn played(&self, judged: &Judgement) -> &'a NotedMove {
+        &self.run.prepared().review().moves()[judged.ply]
     }
 
-    fn turning_points(&self, summary: &Summary) -> String {
-        let mut text = "turning points\n".to_owned();
-        for point in &summary.turning_points {
-            let Some(judged) = self.judged.iter().find(|judged| judged.ply == point.ply) else { continue };
-            let Some(measure) = &judged.measure else { continue };
-            let played = &self.review.moves()[judged.ply];
-            let own = played.label.as_ref().unwrap_or(&played.name);
-            let verdict = self.painted_verdict(measure.verdict.name(), judged);
-            let more = if judged.best.pv.len() > SHOWN_MOVES { " …" } else { "" };
-            let line = judged.best.pv[..judged.best.pv.len().min(SHOWN_MOVES)].join(" ");
-            let more = if self.look.unicode { more } else { &more.replace('…', "...") };
-            let _ = writeln!(
-                text,
-                "{:>4}  {} {own}: {verdict}, {:.1} % lost; best was {}: {line}{more}",
-                judged.ply,
-                self.player(played.side),
-                100.0 * point.loss,
-                best(judged)
-            );
-        }
-        text
-    }
-
-    fn sides(&self, summary: &Summary) -> String {
-        let width = self.game.about.players.iter().map(|player| measure_text_width(player)).max().unwrap_or(0);
-        let titles: Vec<&str> = Verdict::ALL.iter().map(|verdict| verdict.name()).collect();
-        let mut text = format!("{:width$}  accuracy  mean loss  {}\n", "", titles.join("  "));
-        for (player, side) in self.game.about.players.iter().zip(&summary.sides) {
-            let percent = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1} %"));
-            let blanks = " ".repeat(width - measure_text_width(player));
-            let _ = write!(text, "{player}{blanks}  {:>8}  ", percent(side.accuracy));
-            let _ = write!(text, "{:>9}", percent(side.mean_loss.map(|loss| 100.0 * loss)));
-            for (title, count) in titles.iter().zip(side.verdicts) {
-                let _ = write!(text, "  {count:>width$}", width = title.len());
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn player(&self, side: Side) -> &'static str {
-        self.game.about.players[side.index()]
+    pub(super) fn player(&self, side: Side) -> &'static str {
+        self.about().players[side.index()]
     }
 
     /// The verdict in its colour, of the 256-colour palette.
-    fn painted_verdict(&self, text: &str, judged: &Judgement) -> String {
+    pub(super) fn painted_verdict(&self, text: &str, judged: &Judgement) -> String {
         let Some(measure) = judged.measure.as_ref().filter(|_| self.look.color) else { return text.to_owned() };
         let color = match measure.verdict {
             Verdict::Best => 35,
@@ -209,8 +143,13 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The best move as a person writes it.
-fn best(judged: &Judgement) -> &str {
+/// A played move as a person writes it.
+pub(super) fn own(played: &NotedMove) -> &str {
+    played.label.as_deref().unwrap_or(&played.name)
+}
+
+/// The best move likewise.
+pub(super) fn best(judged: &Judgement) -> &str {
     judged.best_label.as_deref().unwrap_or(&judged.best.pv[0])
 }
 
@@ -233,7 +172,7 @@ mod tests {
         let mut judged: Vec<Judgement> =
             (0..run.left()).map(|_| run.judge_next(&Stop::default(), None, Duration::ZERO)).collect();
         judged.reverse();
-        Table::new(game, run.prepared().review(), &judged, look).text()
+        Table::new(&run, &judged, look).text()
     }
 
     #[test]

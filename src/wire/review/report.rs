@@ -153,7 +153,7 @@ impl SummaryReport {
     pub(super) fn new(run: &ReviewRun) -> Self {
         let (prepared, totals) = (&run.prepared, &run.totals);
         let (about, end) = (&prepared.game.about, prepared.review.end());
-        let Summary { sides, turning_points } = Summary::of(&totals.measured);
+        let Summary { sides, turning_points } = run.sum_up();
         let side = |SideSummary { accuracy, mean_loss, verdicts }| SideReport {
             accuracy,
             mean_loss,
@@ -170,7 +170,7 @@ impl SummaryReport {
                 .collect(),
             outcome: end.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
             claimable: end.claimable.map(|reason| ClaimReport { reason }),
-            algorithm: prepared.algorithm,
+            algorithm: prepared.algorithm(),
             deterministic: prepared.repeatable && !totals.is_cut_by_time,
             stats: ReviewStats::new(totals.nodes, totals.elapsed, totals.queued),
             engine: ENGINE,

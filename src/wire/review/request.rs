@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use plyd_games::catalogue::{Game, Question};
-use plyd_games::record::RecordError;
 use plyd_games::review::Review;
 use plyd_search::{Draws, Stop};
 use serde::Deserialize;
@@ -16,7 +15,7 @@ use crate::wire::fields::Count;
 use crate::wire::moves::MoveList;
 use crate::wire::record::{NoRecord, record_format};
 use crate::wire::refusal::{Refusal, RefusalKind};
-use crate::wire::request::{SearchRequest, cost_class, start, up_to};
+use crate::wire::request::{SearchRequest, cost_class, start};
 
 /// A review; see openapi.yaml for each field.
 #[derive(Debug, Default, Deserialize)]
@@ -50,8 +49,6 @@ pub struct PreparedReview {
     pub(super) plies: Range<usize>,
     /// The longest that a ply's search may take.
     pub(super) time_of_ply: Duration,
-    /// The algorithm's name.
-    pub(super) algorithm: &'static str,
     /// Whether the answer depends on nothing but the request, if no limit of time ends a search.
     pub(super) repeatable: bool,
     /// The expected time of each ply's search.
@@ -76,7 +73,7 @@ impl PreparedReview {
     /// The algorithm that searches.
     #[must_use]
     pub const fn algorithm(&self) -> &'static str {
-        self.algorithm
+        self.question.algorithm.name()
     }
 
     /// The expected time of all searches.
@@ -137,7 +134,7 @@ fn from_record(
     stop: &Stop,
 ) -> Result<Review, NoRecord> {
     let format = record_format(game, format)?;
-    let record = game.read_record(text, format, deadline, stop).map_err(|error: RecordError| NoRecord::from(error))?;
+    let record = game.read_record(text, format, deadline, stop)?;
     if record.moves.is_empty() {
         return Err(invalid("record", "the game has no move to judge").into());
     }
@@ -188,15 +185,15 @@ impl Limits {
             return Err(invalid("depth", "depth is 0, expected at least 1: moves are judged by looking ahead"));
         }
         let per_ms = game.about.review_nodes as f64 / 100.0;
-        let only_depth = depth.is_some() && nodes.is_none() && time_ms.is_none();
         let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none();
         let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
         let now = Instant::now();
-        let (mut question, echo) = SearchRequest::within(depth, nodes, time_ms).question(game, caps, now)?;
+        let (mut question, _) = SearchRequest::within(depth, nodes, time_ms).question(game, caps, now)?;
         (question.warm, question.threads, question.count_minimax) = (true, 1, false);
         let count = plies.len();
         let ms_of_nodes = |nodes: u64| nodes as f64 / per_ms;
         // A limit of depth alone says nothing of the cost: each ply then has its share of what a review may take.
+        let only_depth = nodes.is_none() && time_ms.is_none();
         let ms = match (nodes, time_ms) {
             (_, Some(Count(time_ms))) => (time_ms as f64).min(ms_of_nodes(question.limits.nodes)),
             (Some(Count(nodes)), None) => ms_of_nodes(nodes),
@@ -219,8 +216,8 @@ impl Limits {
             return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(path));
         }
         // After the cost, so that a long game at a large limit is told both.
-        let most = caps.max_review_plies as u64;
-        if up_to("plies", Some(Count(count as u64)), 1, most).is_err() {
+        let most = caps.max_review_plies;
+        if count > most {
             let detail = format!("{count} plies, at most {most} are judged at once; plies chooses some of them");
             return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("plies"));
         }
@@ -231,7 +228,6 @@ impl Limits {
             review,
             plies,
             time_of_ply: Duration::from_millis(time_ms.map_or(caps.max_time_ms, |Count(ms)| ms)),
-            algorithm: echo.algorithm,
             repeatable: time_ms.is_none(),
             cost_of_ply: Duration::from_secs_f64(ms / 1e3),
         })

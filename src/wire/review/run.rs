@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use plyd_games::catalogue::Question;
-use plyd_games::review::Judgement;
+use plyd_games::review::{Judgement, Summary};
 use plyd_search::position::Side;
 use plyd_search::{Engine, Limits, Stop, StoppedBy};
 
@@ -88,7 +88,13 @@ impl ReviewRun {
         PlyReport::new(self.prepared.game, &self.prepared.review, judged)
     }
 
-    /// The summary of the judged plies.
+    /// The judged plies in a few numbers.
+    #[must_use]
+    pub fn sum_up(&self) -> Summary {
+        Summary::of(&self.totals.measured)
+    }
+
+    /// The same as it is answered.
     #[must_use]
     pub fn summary(&self) -> SummaryReport {
         SummaryReport::new(self)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import anyio
 import httpx
@@ -34,6 +34,7 @@ from .models import (
 from .requests import PositionRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class AsyncClient:
@@ -225,79 +226,73 @@ class AsyncClient:
         return dataclasses.replace(result, body=await self._shown(result.body, tries))
 
 
-class AsyncSearchStream(AsyncIterator[Progress]):
+class _AsyncStream(AsyncIterator[T], Generic[T, U]):
+    """Items of one kind, then one of another that ends the stream."""
+
+    _kind: type[T]
+
+    def __init__(self, events: AsyncGenerator[T | U, None]) -> None:
+        self._events = events
+        self._last: U | None = None
+
+    async def __anext__(self) -> T:
+        async for event in self._events:
+            if isinstance(event, self._kind):
+                return event
+            self._last = cast(U, event)
+        raise StopAsyncIteration
+
+    async def _end(self) -> U:
+        async for _ in self:
+            pass
+        if self._last is None:
+            raise ValueError("the stream was closed before its result")
+        return self._last
+
+    async def close(self) -> None:
+        """Stops the work, if it has not ended."""
+        await self._events.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class AsyncSearchStream(_AsyncStream[Progress, Search]):
     """The iterations of a search as they finish, and its result. Leaving its `async with` block early stops the search."""
 
-    def __init__(self, events: AsyncGenerator[Progress | Search, None]) -> None:
-        self._events = events
-        self._result: Search | None = None
-
-    async def __anext__(self) -> Progress:
-        async for event in self._events:
-            if isinstance(event, Progress):
-                return event
-            self._result = event
-        raise StopAsyncIteration
+    _kind = Progress
 
     async def result(self) -> Search:
         """Waits for the answer, and skips iterations that were not read.
 
         Raises ValueError if the stream was closed before.
         """
-        async for _ in self:
-            pass
-        if self._result is None:
-            raise ValueError("the stream was closed before its result")
-        return self._result
-
-    async def close(self) -> None:
-        """Stops the search, if it has not ended."""
-        await self._events.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
+        return await self._end()
 
 
-class AsyncReviewStream(AsyncIterator[ReviewedPly]):
+class AsyncReviewStream(_AsyncStream[ReviewedPly, ReviewSummary]):
     """The plies of a game as they are judged, and the whole review. Leaving its `async with` block early stops the review."""
 
+    _kind = ReviewedPly
+
     def __init__(self, events: AsyncGenerator[ReviewedPly | ReviewSummary, None]) -> None:
-        self._events = events
+        super().__init__(events)
         self._plies: list[ReviewedPly] = []
-        self._summary: ReviewSummary | None = None
 
     async def __anext__(self) -> ReviewedPly:
-        async for event in self._events:
-            if isinstance(event, ReviewedPly):
-                self._plies.append(event)
-                return event
-            self._summary = event
-        raise StopAsyncIteration
+        ply = await super().__anext__()
+        self._plies.append(ply)
+        return ply
 
     async def result(self) -> Review:
         """Waits for the whole review.
 
         Raises ValueError if the stream was closed before.
         """
-        async for _ in self:
-            pass
-        if self._summary is None:
-            raise ValueError("the stream was closed before its result")
-        return calls.whole_review(self._plies, self._summary)
-
-    async def close(self) -> None:
-        """Stops the review, if it has not ended."""
-        await self._events.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
+        summary = await self._end()
+        return calls.whole_review(self._plies, summary)

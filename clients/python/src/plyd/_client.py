@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import httpx
 from typing_extensions import Self, Unpack
@@ -34,6 +34,7 @@ from .models import (
 from .requests import PositionRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Client:
@@ -234,79 +235,73 @@ class Client:
         return dataclasses.replace(result, body=self._shown(result.body, tries))
 
 
-class SearchStream(Iterator[Progress]):
+class _Stream(Iterator[T], Generic[T, U]):
+    """Items of one kind, then one of another that ends the stream."""
+
+    _kind: type[T]
+
+    def __init__(self, events: Generator[T | U, None, None]) -> None:
+        self._events = events
+        self._last: U | None = None
+
+    def __next__(self) -> T:
+        for event in self._events:
+            if isinstance(event, self._kind):
+                return event
+            self._last = cast(U, event)
+        raise StopIteration
+
+    def _end(self) -> U:
+        for _ in self:
+            pass
+        if self._last is None:
+            raise ValueError("the stream was closed before its result")
+        return self._last
+
+    def close(self) -> None:
+        """Stops the work, if it has not ended."""
+        self._events.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class SearchStream(_Stream[Progress, Search]):
     """The iterations of a search as they finish, and its result. Leaving its `with` block early stops the search."""
 
-    def __init__(self, events: Generator[Progress | Search, None, None]) -> None:
-        self._events = events
-        self._result: Search | None = None
-
-    def __next__(self) -> Progress:
-        for event in self._events:
-            if isinstance(event, Progress):
-                return event
-            self._result = event
-        raise StopIteration
+    _kind = Progress
 
     def result(self) -> Search:
         """Waits for the answer, and skips iterations that were not read.
 
         Raises ValueError if the stream was closed before.
         """
-        for _ in self:
-            pass
-        if self._result is None:
-            raise ValueError("the stream was closed before its result")
-        return self._result
-
-    def close(self) -> None:
-        """Stops the search, if it has not ended."""
-        self._events.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        return self._end()
 
 
-class ReviewStream(Iterator[ReviewedPly]):
+class ReviewStream(_Stream[ReviewedPly, ReviewSummary]):
     """The plies of a game as they are judged, and the whole review. Leaving its `with` block early stops the review."""
 
+    _kind = ReviewedPly
+
     def __init__(self, events: Generator[ReviewedPly | ReviewSummary, None, None]) -> None:
-        self._events = events
+        super().__init__(events)
         self._plies: list[ReviewedPly] = []
-        self._summary: ReviewSummary | None = None
 
     def __next__(self) -> ReviewedPly:
-        for event in self._events:
-            if isinstance(event, ReviewedPly):
-                self._plies.append(event)
-                return event
-            self._summary = event
-        raise StopIteration
+        ply = super().__next__()
+        self._plies.append(ply)
+        return ply
 
     def result(self) -> Review:
         """Waits for the whole review.
 
         Raises ValueError if the stream was closed before.
         """
-        for _ in self:
-            pass
-        if self._summary is None:
-            raise ValueError("the stream was closed before its result")
-        return calls.whole_review(self._plies, self._summary)
-
-    def close(self) -> None:
-        """Stops the review, if it has not ended."""
-        self._events.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        summary = self._end()
+        return calls.whole_review(self._plies, summary)
