@@ -26,7 +26,7 @@ const OPERA =
 const PGN =
   '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1';
 
-test("a newcomer plays a move within ten seconds, and has a pasted game reviewed within thirty", async () => {
+test("a newcomer plays a move within ten seconds, and has a pasted game reviewed within thirty", async (t) => {
   const started = Date.now();
   const page = await open(browser, server.origin);
   await turn(page, /Your turn/);
@@ -103,7 +103,7 @@ test("a finished game of Connect Four tells a won position given away with certa
   await page.clean();
 });
 
-test("a server that goes away in the middle is waited for, and a stopped review waits for nobody", async () => {
+test("a server that goes away in the middle is waited for, and a stopped review waits for nobody", async (t) => {
   const first = await serve();
   t.after(() => first.stop());
   const page = await open(browser, first.origin, `#play/chess?plyd=none&moves=${OPERA}`, {

@@ -10,15 +10,18 @@ use crate::common::socket::{LISTENER, open_with};
 use crate::common::{Rng, clock};
 use axum::body::Body;
 use axum::http::Request;
+use axum::http::header::HOST;
 use futures_util::future::join_all;
 use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
+use plyd::http::router;
 use plyd::notation::Notation;
 use plyd::position::Position;
 use plyd::search::expected_score::ExpectedScore;
 use plyd::search::{Algorithm, Evaluate, Score};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 /// Black mates after two mistakes of White.
 const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
@@ -250,23 +253,22 @@ async fn a_review_costs_its_plies_times_its_limit() {
 
 #[tokio::test]
 async fn a_review_that_could_not_be_done_in_time_is_refused_at_once() {
-    // A worker that has four minutes for reviews of two.
-    let server = Arc::new(Server::endless(1, 16));
+    // A worker that has four minutes for reviews of two. The answer of a stream begins when its review is admitted.
+    let server = Server::endless(1, 16);
     let body = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 30_000 });
-    let mut reviews = Vec::new();
-    for _ in 0..2 {
-        let (server, body) = (Arc::clone(&server), body.clone());
-        reviews.push(tokio::spawn(async move { ask(&server, "chess", &body).await }));
-        clock::settle().await;
-    }
-    until(&server.service, "plyd_pool_busy_workers", 1.0).await;
-    // Both were read by now, or the third waits for them on the thread that reads.
+    let stream = || async {
+        let request = Request::post(path("chess") + "/stream").header("content-type", "application/json");
+        let request = request.header(HOST, "plyd").body(Body::from(body.to_string())).unwrap();
+        router(&server.service).oneshot(request).await.unwrap()
+    };
+    let reviews = [stream().await, stream().await];
+    assert!(reviews.iter().all(|answer| answer.status() == 200));
     let short = json!({ "moves": "e4", "time_ms": 30_000 });
     let answer = ask(&server, "chess", &short).await;
     answer.assert_problem(503, "overloaded", None);
     assert_eq!(answer.header("retry-after"), "30");
-    reviews.iter().for_each(tokio::task::JoinHandle::abort);
-    join_all(reviews).await;
+    drop(reviews);
+    clock::settle().await;
     until(&server.service, "plyd_pool_busy_workers", 0.0).await;
     review(&server, "chess", json!({ "moves": "e4", "nodes": 100 })).await;
 }
