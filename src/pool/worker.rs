@@ -134,7 +134,7 @@ impl Shared {
                     let started = Instant::now();
                     let queued = started - next.since;
                     self.metrics.busy.inc();
-                    self.metrics.waited.observe(queued.as_secs_f64());
+                    self.metrics.waited(next.priority, queued);
                     let end = work(Ok((&mut engine, queued)), &|| {
                         let ended = Instant::now();
                         self.metrics.busy.dec();
