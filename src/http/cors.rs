@@ -77,6 +77,7 @@ pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
                 AUTHORIZATION,
                 CONTENT_TYPE,
                 IF_NONE_MATCH,
+                named("x-plyd-game"),
                 named("x-request-id"),
                 named("traceparent"),
             ])
