@@ -92,35 +92,35 @@ impl Fields {
         self.0.iter().any(|(known, _)| *known == name)
     }
 
-    fn set(&mut self, field: &Field, value: Value) {
+    fn set(&mut self, field: &Field, value: impl Into<Value>) {
         self.0.retain(|(known, _)| *known != field.name());
-        self.0.push((field.name(), value.to_string()));
+        self.0.push((field.name(), value.into().to_string()));
     }
 }
 
 impl Visit for Fields {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.set(field, format!("{value:?}").into());
+        self.set(field, format!("{value:?}"));
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.set(field, value.into());
+        self.set(field, value);
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.set(field, value.into());
+        self.set(field, value);
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.set(field, value.into());
+        self.set(field, value);
     }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.set(field, value.into());
+        self.set(field, value);
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.set(field, value.into());
+        self.set(field, value);
     }
 }
 
