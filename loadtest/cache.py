@@ -16,7 +16,7 @@ from service import Client, Figures, Plyd, request_text
 
 REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
 GAMES = ("chess", "othello", "checkers", "connect-four", "gomoku", "breakthrough")
-POSITIONS, CONNECTIONS, LEAST = 40, 8, 5
+POSITIONS, CONNECTIONS, LEAST, TRIES = 40, 8, 5, 20
 TIMES = {"elapsed_us", "queued_us", "nodes_per_second"}
 
 
@@ -37,20 +37,27 @@ def openings(server, seed=7):
 
 
 async def ask_all(port, texts):
-    """Sends the requests over a few connections. Status and Cache-Status of each, and an answer to each text."""
-    queue, counts, answers = iter(texts), Counter(), {}
+    """Sends the requests over a few connections, again if the server refuses for load, as clients do. Status and Cache-Status of each, an answer to each
+    text, and the number of refusals."""
+    queue, counts, answers, refused = iter(texts), Counter(), {}, 0
 
     async def connection():
+        nonlocal refused
         client = Client(port)
         for text in queue:
-            status, headers, body = await client.ask(text)
+            for _ in range(TRIES):
+                status, headers, body = await client.ask(text)
+                if status != 503:
+                    break
+                refused += 1
+                await asyncio.sleep(0.1)
             counts[status, headers.get("cache-status", "")] += 1
             if status == 200:
                 answers.setdefault(text, body)
         client.close()
 
     await asyncio.gather(*(connection() for _ in range(CONNECTIONS)))
-    return counts, answers
+    return counts, answers, refused
 
 
 def without_times(value):
@@ -70,10 +77,10 @@ for megabytes in 0, 64:
         # Without the cache every request is a search of its own, so fewer tell as much.
         sample = asked if megabytes else asked[: REQUESTS // 6]
         cpu, began = server.cpu_seconds(), time.perf_counter()
-        counts, answers = asyncio.run(ask_all(server.port, sample))
+        counts, answers, refused = asyncio.run(ask_all(server.port, sample))
         cpu, seconds = server.cpu_seconds() - cpu, time.perf_counter() - began
         found[megabytes] = len(sample) / cpu, counts, answers
-        figures.say(f"--cache-mb {megabytes}: {len(sample)} requests, {len(sample) / cpu:.0f} per CPU second, {len(sample) / seconds:.0f}/s; {dict(counts)}")
+        figures.say(f"--cache-mb {megabytes}: {len(sample)} requests, {len(sample) / cpu:.0f} per CPU second, {len(sample) / seconds:.0f}/s, {refused} refused at first; {dict(counts)}")
 (plain, _, reference), (cached, counts, answers) = found.values()
 hits = sum(count for (_, status), count in counts.items() if "hit" in status or "collapsed" in status)
 figures.say(f"hits: {hits / REQUESTS:.1%} of {REQUESTS} over {len(texts)} positions")
@@ -85,7 +92,7 @@ figures.hold("answers that differ from a search", same, 0)
 # Equal questions that arrive together.
 with Plyd("--workers", 2, "--cache-mb", 64) as server:
     text = request_text("/v1/games/othello/search", {"nodes": 400_000, "moves": ["f5"]})
-    counts, _ = asyncio.run(ask_all(server.port, [text] * CONNECTIONS))
+    counts, _, _ = asyncio.run(ask_all(server.port, [text] * CONNECTIONS))
     figures.say(f"eight equal questions together: {dict(counts)}")
     figures.hold("searches for eight equal questions together", counts[200, "plyd; fwd=miss; stored"], 1)
     figures.hold("answers by that search", sum(counts.values()) - counts[200, "plyd; fwd=miss; stored"], 7, least=True)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Server CPU per request of a whole tic-tac-toe search and of a position by GET, at most twice that of a bare JSON echo with an answer of the
-same size, and of `/livez`, at most 1.2 times.
+same size, and of `/livez`, at most 1.2 times: on a kept connection, and on one of its own as probes ask. Then that of the search with keys, with the
+result cache, without a log and over TLS.
 
 Each server in turn has one core to itself, wrk (Debian's package) the other. CPU per request is the server's own CPU time, which depends
 little on other load. Several alternating rounds, and the median of each. Build both first:
@@ -28,6 +29,15 @@ PATHS = {
     "position": ("/v1/games/tic-tac-toe/position?state=XOX/OX./..O", 2),
     "livez": ("/livez", 1.2),
 }
+# A connection that begins with a probe is closed after it, so the kept ones begin with something else.
+KEPT = """
+local asked = 0
+request = function()
+  asked = asked + 1
+  return wrk.format("GET", asked > 64 and "/livez" or "/v1/games")
+end
+"""
+SEARCH = PATHS["search"][0]
 ECHO = str(Path(service.BINARY).parent / "examples/echo")
 SERVER_CORE, CLIENT_CORE = sorted(os.sched_getaffinity(0))[:2]
 
@@ -42,26 +52,62 @@ class Echo(Plyd):
         self.await_ready()
 
 
-def wrk(url, script=None):
+def wrk(url, script=None, headers=()):
     """The number of answered requests. Fails unless all succeeded."""
-    command = ["taskset", "-c", str(CLIENT_CORE), "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", *(["-s", script] if script else []), url]
+    named = [argument for header in headers for argument in ("-H", header)]
+    command = ["taskset", "-c", str(CLIENT_CORE), "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", *(["-s", script] if script else []), *named, url]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert "Non-2xx" not in said and "Socket errors" not in said, said
     return int(re.search(r"(\d+) requests in", said)[1])
 
 
-def per_request(server, path, script=None):
+def per_request(server, path, script=None, headers=(), scheme="http"):
     """Microseconds of the server's CPU for each request."""
     before = server.cpu_seconds()
-    requests = wrk(f"http://127.0.0.1:{server.port}{path}", script)
+    requests = wrk(f"{scheme}://127.0.0.1:{server.port}{path}", script, headers)
     return (server.cpu_seconds() - before) / requests * 1e6
 
 
+def file_of(text, suffix=".lua"):
+    file = tempfile.NamedTemporaryFile("w", suffix=suffix)
+    file.write(text)
+    file.flush()
+    return file
+
+
 def post_script(body):
-    script = tempfile.NamedTemporaryFile("w", suffix=".lua")
-    script.write(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[{body}]==]\n')
-    script.flush()
-    return script
+    return file_of(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[{body}]==]\n')
+
+
+def hold(name, own, echoed, at_most):
+    figures.say(f"{name} {[round(us, 1) for us in own]} µs, echo {[round(us, 1) for us in echoed]} µs")
+    figures.hold(f"{name} against echo, CPU", statistics.median(own) / statistics.median(echoed), at_most, "x")
+
+
+def with_options():
+    """The same search with what is off by default."""
+    key, *_, line = subprocess.run([service.BINARY, "keys", "new", "alice"], capture_output=True, text=True, check=True).stdout.splitlines()
+    with tempfile.TemporaryDirectory() as folder:
+        cert, private = (str(Path(folder) / name) for name in ("cert.pem", "key.pem"))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=plyd", "-keyout", private,
+             "-out", cert], check=True, capture_output=True
+        )
+        keys = file_of(f"{line}\n", ".keys")
+        cases = {
+            "as it is": ((), {}, "info"),
+            "without a log": ((), {}, "error"),
+            "with keys": (("--keys", keys.name), {"headers": [f"authorization: Bearer {key}"]}, "info"),
+            "with the result cache": (("--cache-mb", 64), {}, "info"),
+            "over TLS": (("--tls-cert", cert, "--tls-key", private), {"scheme": "https"}, "info"),
+        }
+        spent = {name: [] for name in cases}
+        for _ in range(3):
+            for name, (flags, asked, log) in cases.items():
+                with Plyd("--workers", 1, *flags, prefix=pinned, log=log) as server:
+                    spent[name].append(per_request(server, SEARCH, **asked))
+        for name, us in spent.items():
+            figures.say(f"the search {name}: {statistics.median(us):.1f} µs")
 
 
 figures = Figures("CPU of cheap requests")
@@ -73,13 +119,16 @@ with Plyd("--workers", 1, prefix=pinned, log="info") as server, Echo(pinned) as 
         status, body = server.get(path)
         assert status == 200, body
         scripts[name] = post_script(body.decode())
-    spent = {name: ([], []) for name in PATHS}
+    kept, alone = file_of(KEPT), ["Connection: close"]
+    spent = {name: ([], []) for name in (*PATHS, "livez on a connection of its own")}
     for _ in range(ROUNDS):
         for name, (path, _) in PATHS.items():
-            spent[name][0].append(per_request(server, path))
+            spent[name][0].append(per_request(server, path, kept.name if name == "livez" else None))
             spent[name][1].append(per_request(echo, "/echo", scripts[name].name))
-for name, (_, at_most) in PATHS.items():
-    own, echoed = spent[name]
-    figures.say(f"{name} {[round(us, 1) for us in own]} µs, echo {[round(us, 1) for us in echoed]} µs")
-    figures.hold(f"{name} against echo, CPU", statistics.median(own) / statistics.median(echoed), at_most, "x")
+        own, echoed = spent["livez on a connection of its own"]
+        own.append(per_request(server, "/livez", headers=alone))
+        echoed.append(per_request(echo, "/readyz", headers=alone))
+for name, (own, echoed) in spent.items():
+    hold(name, own, echoed, PATHS[name.split()[0]][1])
+with_options()
 figures.finish()

@@ -27,12 +27,15 @@ export interface Waiting {
 
 const LONGEST_WAIT = 15;
 
+/** A tab plays one game at a time. By this id a proxy sends it to the server that remembers its searches. */
+const GAME = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(16)).join("");
+
 async function send(path: string, body: unknown, signal?: AbortSignal, accept = "application/json"): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
       method: body === undefined ? "GET" : "POST",
-      headers: body === undefined ? { accept } : { accept, "content-type": "application/json" },
+      headers: body === undefined ? { accept } : { accept, "content-type": "application/json", "x-plyd-game": GAME },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });

@@ -1,6 +1,6 @@
 //! `plyd serve`: log, pool, listener and shutdown.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
@@ -29,7 +29,7 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     let pool = options.pool.start(options.max_memory_bytes().saturating_add(options.cache_bytes()))?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
     let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
-    info!(?options, "starting");
+    log.starting(&options.fields());
     for sentence in variables::unknown(&Cli::command()) {
         warn!("{sentence}");
     }
@@ -150,13 +150,14 @@ fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Prints commands to try. They do not go into a JSON log.
+/// Prints commands to try, for a person at a terminal. They do not go into a JSON log.
 fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
     let first = catalogue.games()[0].id;
     let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
     match options.log.log_format {
-        LogFormat::Text => log.say(&lines),
-        // On a thread, since standard error may be a full pipe.
-        LogFormat::Json => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
+        LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
+        // On a thread, since a terminal may be stopped.
+        LogFormat::Json if io::stderr().is_terminal() => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
+        LogFormat::Text | LogFormat::Json => {}
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderName, HeaderValue, Method};
+use serde::{Serialize, Serializer};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// The time for which browsers may cache a preflight answer.
@@ -57,6 +58,15 @@ impl Origin {
     }
 }
 
+impl Serialize for Origin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Any => serializer.serialize_str("*"),
+            Self::One(origin) => serializer.serialize_str(origin.to_str().unwrap_or_default()),
+        }
+    }
+}
+
 /// The layer that lets pages of these origins read answers, errors included. `None` if there are no origins.
 pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
     if origins.is_empty() {
@@ -77,6 +87,7 @@ pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
                 AUTHORIZATION,
                 CONTENT_TYPE,
                 IF_NONE_MATCH,
+                named("x-plyd-game"),
                 named("x-request-id"),
                 named("traceparent"),
             ])

@@ -30,5 +30,6 @@ mod records;
 mod result_cache;
 mod review;
 mod streams;
+mod tls;
 mod tree;
 mod warm;

@@ -11,7 +11,6 @@ use crate::common::{Rng, clock};
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::header::HOST;
-use futures_util::future::join_all;
 use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
 use plyd::http::router;

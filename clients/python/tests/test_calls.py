@@ -22,7 +22,7 @@ def test_both_clients_have_the_same_calls() -> None:
         return {name: list(inspect.signature(member).parameters) for name, member in members if name[0] != "_"}
 
     assert calls(Client) == calls(AsyncClient)
-    assert len(calls(Client)) == 14
+    assert len(calls(Client)) == 15
 
 
 def test_what_there_is(client: Any) -> None:
@@ -180,6 +180,21 @@ def test_what_httpx_takes_is_handed_on(connect: Any, url: str) -> None:
     with pytest.raises(plyd.ProblemError) as caught:
         connect(url, headers={"x-request-id": "mine"}).search("go")
     assert caught.value.request_id == "mine"
+
+
+def test_the_calls_of_a_game_have_its_id(connect: Any) -> None:
+    sent = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers.get("x-plyd-game"))
+        return httpx.Response(200, json={"games": []})
+
+    client = connect("http://plyd.test", transport=httpx.MockTransport(handle))
+    for asking in client, client.for_game("seven"), client.for_game(), client.for_game(), client:
+        asking.games()
+    assert [sent[0], sent[1], sent[4]] == [None, "seven", None]
+    assert len(sent[2]) == len(sent[3]) == 16
+    assert sent[2] != sent[3]
 
 
 @pytest.mark.parametrize("bounds", [{"attempts": 0}, {"timeout": 0.0}, {"timeout": -1.0}])

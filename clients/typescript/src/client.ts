@@ -54,6 +54,11 @@ export type ItemResult<Item extends BatchItem = BatchItem> = {
 
 type AnswerTo<Item> = Item extends { op: "search" } ? Search : Position;
 
+/** An id without `randomUUID`, which pages have over HTTPS only. */
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(16).padStart(8, "0")).join("");
+}
+
 /** Defaults for every call. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
   /** Sent with every request. */
@@ -84,6 +89,15 @@ export class Client {
     this.options = options;
     new Headers(options.headers);
     terms(options, {});
+  }
+
+  /**
+   * The same client for the calls of one game, under an id that is random if none is given. It goes out as `X-Plyd-Game`: a proxy
+   * in front of several servers may send the game to the one that remembers its earlier searches.
+   */
+  forGame(id: string = randomId()): Client {
+    const headers = { ...this.options.headers, "x-plyd-game": id };
+    return new Client(this.base, { ...this.options, headers });
   }
 
   /** The version and the limits in force. */

@@ -202,3 +202,21 @@ test("a server under a path of its own, asked with headers of one's own", async 
   assert.equal(move, "a1");
   assert.deepEqual(asked, [[`${server.url}/ai/v1/games/tic-tac-toe/search`, "mine", "application/json"]]);
 });
+
+test("the calls of a game have its id", async () => {
+  const sent = [];
+  const plyd = new Client(server.url, {
+    headers: { "x-request-id": "mine" },
+    fetch: (url, init) => {
+      sent.push([init.headers.get("x-plyd-game"), init.headers.get("x-request-id")]);
+      return fetch(url, init);
+    },
+  });
+  for (const client of [plyd, plyd.forGame("seven"), plyd.forGame(), plyd.forGame()]) await client.games();
+  assert.deepEqual(sent.slice(0, 2), [
+    [null, "mine"],
+    ["seven", "mine"],
+  ]);
+  assert.match(sent[2][0], /^[0-9a-f]{16}$/);
+  assert.notEqual(sent[2][0], sent[3][0]);
+});

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from types import TracebackType
@@ -52,6 +54,13 @@ class AsyncClient:
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
         self._games: dict[str, Game] = {}
+        self._headers: dict[str, str] = {}
+
+    def for_game(self, game_id: str | None = None) -> Self:
+        """The same client for the calls of one game, see `Client.for_game`."""
+        same = copy.copy(self)
+        same._headers = {**self._headers, "x-plyd-game": secrets.token_hex(8) if game_id is None else game_id}
+        return same
 
     async def index(self) -> Index:
         """The server's version and limits."""
@@ -200,7 +209,7 @@ class AsyncClient:
     @asynccontextmanager
     async def _opened(self, call: calls.Call, tries: calls.Tries) -> AsyncIterator[httpx.Response]:
         with calls.translated(self._http.base_url):
-            async with self._http.stream(**call.arguments(tries.time_left())) as response:
+            async with self._http.stream(**call.arguments(tries.time_left(), self._headers)) as response:
                 if not response.is_success:
                     raise calls.refused(response, await self._body(response, tries))
                 calls.hold_media_type(response, call.accept)

@@ -47,9 +47,9 @@ class Call:
     accept: str = JSON
     body: Mapping[str, object] | None = None
 
-    def arguments(self, time_left: float | None) -> dict[str, Any]:
-        """The arguments of httpx's `stream`."""
-        headers = {"accept": self.accept}
+    def arguments(self, time_left: float | None, headers: Mapping[str, str]) -> dict[str, Any]:
+        """The arguments of httpx's `stream`, with further headers."""
+        headers = {"accept": self.accept, **headers}
         content = None
         if self.body is not None:
             headers["content-type"] = JSON

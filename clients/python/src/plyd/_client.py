@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import secrets
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -65,6 +67,17 @@ class Client:
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
         self._games: dict[str, Game] = {}
+        self._headers: dict[str, str] = {}
+
+    def for_game(self, game_id: str | None = None) -> Self:
+        """The same client for the calls of one game, under an id that is random if none is given.
+
+        The id goes out as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
+        clients share their connections, which the first one closes.
+        """
+        same = copy.copy(self)
+        same._headers = {**self._headers, "x-plyd-game": secrets.token_hex(8) if game_id is None else game_id}
+        return same
 
     def index(self) -> Index:
         """The server's version and limits."""
@@ -209,7 +222,10 @@ class Client:
 
     @contextmanager
     def _opened(self, call: calls.Call, tries: calls.Tries) -> Iterator[httpx.Response]:
-        with calls.translated(self._http.base_url), self._http.stream(**call.arguments(tries.time_left())) as response:
+        with (
+            calls.translated(self._http.base_url),
+            self._http.stream(**call.arguments(tries.time_left(), self._headers)) as response,
+        ):
             if not response.is_success:
                 raise calls.refused(response, self._body(response, tries))
             calls.hold_media_type(response, call.accept)
