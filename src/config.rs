@@ -13,6 +13,7 @@ use crate::http::{Network, Origin};
 use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
+use crate::otlp::Endpoint;
 use crate::pool::{ClientLimits, LongJobs, SearchPool};
 use crate::wire::{Caps, ReviewRun};
 
@@ -71,6 +72,10 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub log: LogOptions,
+    /// Traces and metrics for a receiver
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub otlp: OtlpOptions,
 }
 
 impl ServeOptions {
@@ -299,6 +304,27 @@ pub struct LogOptions {
     /// How to write it
     #[arg(long, env = "PLYD_LOG_FORMAT", default_value = "text")]
     pub log_format: LogFormat,
+}
+
+/// Traces and metrics for a receiver of OTLP.
+#[derive(Clone, Debug, Args, Serialize)]
+pub struct OtlpOptions {
+    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces and metrics are sent to
+    #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL")]
+    pub otlp_endpoint: Option<Endpoint>,
+    /// The share of requests that are traced, from 0 to 1; of those with a traceparent, their callers decide
+    #[arg(long, env = "PLYD_OTLP_SAMPLE", value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    pub otlp_sample: f64,
+}
+
+/// Reads a share of all.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| {
+        let percent = text.trim_end_matches('%').parse::<f64>().ok().filter(|percent| (0.0..=100.0).contains(percent));
+        let near = percent.map_or(String::new(), |percent| format!("; did you mean {}?", percent / 100.0));
+        format!("expected a number from 0 to 1, such as 0.01{near}")
+    })
 }
 
 /// Checks that a log filter can be read, so that a mistyped one is bad usage.

@@ -13,6 +13,7 @@ use crate::search::{Engine, HelperJob, Helpers, Stop};
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
+    pub(super) name: &'static str,
     pub(super) state: Mutex<State>,
     /// Each worker's signal that it was given a task, or that the pool was closed.
     pub(super) wake: Vec<Condvar>,

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use prometheus::IntCounter;
 use prometheus::core::Collector;
 use serde_json::{Map, Value};
+use tracing::level_filters::LevelFilter;
 use tracing::{Level, enabled, info};
-use tracing_subscriber::Layer as _;
+use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -22,6 +23,8 @@ use super::line_writer::LineWriter;
 use crate::config::{LogFormat, LogOptions};
 use crate::excerpt::excerpt;
 use crate::memory_budget::MemoryBudget;
+use crate::otlp::Traces;
+use crate::spans::TARGET;
 
 /// Characters of a backtrace in the log, from its start, where the panic is.
 const MAX_BACKTRACE: usize = 6 << 10;
@@ -32,11 +35,17 @@ pub struct Log {
     format: LogFormat,
 }
 
-/// Starts logging to a stream, panics included. Lines that wait to be written hold memory of the budget.
+/// Starts logging to a stream, panics included. Lines that wait to be written hold memory of the budget. Another layer
+/// may take the spans of traces.
 ///
 /// # Errors
 /// When the stream cannot be duplicated, or the filter is invalid.
-pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), memory: &Arc<MemoryBudget>) -> io::Result<Log> {
+pub fn start(
+    options: &LogOptions,
+    stream: &(impl Stream + IsTerminal),
+    memory: &Arc<MemoryBudget>,
+    traces: Option<Traces>,
+) -> io::Result<Log> {
     let lost =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
     let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"), memory)?;
@@ -49,7 +58,9 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), memory: 
         LogFormat::Json => JsonLines::new(make_writer).boxed(),
     };
     let filter: Targets = options.log.parse().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-    tracing_subscriber::registry().with(layer.with_filter(filter)).init();
+    // Of the spans for traces, the log has none, whatever its filter says.
+    let filter = filter.with_target(TARGET, LevelFilter::OFF);
+    tracing_subscriber::registry().with(traces).with(layer.with_filter(filter)).init();
     std::panic::set_hook(Box::new(|panic| {
         // A panic may name the state that it happened in.
         let panic = excerpt(panic.to_string());
