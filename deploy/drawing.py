@@ -10,7 +10,8 @@ from html import escape
 # Pixels of a unit of Grafana's grid, and of what surrounds a graph.
 WIDE, HIGH, GAP = 60, 32, 8
 COLORS = ["#73bf69", "#f2cc0c", "#5794f2", "#ff9830", "#f2495c", "#b877d9", "#37872d", "#8ab8ff", "#e0b400", "#c4162a", "#8f3bb8", "#fade2a"]
-MINUTES, POINTS = 40, 240
+# Most seconds that are drawn, and points of each series.
+SECONDS, POINTS = 2400, 240
 
 
 def ask(address, path, **parameters):
@@ -19,15 +20,15 @@ def ask(address, path, **parameters):
 
 
 def series(address, panel, filled):
-    """For each query of a panel, its series: legend and points."""
+    """For each query of a panel, its series: legend and points, at seconds before now."""
     now = time.time()
     found = []
     for target in panel["targets"]:
-        results = ask(address, "/api/v1/query_range", query=filled(target["expr"]), start=now - 60 * MINUTES, end=now, step=60 * MINUTES / POINTS)
+        results = ask(address, "/api/v1/query_range", query=filled(target["expr"]), start=now - SECONDS, end=now, step=SECONDS / POINTS)
         named = []
         for result in results:
             legend = re.sub(r"{{(\w+)}}", lambda name: result["metric"].get(name[1], ""), target["legendFormat"])
-            points = [(at - now + 60 * MINUTES, float(value)) for at, value in result["values"]]
+            points = [(at - now, float(value)) for at, value in result["values"]]
             named.append((legend, [(at, value) for at, value in points if value == value]))
         found.append([(legend, points) for legend, points in named if points])
     return found
@@ -38,7 +39,7 @@ def number(value, unit):
     if unit == "percentunit":
         return f"{100 * value:.3g}%"
     if unit == "s":
-        return f"{1000 * value:.3g} ms" if abs(value) < 1 else f"{value:.3g} s"
+        return f"{1000 * value:.3g} ms" if value < 1 else f"{value:.3g} s" if value < 120 else f"{value / 60:.3g} min"
     if unit == "bytes":
         return f"{value / 2**20:.3g} MiB" if value >= 2**20 else f"{value / 2**10:.3g} KiB"
     for size, letter in ((1e6, "M"), (1e3, "k")):
@@ -60,7 +61,7 @@ def text(x, y, words, size=11, color="#ccccdc", more=""):
     return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill="{color}" {more}>{escape(words)}</text>'
 
 
-def graph(panel, queries, x, y, wide, high):
+def graph(panel, queries, begin, x, y, wide, high):
     defaults = panel["fieldConfig"]["defaults"]
     unit, custom = defaults["unit"], defaults["custom"]
     lines = [line for query in queries for line in query]
@@ -70,7 +71,7 @@ def graph(panel, queries, x, y, wide, high):
     limits = [step["value"] for step in defaults["thresholds"]["steps"] if step["value"] is not None]
     top = defaults.get("max") or max([value for _, points in lines for _, value in points] + limits + [1e-9]) * 1.1
     left, right, upper, lower = x + 58, x + wide - 10, y + 30, y + high - 46
-    place = lambda at, value: (left + (right - left) * at / (60 * MINUTES), lower - (lower - upper) * min(value / top, 1))  # noqa: E731
+    place = lambda at, value: (right + (right - left) * at / -begin, lower - (lower - upper) * min(value / top, 1))  # noqa: E731
     for tick in range(5):
         height = lower - (lower - upper) * tick / 4
         yield f'<line x1="{left}" x2="{right}" y1="{height:.1f}" y2="{height:.1f}" stroke="#2c3235"/>'
@@ -81,7 +82,7 @@ def graph(panel, queries, x, y, wide, high):
             yield f'<polygon points="{place(points[0][0], 0)[0]:.1f},{lower} {path} {place(points[-1][0], 0)[0]:.1f},{lower}" fill="{color}" fill-opacity="0.35"/>'
         yield f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.2"/>'
     for limit in limits if custom["thresholdsStyle"]["mode"] == "line" else ():
-        height = place(0, limit)[1]
+        height = place(begin, limit)[1]
         yield f'<line x1="{left}" x2="{right}" y1="{height:.1f}" y2="{height:.1f}" stroke="#f2495c" stroke-dasharray="4 3"/>'
     column, row = left - 48, lower + 18
     for index, (legend, _) in enumerate(lines):
@@ -94,7 +95,7 @@ def graph(panel, queries, x, y, wide, high):
         column += width + 8
 
 
-def stat(panel, queries, x, y, wide, high):
+def stat(panel, queries, _, x, y, wide, high):
     defaults = panel["fieldConfig"]["defaults"]
     value = queries[0][0][1][-1][1] if queries[0] else float("nan")
     color = [step["color"] for step in defaults["thresholds"]["steps"] if step["value"] is None or value >= step["value"]][-1]
@@ -103,6 +104,7 @@ def stat(panel, queries, x, y, wide, high):
 
 def draw(panels, drawn):
     found = {panel["id"]: queries for panel, queries in drawn}
+    begin = min(points[0][0] for _, queries in drawn for query in queries for _, points in query)
     size = max(panel["gridPos"]["y"] + panel["gridPos"]["h"] for panel in panels)
     wide, high = 24 * WIDE + GAP, size * HIGH + GAP
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">', f'<rect width="{wide}" height="{high}" fill="#111217"/>']
@@ -113,5 +115,5 @@ def draw(panels, drawn):
             parts.append(text(x, y + high - 4, f"\N{BLACK DOWN-POINTING SMALL TRIANGLE} {panel['title']}", 15))
             continue
         parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="#181b1f" stroke="#25282c"/>' + text(x + 10, y + 18, panel["title"], 12))
-        parts += {"stat": stat, "timeseries": graph}[panel["type"]](panel, found[panel["id"]], x, y, wide, high)
+        parts += {"stat": stat, "timeseries": graph}[panel["type"]](panel, found[panel["id"]], begin, x, y, wide, high)
     return "\n".join([*parts, "</svg>"]) + "\n"
