@@ -252,7 +252,7 @@ fn streams_batches_reviews_and_failures_have_their_spans() {
     let (request, spans) = ask("/v1/games/chess/search", r#"{"depth":"deep"}"#);
     assert_eq!(
         (of(&request, "http.response.status_code").as_str(), of(&request, "error.type").as_str()),
-        ("400", "invalid_body")
+        ("422", "invalid_body")
     );
     assert_eq!(within(&spans, &request), ["receive", "read", "write"]);
 }
