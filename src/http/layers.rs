@@ -80,10 +80,10 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         info_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty, key = Empty)
     };
     let parent = TraceParent::read(request.headers());
-    if let Some(parent) = parent {
-        span.record("trace", parent.trace);
-    }
     let traced = RequestSpan::begin(&request, route, &id, parent);
+    if let Some(trace) = traced.trace().or(parent.map(|parent| parent.trace)) {
+        span.record("trace", trace);
+    }
     let declared = declared_length(request.headers());
     let in_flight = layer.service.metrics.begin(span.clone(), traced.span().clone());
     request.extensions_mut().insert(Id(id.clone()));

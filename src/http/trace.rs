@@ -26,14 +26,14 @@ use crate::wire::{PreparedSearch, ProgressReport, SearchReport};
 /// The span of a request, disabled where nothing receives traces.
 pub(super) struct RequestSpan {
     span: Span,
-    parent: Option<HeaderValue>,
+    traceparent: Option<HeaderValue>,
 }
 
 impl RequestSpan {
     /// Begins the span of a request, as a part of the caller's trace if the request names one. Probes have none.
     pub(super) fn begin(request: &Request, route: &str, id: &str, parent: Option<TraceParent<'_>>) -> Self {
         if is_probe(route) {
-            return Self { span: Span::none(), parent: None };
+            return Self { span: Span::none(), traceparent: None };
         }
         let method = known(request.method());
         let span = info_span!(
@@ -51,10 +51,10 @@ impl RequestSpan {
             key = Empty,
         );
         #[cfg(feature = "otlp")]
-        let parent = if span.is_disabled() { None } else { continued(&span, request, parent) };
+        let traceparent = if span.is_disabled() { None } else { continued(&span, request, parent) };
         #[cfg(not(feature = "otlp"))]
-        let parent = parent.and(None);
-        Self { span, parent }
+        let traceparent = parent.and(None);
+        Self { span, traceparent }
     }
 
     pub(super) const fn span(&self) -> &Span {
@@ -63,7 +63,12 @@ impl RequestSpan {
 
     /// The `traceparent` of this span, for the answer.
     pub(super) const fn traceparent(&self) -> Option<&HeaderValue> {
-        self.parent.as_ref()
+        self.traceparent.as_ref()
+    }
+
+    /// The id of the trace.
+    pub(super) fn trace(&self) -> Option<&str> {
+        self.traceparent()?.to_str().ok()?.split('-').nth(1)
     }
 
     /// Ends the span with the last byte of the answer.
