@@ -82,10 +82,12 @@ impl FromStr for Endpoint {
         if uri.query().is_some() || text.contains('#') {
             return Err(format!("a query or fragment has no meaning here; expected a URL, {EXAMPLE}"));
         }
-        let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-        let port = uri.port_u16().unwrap_or(80);
-        if host.is_empty() || authority.ends_with(':') || port == 0 {
-            return Err(format!("expected a host and a port, {EXAMPLE}"));
+        let host = uri.host().unwrap_or_default();
+        // An authority may have a port that is none.
+        let port = if authority == host { 80 } else { uri.port_u16().unwrap_or(0) };
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        if host.is_empty() || port == 0 {
+            return Err(format!("expected a host and a port from 1 to 65535, {EXAMPLE}"));
         }
         let path = uri.path().trim_end_matches('/');
         for signal in ["/v1/traces", "/v1/metrics"] {
