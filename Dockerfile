@@ -23,13 +23,13 @@ RUN mkdir src benches crates/search/src crates/games/src crates/connection-guard
     && echo 'fn main() {}' > src/main.rs \
     && cp src/main.rs build.rs \
     && cp src/main.rs tools/src/ \
-    && cargo build --profile dist --features mcp --locked \
+    && cargo build --profile dist --features mcp,otlp --locked \
     && cargo clean --profile dist --package plyd --package plyd-connection-guard --package plyd-games --package plyd-search
 
 COPY build.rs openapi.yaml ./
 COPY crates crates
 COPY src src
-RUN cargo build --profile dist --features mcp --locked && mv target/*/dist/plyd /plyd
+RUN cargo build --profile dist --features mcp,otlp --locked && mv target/*/dist/plyd /plyd
 
 FROM scratch
 LABEL org.opencontainers.image.title="plyd" \

@@ -5,17 +5,20 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 use tracing_subscriber::filter::Targets;
 
 use crate::http::{Network, Origin};
 use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
+use crate::otlp::Endpoint;
 use crate::pool::{ClientLimits, LongJobs, SearchPool};
 use crate::wire::{Caps, ReviewRun};
 
 /// How to serve.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct ServeOptions {
     /// Address or name, and port, to listen on; port 0 takes any free one
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
@@ -25,6 +28,7 @@ pub struct ServeOptions {
     pub metrics_listen: Option<ListenAddress>,
     /// Search threads and what waits for them
     #[command(flatten)]
+    #[serde(flatten)]
     pub pool: PoolOptions,
     /// Largest request body, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
@@ -45,9 +49,11 @@ pub struct ServeOptions {
     /// A file of the keys that clients need, as `plyd keys new` makes them; read again on SIGHUP. Without, everybody may
     /// ask
     #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
+    #[serde(serialize_with = "path")]
     pub keys: Option<PathBuf>,
     /// Connections and shutdown
     #[command(flatten)]
+    #[serde(flatten)]
     pub connections: ConnectionOptions,
     /// Memory for requests and answers of all clients together, in MiB; beyond it, requests are refused with 503
     #[arg(
@@ -60,10 +66,16 @@ pub struct ServeOptions {
     pub cache_mb: u32,
     /// Limits of a search
     #[command(flatten)]
+    #[serde(flatten)]
     pub caps: CapOptions,
     /// How to write the log
     #[command(flatten)]
+    #[serde(flatten)]
     pub log: LogOptions,
+    /// Traces and metrics for a receiver
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub otlp: OtlpOptions,
 }
 
 impl ServeOptions {
@@ -84,10 +96,34 @@ impl ServeOptions {
     pub const fn max_memory_bytes(&self) -> usize {
         (self.max_memory_mb as usize).saturating_mul(1 << 20)
     }
+
+    /// All options by their names, for the log: those that follow from the machine or from others as they are in effect.
+    #[must_use]
+    pub fn fields(&self) -> Map<String, Value> {
+        let mut fields = fields(self);
+        let workers = self.pool.worker_count();
+        fields.insert("workers".to_owned(), workers.into());
+        fields.insert("max_threads_per_request".to_owned(), self.caps.caps(workers).max_threads.into());
+        fields.insert("max_connections_per_address".to_owned(), self.connections.max_per_address().into());
+        fields
+    }
+}
+
+/// Options by their names.
+pub(crate) fn fields(options: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(options) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// A path as text, whatever bytes it has.
+fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
 }
 
 /// Search threads and what waits for them.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct PoolOptions {
     /// Search threads; one for each core if not given
     #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -144,7 +180,7 @@ impl PoolOptions {
 }
 
 /// Connections and shutdown.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct ConnectionOptions {
     /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with
     /// 503
@@ -167,9 +203,11 @@ pub struct ConnectionOptions {
     pub trusted_proxy: Vec<Network>,
     /// The server's certificates, in PEM: with it, clients speak TLS, and HTTP/2 by ALPN; read again on SIGHUP
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    #[serde(serialize_with = "path")]
     pub tls_cert: Option<PathBuf>,
     /// The private key of the certificate, in PEM
     #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    #[serde(serialize_with = "path")]
     pub tls_key: Option<PathBuf>,
     /// Whether to speak HTTP/2 too, without TLS and with prior knowledge
     #[arg(long, env = "PLYD_HTTP2", default_value_t = false, action = ArgAction::Set)]
@@ -209,7 +247,7 @@ impl ConnectionOptions {
 }
 
 /// The published limits of a search.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct CapOptions {
     /// Most nodes that a search may visit
     #[arg(
@@ -258,7 +296,7 @@ impl CapOptions {
 }
 
 /// How to write the log.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct LogOptions {
     /// Log filter: a level, or directives such as `plyd=debug,info`
     #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
@@ -268,13 +306,35 @@ pub struct LogOptions {
     pub log_format: LogFormat,
 }
 
+/// Traces and metrics for a receiver of OTLP.
+#[derive(Clone, Debug, Args, Serialize)]
+pub struct OtlpOptions {
+    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces and metrics are sent to
+    #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL")]
+    pub otlp_endpoint: Option<Endpoint>,
+    /// The share of requests that are traced, from 0 to 1; of those with a traceparent, their callers decide
+    #[arg(long, env = "PLYD_OTLP_SAMPLE", value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    pub otlp_sample: f64,
+}
+
+/// Reads a share of all.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| {
+        let percent = text.trim_end_matches('%').parse::<f64>().ok().filter(|percent| (0.0..=100.0).contains(percent));
+        let near = percent.map_or(String::new(), |percent| format!("; did you mean {}?", percent / 100.0));
+        format!("expected a number from 0 to 1, such as 0.01{near}")
+    })
+}
+
 /// Checks that a log filter can be read, so that a mistyped one is bad usage.
 fn filter(text: &str) -> Result<String, String> {
     text.parse::<Targets>().map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
 /// A log format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
 pub enum LogFormat {
     /// For people
     Text,

@@ -19,6 +19,12 @@ pub(crate) fn excerpt(text: String) -> String {
     format!("{}…{}", &text[..start], &text[end..])
 }
 
+/// The first [`MAX_CHARS`] characters of a text.
+#[must_use]
+pub(crate) fn shortened(text: &str) -> &str {
+    text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

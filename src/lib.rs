@@ -55,8 +55,10 @@ pub mod http;
 mod listen_address;
 pub mod memory;
 pub mod memory_budget;
+pub mod otlp;
 pub mod pool;
 mod signals;
+mod spans;
 pub mod telemetry;
 pub mod wire;
 

@@ -5,8 +5,10 @@ use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
+use serde::Serialize;
+
 /// A host and a port, such as `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`. Names are resolved when it is used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListenAddress(String);
 
 impl ListenAddress {

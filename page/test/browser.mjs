@@ -60,10 +60,10 @@ export async function serve({ port, options = [] } = {}) {
   return {
     origin,
     port,
-    async stop() {
-      if (child.exitCode === null) {
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, "exit");
-        child.kill();
+        child.kill(signal);
         await ended;
       }
     },

@@ -205,6 +205,7 @@ test("numbers of squares, star points, the active board, and scores with colours
     points.join(),
   );
   assert.equal(await page.locator(".cell.owned").count(), 2);
+  assert.equal(await page.locator(".seat .box.first, .seat .box.second").count(), 2);
   await page.clean();
 });
 

@@ -113,7 +113,8 @@ test("a server that goes away in the middle is waited for, and a stopped review 
   await button(page, "Review this game").click();
   const bar = page.getByRole("progressbar", { name: "Progress of the review" });
   await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 0, "it goes on");
-  await first.stop();
+  // At once: a server that is asked to stop finishes its reviews first.
+  await first.stop("SIGKILL");
   const trouble = page.locator(".review .notice", { hasText: /went away|does not answer/ });
   await trouble.waitFor(PATIENT);
   await page.locator(".review").getByRole("button", { name: "Stop" }).click();

@@ -1,6 +1,6 @@
 //! `plyd serve`: log, pool, listener and shutdown.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
@@ -12,11 +12,16 @@ use tokio::runtime::{Builder, Handle};
 use tracing::{info, warn};
 
 use super::{Cli, variables};
+#[cfg(feature = "otlp")]
+use crate::config::OtlpOptions;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 use crate::http::{Keyring, Listener, Service, Sockets, Tls};
 use crate::listen_address::ListenAddress;
 use crate::memory_budget::MemoryBudget;
+use crate::otlp::LAST_EXPORT;
+#[cfg(feature = "otlp")]
+use crate::otlp::{Exporter, Traces};
 use crate::pool::SearchPool;
 use crate::signals;
 use crate::telemetry::{self, Log};
@@ -28,29 +33,51 @@ use crate::telemetry::{self, Log};
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start(options.max_memory_bytes().saturating_add(options.cache_bytes()))?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
-    let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
-    info!(?options, "starting");
+    #[cfg(feature = "otlp")]
+    let (mut exporter, traces) = exporter(&options.otlp)?.unzip();
+    #[cfg(not(feature = "otlp"))]
+    let traces = None;
+    let log = telemetry::start(&options.log, &io::stdout(), &budget, traces);
+    let log = log.map_err(|error| format!("no log: {error}"))?;
+    log.starting(&options.fields());
     for sentence in variables::unknown(&Cli::command()) {
         warn!("{sentence}");
+    }
+    let service = service(catalogue, options, pool, budget, &log)?;
+    #[cfg(feature = "otlp")]
+    if let Some(exporter) = &mut exporter {
+        exporter.collectors().into_iter().for_each(|collector| service.register_metric(collector));
+        let measured = Arc::clone(&service);
+        exporter.send_metrics(move || measured.gather());
     }
     let no_runtime = |error| format!("no runtime: {error}");
     let workers = Builder::new_multi_thread().enable_all().build().map_err(no_runtime)?;
     // This thread accepts connections and answers probes; it has nothing else to do.
     let accepting = Builder::new_current_thread().enable_all().build().map_err(no_runtime)?;
-    let served = accepting.block_on(listen(catalogue, options, pool, budget, &log, workers.handle()));
+    let served = accepting.block_on(listen(options, &service, &log, workers.handle()));
     // What is left by now has had the grace time.
     workers.shutdown_background();
+    #[cfg(feature = "otlp")]
+    drop(exporter);
     served
 }
 
-async fn listen(
+/// Starts the exporter of traces and metrics, if they have a receiver.
+#[cfg(feature = "otlp")]
+fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String> {
+    let endpoint = options.otlp_endpoint.as_ref();
+    let started = endpoint.map(|endpoint| Exporter::start(endpoint, options.otlp_sample)).transpose();
+    started.map_err(|error| format!("no thread for traces: {error}"))
+}
+
+/// The service with these options.
+fn service(
     catalogue: Catalogue,
     options: &ServeOptions,
     pool: SearchPool,
     budget: Arc<MemoryBudget>,
     log: &Log,
-    workers: &Handle,
-) -> Result<(), String> {
+) -> Result<Arc<Service>, String> {
     let caps = options.caps.caps(pool.workers());
     let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
         .allow_origins(options.cors_origin.clone());
@@ -63,25 +90,29 @@ async fn listen(
         options.connections.max_streams_per_client.map_or(usize::MAX, |most| most as usize);
     service.memory = budget;
     service.register_metric(log.lost());
-    let service = Arc::new(service);
-    let warm_up = Arc::clone(&service);
+    Ok(Arc::new(service))
+}
+
+async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log, workers: &Handle) -> Result<(), String> {
+    let warm_up = Arc::clone(service);
     drop(workers.spawn(async move { warm_up.warm_up().await }));
     let limits = limits(&options.connections)?;
     // Before the first connection, so that no signal is missed.
     let (keys, tls) = (service.keys.clone(), limits.tls.clone());
     let reload = move || reload(keys.as_deref(), tls.as_deref());
-    let shutdown =
-        signals::shutdown(limits.max_shutdown(), reload).map_err(|error| format!("cannot hear signals: {error}"))?;
+    let last = if options.otlp.otlp_endpoint.is_some() { LAST_EXPORT } else { Duration::ZERO };
+    let shutdown = signals::shutdown(limits.max_shutdown().saturating_add(last), reload)
+        .map_err(|error| format!("cannot hear signals: {error}"))?;
     let (clients, address) = bind(&options.listen)?;
     info!(%address, workers = options.pool.worker_count(), "listening");
     let probes = options.metrics_listen.as_ref().map(bind).transpose()?;
     if let Some((_, address)) = &probes {
         info!(%address, "listening for probes");
     }
-    greet(catalogue, options, &address.to_string(), log);
+    greet(service.catalogue, options, &address.to_string(), log);
     let sockets = Sockets { clients, probes: probes.map(|(probes, _)| probes) };
     let shutdown = async { shutdown.await.unwrap_or_default() };
-    let cut_off = limits.serve(sockets, &service, workers, shutdown).await;
+    let cut_off = limits.serve(sockets, service, workers, shutdown).await;
     info!(cut_off, "stopped");
     Ok(())
 }
@@ -150,13 +181,14 @@ fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Prints commands to try. They do not go into a JSON log.
+/// Prints commands to try, for a person at a terminal. They do not go into a JSON log.
 fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
     let first = catalogue.games()[0].id;
     let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
     match options.log.log_format {
-        LogFormat::Text => log.say(&lines),
-        // On a thread, since standard error may be a full pipe.
-        LogFormat::Json => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
+        LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
+        // On a thread, since a terminal may be stopped.
+        LogFormat::Json if io::stderr().is_terminal() => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
+        LogFormat::Text | LogFormat::Json => {}
     }
 }

@@ -19,6 +19,7 @@ use super::negotiation::{negotiate, negotiate_or_point};
 use super::respond;
 use super::send_buffer::{Permit, SendBuffer};
 use super::service::SharedService;
+use super::trace;
 use crate::games::Catalogue;
 use crate::pool::{Client, JobSpec};
 use crate::search::{Engine, Stop};
@@ -189,8 +190,7 @@ fn run(
         }
         Operation::Search => {
             let prepared = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
-            let report = prepared.run(engine, stop, queued, None);
-            metrics.searched(&report);
+            let report = trace::search(prepared, (engine, stop, queued), None, metrics);
             Ok(respond::text(&report))
         }
     }

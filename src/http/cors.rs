@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderName, HeaderValue, Method};
+use serde::{Serialize, Serializer};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// The time for which browsers may cache a preflight answer.
@@ -53,6 +54,15 @@ impl Origin {
             Some(Ok(80)) if scheme == "http" => wrong("browsers leave out port 80 of http"),
             Some(Ok(443)) if scheme == "https" => wrong("browsers leave out port 443 of https"),
             _ => HeaderValue::from_str(text).map(Self::One).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+impl Serialize for Origin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Any => serializer.serialize_str("*"),
+            Self::One(origin) => serializer.serialize_str(origin.to_str().unwrap_or_default()),
         }
     }
 }

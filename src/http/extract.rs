@@ -11,6 +11,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::StreamExt;
 use http_body_util::LengthLimitError;
 use tower_http::timeout::TimeoutError;
+use tracing::field::Empty;
+use tracing::{Instrument, debug_span};
 
 use super::error::{Code, Problem};
 use super::held::hold;
@@ -19,6 +21,7 @@ use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::excerpt::MAX_CHARS;
 use crate::memory_budget::{FREE, Use};
+use crate::spans::TARGET;
 
 /// The game that the path names.
 pub(super) struct PathGame(pub(super) &'static Game);
@@ -84,7 +87,10 @@ impl FromRequest<SharedService> for JsonBody {
         let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
         check_media_type(request.headers(), sent_by(route))?;
         check_no_query(request.uri().query())?;
-        read(service, request).await.map(Self)
+        let span = debug_span!(target: TARGET, "receive", bytes = Empty);
+        let body = read(service, request).instrument(span.clone()).await?;
+        span.record("bytes", body.len() as i64);
+        Ok(Self(body))
     }
 }
 

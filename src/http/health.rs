@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::IntoResponse;
+use prometheus::{TEXT_FORMAT, TextEncoder};
 
 use super::error::{Code, Problem};
 use super::respond::{self, Made};
@@ -26,13 +27,8 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
 
 /// `GET /metrics`, in Prometheus' exposition format.
 pub(super) async fn metrics(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
-    service.pool.update_gauges();
-    service.short_jobs.update_gauges();
-    if let Some(cache) = &service.cache {
-        cache.update_gauges();
-    }
-    let (media_type, text) = service.metrics.text(&service.memory);
-    Made::new(&service.memory, media_type, text)
+    let text = TextEncoder::new().encode_to_string(&service.gather()).unwrap_or_default();
+    Made::new(&service.memory, TEXT_FORMAT, text)
 }
 
 #[derive(serde::Serialize)]

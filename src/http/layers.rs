@@ -31,8 +31,10 @@ use super::keys::{Caller, Gate};
 use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
+use super::trace::RequestSpan;
+use super::traceparent::{TRACEPARENT, TraceParent};
 use super::{compression, cors, head_validation};
-use crate::excerpt::MAX_CHARS;
+use crate::excerpt::shortened;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
@@ -77,11 +79,13 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     } else {
         info_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty, key = Empty)
     };
-    if let Some(trace) = trace_id(request.headers()) {
-        span.record("trace", trace);
+    let parent = TraceParent::read(request.headers());
+    if let Some(parent) = parent {
+        span.record("trace", parent.trace);
     }
+    let traced = RequestSpan::begin(&request, route, &id, parent);
     let declared = declared_length(request.headers());
-    let in_flight = layer.service.metrics.begin(span.clone());
+    let in_flight = layer.service.metrics.begin(span.clone(), traced.span().clone());
     request.extensions_mut().insert(Id(id.clone()));
     let (caller, problem) = match head_validation::check(&request) {
         Ok(()) => layer.gate.check(route, &mut request),
@@ -89,10 +93,11 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     };
     if let Some(name) = caller.name() {
         span.record("key", name);
+        traced.span().record("key", name);
     }
     let response = match problem {
         Some(problem) => problem.into_response(),
-        None => next.run(request).instrument(span.clone()).await,
+        None => next.run(request).instrument(traced.span().clone()).instrument(span.clone()).await,
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
@@ -108,6 +113,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(DATE, date());
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
+    if let Some(own) = traced.traceparent() {
+        headers.insert(TRACEPARENT, own.clone());
+    }
     if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
         // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
         // connection has had until it is closed.
@@ -132,27 +140,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         }
         Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
     }
-    response
-}
-
-/// The start of a text that the client chose, for the log.
-fn shortened(text: &str) -> &str {
-    text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end])
-}
-
-/// The trace id of a valid `traceparent` header (W3C Trace Context, 3.2).
-fn trace_id(headers: &HeaderMap) -> Option<&str> {
-    let mut values = headers.get_all("traceparent").iter();
-    let (parent, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
-    let mut parts = parent.split('-');
-    let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let hex = |text: &str, digits: usize| {
-        text.len() == digits && text.bytes().all(|digit| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit))
-    };
-    let whole = hex(version, 2) && hex(trace, 32) && hex(span, 16) && hex(flags, 2);
-    let known = version != "ff" && (version != "00" || parts.next().is_none());
-    let named = |id: &str| id.bytes().any(|digit| digit != b'0');
-    (whole && known && named(trace) && named(span)).then_some(trace)
+    traced.answered(response, problem.as_ref())
 }
 
 /// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of
@@ -255,29 +243,5 @@ mod tests {
     async fn a_bare_error_of_the_router_leaves_as_a_problem() {
         let (status, problem) = answer(Router::new().route("/", axum::routing::post(|| async {})), "/").await;
         assert_eq!((status, &problem["code"]), (405, &"method_not_allowed".into()));
-    }
-
-    #[test]
-    fn a_trace_id_is_taken_from_a_valid_traceparent_only() {
-        const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
-        let parent =
-            |text: &str| HeaderMap::from_iter([(HeaderName::from_static("traceparent"), text.parse().unwrap())]);
-        for (text, valid) in [
-            (format!("00-{TRACE}-00f067aa0ba902b7-01"), true),
-            (format!("42-{TRACE}-00f067aa0ba902b7-01-more"), true),
-            (format!("00-{TRACE}-00f067aa0ba902b7-01-more"), false),
-            (format!("ff-{TRACE}-00f067aa0ba902b7-01"), false),
-            (format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase()), false),
-            (format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)), false),
-            (format!("00-{TRACE}-0000000000000000-01"), false),
-            (format!("00-{TRACE}-00f067aa0ba902b7"), false),
-            (format!("00-{TRACE}x-00f067aa0ba902b7-01"), false),
-            (String::new(), false),
-        ] {
-            assert_eq!(trace_id(&parent(&text)), valid.then_some(TRACE), "{text}");
-        }
-        let mut twice = parent(&format!("00-{TRACE}-00f067aa0ba902b7-01"));
-        twice.append("traceparent", "x".parse().unwrap());
-        assert_eq!(trace_id(&twice), None);
     }
 }

@@ -6,10 +6,8 @@ use std::time::Duration;
 use axum::http::Method;
 use plyd_connection_guard::Reason;
 use prometheus::core::Collector;
-use prometheus::{
-    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TEXT_FORMAT,
-    TextEncoder,
-};
+use prometheus::proto::MetricFamily;
+use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 use tracing::{Span, info};
 
 use super::page::is_page;
@@ -127,11 +125,9 @@ impl Metrics {
         add(&self.registry, collector);
     }
 
-    /// The media type of the exposition format, and all metrics in it, with those of the memory budget.
-    pub(super) fn text(&self, memory: &MemoryBudget) -> (&'static str, String) {
-        let encoder = TextEncoder::new();
-        let text = encoder.encode_to_string(&[self.registry.gather(), memory.collect()].concat()).unwrap_or_default();
-        (TEXT_FORMAT, text)
+    /// All metrics, with those of the memory budget.
+    pub(super) fn gather(&self, memory: &MemoryBudget) -> Vec<MetricFamily> {
+        [self.registry.gather(), memory.collect()].concat()
     }
 
     pub(super) fn searched(&self, report: &SearchReport) {
@@ -148,10 +144,10 @@ impl Metrics {
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
 
-    /// Counts a new request. Its log lines carry this span.
-    pub(super) fn begin(self: &Arc<Self>, span: Span) -> InFlight {
+    /// Counts a new request. Its log lines carry the first span; the second one is that of its trace.
+    pub(super) fn begin(self: &Arc<Self>, span: Span, traced: Span) -> InFlight {
         self.active.inc();
-        InFlight { metrics: Arc::clone(self), span, answered: false }
+        InFlight { metrics: Arc::clone(self), span, traced, answered: false }
     }
 }
 
@@ -159,6 +155,7 @@ impl Metrics {
 pub(super) struct InFlight {
     metrics: Arc<Metrics>,
     span: Span,
+    traced: Span,
     answered: bool,
 }
 
@@ -183,12 +180,13 @@ impl Drop for InFlight {
         if !self.answered {
             self.metrics.abandoned.inc();
             self.span.in_scope(|| info!("abandoned by its client"));
+            self.traced.record("error.type", "abandoned");
         }
     }
 }
 
 /// The methods of RFC 9110 and 5789 by name. All others share a label, or clients could make up labels.
-fn known(method: &Method) -> &'static str {
+pub(super) fn known(method: &Method) -> &'static str {
     const KNOWN: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
     KNOWN.into_iter().find(|name| method == name).unwrap_or("_OTHER")
 }

@@ -43,6 +43,8 @@ mod service;
 mod shares;
 mod stream;
 mod tls;
+mod trace;
+mod traceparent;
 mod tree;
 
 pub use cors::Origin;

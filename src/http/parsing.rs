@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use tracing::{Instrument, Span, debug_span};
+
 use super::error::Problem;
 use super::service::Service;
 use crate::pool::{Client, JobSpec};
+use crate::spans::TARGET;
 use crate::wire::Refusal;
 
 /// Bytes that parse within a quarter of a millisecond, in any request, without link-time optimisation. A game of chess
@@ -26,11 +29,13 @@ impl Service {
         arrived: Instant,
         parser: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
+        let span = span(bytes);
         if bytes <= SMALL {
-            return Ok(parser()?);
+            return Ok(span.in_scope(parser)?);
         }
         let deadline = arrived + Duration::from_millis(self.caps.max_time_ms);
-        Ok(self.short_jobs.run(spec(client, bytes, deadline), move |_, _, _| parser()).await??)
+        let parsed = self.short_jobs.run(spec(client, bytes, deadline), move |_, _, _| parser());
+        Ok(parsed.instrument(span).await??)
     }
 
     /// The same at batch priority. Waits until `ends`.
@@ -44,11 +49,17 @@ impl Service {
         ends: Instant,
         parser: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
+        let span = span(bytes);
         if bytes <= SMALL {
-            return Ok(parser()?);
+            return Ok(span.in_scope(parser)?);
         }
-        Ok(self.short_jobs.run_batch(spec(client, bytes, ends), move |_, _, _| parser()).await??)
+        Ok(self.short_jobs.run_batch(spec(client, bytes, ends), move |_, _, _| parser()).instrument(span).await??)
     }
+}
+
+/// The span of reading a request of so many bytes.
+fn span(bytes: usize) -> Span {
+    debug_span!(target: TARGET, "read", bytes = bytes as i64)
 }
 
 /// A cost class for each power of two in size.

@@ -11,6 +11,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc;
+use tracing::Instrument;
 
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame};
@@ -21,6 +22,7 @@ use super::respond::{self, Made};
 use super::search::due_soon;
 use super::service::SharedService;
 use super::stream::{self, Events};
+use super::trace;
 use crate::catalogue::Game;
 use crate::memory_budget::{Permit, Use};
 use crate::pool::{Client, JobSpec, LongJob, Place};
@@ -81,7 +83,7 @@ pub(super) async fn review_stream(
     let (sender, progress) = mpsc::unbounded_channel();
     let mut events = Events::new(&reviewing.service.memory);
     // A task of its own, since the body is polled only while its client reads.
-    let task = tokio::spawn(async move {
+    let task = async move {
         while let Some(ply) = reviewing.judge_next().await? {
             let event = events.event("ply", ply.get()).ok_or_else(Problem::out_of_memory)?;
             // Fails if the client has gone; then this task is stopped.
@@ -89,7 +91,8 @@ pub(super) async fn review_stream(
         }
         let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
         events.event("summary", &summary).ok_or_else(Problem::out_of_memory)
-    });
+    };
+    let task = tokio::spawn(task.in_current_span());
     Ok(stream::respond(progress, stream::Task::new(task), id, share))
 }
 
@@ -136,8 +139,12 @@ impl Reviewing {
         let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
         let judged = self.service.pool.run_batch(self.spec, move |_, stop, queued| {
-            let judged = run.judge_next(stop, Some(ends), queued);
-            metrics.judged(run.prepared(), &judged);
+            let span = trace::search_span();
+            let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
+            let review = run.prepared();
+            metrics.judged(review, &judged);
+            let (game, stopped_by) = (review.game().id, judged.stopped_by.name());
+            trace::record_search(&span, game, review.algorithm(), judged.depth, judged.nodes, stopped_by);
             // Serialised on the worker too: lines take time.
             let ply = to_raw_value(&run.report(judged)).expect("answers are plain data");
             (run, ply)

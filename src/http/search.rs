@@ -15,7 +15,7 @@ use super::negotiation::{negotiate, negotiate_or_point};
 use super::respond::{self, Made};
 use super::result_cache::{CacheStatus, Kept, ResultCache};
 use super::service::{Service, SharedService};
-use super::stream;
+use super::{stream, trace};
 use crate::catalogue::Game;
 use crate::pool::{Client, JobSpec};
 use crate::wire::{
@@ -170,9 +170,8 @@ async fn search(
         let search = async {
             let searched = service.pool.run(spec, move |engine, stop, queued| {
                 let started = Instant::now();
-                let report = prepared.run(engine, stop, queued, None);
+                let report = trace::search(prepared, (engine, stop, queued), None, &metrics);
                 let searched = started.elapsed();
-                metrics.searched(&report);
                 let answer = SharedAnswer::of_search(&report);
                 Kept { answer, queued, searched, is_repeatable: report.is_deterministic() }
             });
@@ -183,9 +182,8 @@ async fn search(
     let answer = at_once::run(is_short, &service.pool, spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.
         let started = Instant::now();
-        let report = prepared.run(engine, stop, queued, None);
+        let report = trace::search(prepared, (engine, stop, queued), None, &metrics);
         let searched = started.elapsed();
-        metrics.searched(&report);
         let made = Made::json(&memory, &report)?;
         Ok::<_, Problem>((made.timed(queued, searched), report.is_deterministic()))
     });

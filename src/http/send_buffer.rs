@@ -14,6 +14,7 @@ use futures_util::{StreamExt, stream};
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
+use tracing::Instrument;
 
 use super::held::hold;
 use crate::memory_budget::{self, FREE, MemoryBudget, Use};
@@ -84,7 +85,7 @@ impl SendBuffer {
     /// [`MemoryBudget::acquire`].
     pub(super) fn fill(self: Arc<Self>, make: impl Future<Output = ()> + Send + 'static) -> Body {
         let producer = Producer(Arc::clone(&self));
-        let task = tokio::spawn(async move {
+        let task = async move {
             let buffer = &producer.0;
             let made = async {
                 make.await;
@@ -95,7 +96,8 @@ impl SendBuffer {
                 () = made => (),
                 () = buffer.stalled() => (),
             }
-        });
+        };
+        let task = tokio::spawn(task.in_current_span());
         let reader = Reader { buffer: self, task: task.abort_handle() };
         let chunks = stream::unfold(reader, |reader| async {
             let chunk = reader.buffer.next().await?;

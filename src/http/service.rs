@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use prometheus::core::Collector;
+use prometheus::proto::MetricFamily;
 
 use super::contract::Contract;
 use super::cors::Origin;
@@ -121,6 +122,17 @@ impl Service {
     /// If there is a metric of that name already.
     pub fn register_metric(&self, collector: Box<dyn Collector>) {
         self.metrics.register(collector);
+    }
+
+    /// All metrics as they are now, for Prometheus or any other receiver.
+    #[must_use]
+    pub fn gather(&self) -> Vec<MetricFamily> {
+        self.pool.update_gauges();
+        self.short_jobs.update_gauges();
+        if let Some(cache) = &self.cache {
+            cache.update_gauges();
+        }
+        self.metrics.gather(&self.memory)
     }
 
     /// The contract as JSON: openapi.yaml, with the ids and examples of this service's games.

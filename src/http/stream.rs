@@ -27,6 +27,7 @@ use super::respond::text;
 use super::search::spec_of;
 use super::service::{Service, SharedService};
 use super::shares::Share;
+use super::trace;
 use crate::catalogue::Game;
 use crate::memory_budget::{FREE, MemoryBudget, Use};
 use crate::pool::Client;
@@ -97,8 +98,7 @@ fn answer(service: &Service, client: Client, prepared: PreparedSearch, id: Id) -
                 stop.raise();
             }
         };
-        let report = prepared.run(engine, stop, queued, Some(&mut send_progress));
-        metrics.searched(&report);
+        let report = trace::search(prepared, (engine, stop, queued), Some(&mut send_progress), &metrics);
         let result = events.event("result", &text(&report)).filter(|_| !is_full);
         result.ok_or_else(Problem::out_of_memory)
     })?;

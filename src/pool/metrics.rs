@@ -1,7 +1,9 @@
 //! Metrics of a pool.
 
+use std::time::Duration;
+
 use prometheus::core::Collector;
-use prometheus::{Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
+use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
 
 use super::ShedReason;
 use super::admission::Priority;
@@ -15,7 +17,7 @@ pub struct Metrics {
     pub(super) workers: IntGauge,
     pub(super) busy: IntGauge,
     pub(super) helping: IntGauge,
-    pub(super) waited: Histogram,
+    waited: HistogramVec,
     pub(super) ran: Histogram,
     pub(super) panics: IntCounter,
     depth: IntGaugeVec,
@@ -29,9 +31,7 @@ impl Metrics {
     /// Metrics are named `plyd_{pool}_…`.
     pub(super) fn new(pool: &str, workers: usize) -> Self {
         let named = |name: &str| format!("plyd_{pool}_{name}");
-        let seconds = |name: &str, help: &str| {
-            Histogram::with_opts(HistogramOpts::new(named(name), help).buckets(SECONDS.to_vec())).expect("a valid name")
-        };
+        let seconds = |name: &str, help: &str| HistogramOpts::new(named(name), help).buckets(SECONDS.to_vec());
         let gauge = |name: &str, help: &str| IntGauge::new(named(name), help).expect("a valid name");
         let counters = |name: &str, help: &str, label: &str| {
             IntCounterVec::new(Opts::new(named(name), help), &[label]).expect("a valid name")
@@ -40,8 +40,12 @@ impl Metrics {
             workers: gauge("workers", "Threads."),
             busy: gauge("busy_workers", "Threads that have a job."),
             helping: gauge("helping_workers", "Threads that help with the search of another one."),
-            waited: seconds("queue_wait_seconds", "How long jobs waited for a thread."),
-            ran: seconds("run_seconds", "How long jobs ran."),
+            waited: HistogramVec::new(
+                seconds("queue_wait_seconds", "How long jobs waited for a thread."),
+                &["priority"],
+            )
+            .expect("a valid name"),
+            ran: Histogram::with_opts(seconds("run_seconds", "How long jobs ran.")).expect("a valid name"),
             panics: IntCounter::new(named("panics_total"), "Jobs that panicked.").expect("a valid name"),
             depth: IntGaugeVec::new(Opts::new(named("queue_depth"), "Jobs that wait for a thread."), &["priority"])
                 .expect("a valid name"),
@@ -59,6 +63,7 @@ impl Metrics {
         }
         for priority in Priority::ALL {
             metrics.set_depth(priority, 0);
+            metrics.waited.with_label_values(&[priority.name()]);
         }
         metrics
     }
@@ -73,6 +78,10 @@ impl Metrics {
             Stage::Running => "running",
         };
         self.cancelled.with_label_values(&[stage]).inc_by(count);
+    }
+
+    pub(super) fn waited(&self, priority: Priority, time: Duration) {
+        self.waited.with_label_values(&[priority.name()]).observe(time.as_secs_f64());
     }
 
     pub(super) fn set_depth(&self, priority: Priority, jobs: usize) {

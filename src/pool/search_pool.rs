@@ -15,6 +15,7 @@ use super::metrics::Metrics;
 use super::placement::Placement;
 use super::worker::{FreeWorkers, Job, JobEnd, Shared, State, Work, caught};
 use crate::search::{Engine, Stop, Table, Trail};
+use crate::spans::Waiting;
 
 /// Bytes of a worker's stack.
 const STACK: usize = 8 << 20;
@@ -78,7 +79,7 @@ impl SearchPool {
         Self::named("short_jobs", 1, self.shared.capacity, 0)
     }
 
-    fn named(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
+    fn named(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
         let pool = Self::without_threads(name, workers, capacity, table_bytes);
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
@@ -93,7 +94,7 @@ impl SearchPool {
     }
 
     /// A pool whose threads are not started.
-    pub(super) fn without_threads(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
+    pub(super) fn without_threads(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let state = State {
             queue: Queue::new(workers, capacity),
             placement: Placement::new(),
@@ -104,7 +105,7 @@ impl SearchPool {
         };
         let metrics = Metrics::new(name, workers);
         let (state, wake) = (Mutex::new(state), (0..workers).map(|_| Condvar::new()).collect());
-        Self { shared: Arc::new(Shared { state, wake, workers, capacity, table_bytes, metrics }) }
+        Self { shared: Arc::new(Shared { name, state, wake, workers, capacity, table_bytes, metrics }) }
     }
 
     /// Closes the pool: running jobs stop with their best result so far, waiting jobs are dropped, new ones refused.
@@ -208,14 +209,17 @@ impl SearchPool {
         let (sender, receiver) = oneshot::channel();
         let flag = stop.clone();
         let panics = self.shared.metrics.panics.clone();
+        let waiting = Waiting::begin(self.shared.name, priority.name());
         let work: Work = Box::new(move |started, finished| {
+            let part_of = waiting.end();
             // Unwind safe: only the engine outlives the job, and its worker throws it away.
             let result = started.and_then(|(engine, queued)| {
-                caught(|| work(engine, &flag, queued)).ok_or_else(|| {
+                part_of.in_scope(|| caught(|| work(engine, &flag, queued))).ok_or_else(|| {
                     panics.inc();
                     PoolError::Panicked
                 })
             });
+            drop(part_of);
             finished();
             let end = if matches!(result, Err(PoolError::Panicked)) { JobEnd::Panicked } else { JobEnd::Done };
             // Fails if the caller has dropped its handle.

@@ -20,6 +20,7 @@ const RESTART_PAUSE: Duration = Duration::from_millis(100);
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
+    pub(super) name: &'static str,
     pub(super) state: Mutex<State>,
     /// Each worker's signal that it was given a task, or that the pool was closed.
     pub(super) wake: Vec<Condvar>,
@@ -150,7 +151,7 @@ impl Shared {
                     drop(state);
                     let started = Instant::now();
                     let queued = started - next.since;
-                    self.metrics.waited.observe(queued.as_secs_f64());
+                    self.metrics.waited(next.priority, queued);
                     let running = Running::new(self, number, stop, started);
                     let end = work(Ok((&mut engine, queued)), &|| running.end());
                     drop(running);

@@ -232,6 +232,12 @@ impl SearchReport {
         self.algorithm
     }
 
+    /// The depth of the last finished iteration.
+    #[must_use]
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
     /// The limit that ended the search.
     #[must_use]
     pub const fn stopped_by(&self) -> &'static str {

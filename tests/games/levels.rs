@@ -171,6 +171,34 @@ fn low_levels_draw_from_the_seed() {
     }
 }
 
+/// Row and column of a cell such as `c7`, from 0.
+fn cell(name: &str) -> [i32; 2] {
+    let (column, row) = name.split_at(1);
+    [row.parse::<i32>().unwrap() - 1, i32::from(column.as_bytes()[0] - b'a')]
+}
+
+#[test]
+fn no_level_plays_far_from_the_stones() {
+    for (id, size) in [("gomoku", 15), ("hex", 11)] {
+        let game = CATALOGUE.find(id).ok().unwrap();
+        for (level, seed) in (1..=8).flat_map(|level| [(level, 0), (level, 1)]) {
+            let (mut position, mut stones): (_, Vec<[i32; 2]>) = (game.start(), Vec::new());
+            for _ in 0..8 {
+                let answer = ask_level(game, &*position, level, seed);
+                let at = cell(name(&answer));
+                let steps = |from: &[i32; 2]| (from[0] - at[0]).abs().max((from[1] - at[1]).abs());
+                let is_near = match stones.iter().map(steps).min() {
+                    Some(steps) => steps <= 3,
+                    None => at.iter().all(|it| (*it).min(size - 1 - it) >= 2),
+                };
+                assert!(is_near, "{id} level {level}: {} in {}", name(&answer), position.state());
+                stones.push(at);
+                position = after(&*position, name(&answer));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_win_in_one_is_never_missed() {
     wins_are_taken(Extent::Sample);

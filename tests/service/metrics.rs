@@ -51,7 +51,10 @@ async fn searches_are_counted_by_game_algorithm_and_end_and_with_their_nodes() {
     assert_eq!(metric(&server.service, "plyd_search_nodes_total{game=\"tic-tac-toe\"}").await, 3.0 * nodes + 10.0);
     // Counted when the job ends, which is after its answer.
     until(&server.service, "plyd_pool_run_seconds_count", 4.0).await;
-    assert_eq!(metric(&server.service, "plyd_pool_queue_wait_seconds_count").await, 4.0);
+    for (priority, waited) in [("interactive", 3.0), ("batch", 1.0)] {
+        let waits = format!("plyd_pool_queue_wait_seconds_count{{priority=\"{priority}\"}}");
+        assert_eq!(metric(&server.service, &waits).await, waited, "{priority}");
+    }
 }
 
 #[tokio::test]

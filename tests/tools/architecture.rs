@@ -9,14 +9,16 @@ use std::path::{Path, PathBuf};
 const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("drawing", &[]),
-    ("pool", &["search"]),
+    ("pool", &["search", "spans"]),
     ("allocator", &[]),
     ("excerpt", &[]),
     ("memory", &[]),
     ("memory_budget", &[]),
     ("listen_address", &[]),
-    ("config", &["http", "listen_address", "memory", "memory_budget", "pool", "wire"]),
-    ("telemetry", &["config", "excerpt", "memory_budget"]),
+    ("spans", &[]),
+    ("otlp", &["spans"]),
+    ("config", &["http", "listen_address", "memory", "memory_budget", "otlp", "pool", "wire"]),
+    ("telemetry", &["config", "excerpt", "memory_budget", "otlp", "spans"]),
     ("signals", &[]),
     (
         "cli",
@@ -32,6 +34,7 @@ const MAP: &[(&str, &[&str])] = &[
             "memory",
             "memory_budget",
             "notation",
+            "otlp",
             "pool",
             "position",
             "search",
@@ -40,7 +43,22 @@ const MAP: &[(&str, &[&str])] = &[
             "wire",
         ],
     ),
-    ("http", &["catalogue", "drawing", "excerpt", "games", "level", "memory_budget", "pool", "search", "wire"]),
+    (
+        "http",
+        &[
+            "catalogue",
+            "drawing",
+            "excerpt",
+            "games",
+            "level",
+            "memory_budget",
+            "otlp",
+            "pool",
+            "search",
+            "spans",
+            "wire",
+        ],
+    ),
 ];
 
 /// The allowed dependencies of the libraries.

@@ -86,7 +86,7 @@ fn it_listens_on_a_name_and_warns_of_a_variable_that_is_none() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     let warning = lines.find(|line| line.contains("PLYD_WORKRES")).expect("a warning");
     assert!(warning.contains("WARN") && warning.contains("did you mean PLYD_WORKERS?"), "{warning}");
-    let listening = lines.find(|line| line.contains("address=")).expect("it listens");
+    let listening = lines.find(|line| line.contains("listening address=")).expect("it listens");
     assert!(listening.contains("address=127.0.0.1:") || listening.contains("address=[::1]:"), "{listening}");
     signal(&child, "-TERM");
     child.wait().unwrap();

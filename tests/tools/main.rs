@@ -13,6 +13,8 @@ mod links;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod options;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod pages;
 mod play;
 mod play_boards;

@@ -70,6 +70,8 @@ const OTHERS: &[&str] = &[
     "keys",
     "tls-cert",
     "tls-key",
+    "otlp-endpoint",
+    "otlp-sample",
 ];
 
 /// How a server did with an option.
@@ -91,7 +93,7 @@ fn try_out(name: &str, value: &str) -> End {
     let stdout = BufReader::new(child.stdout.take().unwrap());
     std::thread::spawn(move || {
         for line in stdout.lines().map_while(Result::ok) {
-            if let Some((_, after)) = line.split_once("address=") {
+            if let Some((_, after)) = line.split_once("listening address=") {
                 let _ = tell.send(after.split(' ').next().unwrap().to_owned());
             }
         }

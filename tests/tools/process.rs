@@ -1,11 +1,21 @@
 //! The process: an unread log, and signals.
 
 use std::fs::File;
+#[cfg(target_os = "linux")]
+use std::io::{BufRead, BufReader};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::process::Stdio;
 use std::time::Instant;
 
+use clap::CommandFactory;
+use plyd::cli::Cli;
+use serde_json::Value;
+
+#[cfg(target_os = "linux")]
+use crate::programs::{SCRIPT, not_run};
 use crate::server::{Server, TIMEOUT};
 
 #[test]
@@ -86,4 +96,65 @@ fn the_log_has_probes_at_debug_and_paths_cut() {
     assert!(!text.contains("livez"), "{text}");
     assert!(text.contains("/v1/longlong"), "{text}");
     assert!(text.lines().all(|line| line.len() < 2000), "{text}");
+}
+
+#[test]
+fn a_line_of_a_json_log_is_one_flat_object_and_the_first_has_every_option() {
+    let log = std::env::temp_dir().join(format!("plyd-json-log-{}", std::process::id()));
+    let mut server = Server::start(File::create(&log).unwrap().into(), Stdio::null(), &["--log-format", "json"]);
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    server.ask(&format!(
+        "GET /v1/games/bones HTTP/1.1\r\nhost: plyd\r\nx-request-id: seven\r\n\
+         traceparent: 00-{trace}-00f067aa0ba902b7-01\r\n"
+    ));
+    server.signal("-TERM");
+    server.ended();
+    let text = std::fs::read_to_string(&log).unwrap();
+    std::fs::remove_file(&log).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    for field in lines.iter().flat_map(|line| line.as_object().unwrap().values()) {
+        assert!(!field.is_object(), "{text}");
+    }
+    let command = Cli::command();
+    let serve = command.find_subcommand("serve").unwrap();
+    for option in serve.get_arguments().filter(|option| option.get_env().is_some()) {
+        let name = option.get_long().unwrap().replace('-', "_");
+        assert!(lines[0].get(&name).is_some(), "{name} is not told: {}", lines[0]);
+    }
+    assert_eq!((&lines[0]["message"], &lines[0]["workers"]), (&"starting".into(), &1.into()));
+    let answered = lines.iter().find(|line| line["message"] == "answered").unwrap();
+    for (field, value) in [
+        ("level", "INFO"),
+        ("id", "seven"),
+        ("method", "GET"),
+        ("route", "/v1/games/{game}"),
+        ("path", "/v1/games/bones"),
+        ("trace", trace),
+    ] {
+        assert_eq!(answered[field], value, "{answered}");
+    }
+    assert!(answered["status"] == 200 && answered["elapsed_us"].is_u64(), "{answered}");
+    assert!(!text.contains("curl"), "{text}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn commands_to_try_are_printed_at_a_terminal_alone() {
+    if let Err(missing) = SCRIPT.check() {
+        return not_run("commands_to_try_are_printed_at_a_terminal_alone", &[missing]);
+    }
+    for format in ["text", "json"] {
+        let options = format!("--listen 127.0.0.1:0 --workers 1 --table-mb 1 --log-format {format}");
+        let command = format!("'{}' {options}", env!("CARGO_BIN_EXE_plyd"));
+        let mut script = Command::new("script");
+        script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+        let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(script.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let hint = lines.find(|line| line.contains("/search")).expect("commands to try");
+        assert!(hint.starts_with("  curl 127.0.0.1:"), "{hint}");
+        // The terminal's interrupt.
+        script.stdin.take().unwrap().write_all(b"\x03").unwrap();
+        lines.for_each(drop);
+        assert!(script.wait().unwrap().success(), "{format}");
+    }
 }

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
-import { described, emblem, Mark } from "../board/pieces";
+import { described, emblem, Mark, tone } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
 import { name } from "../words";
 import { captured, points } from "./tally";
@@ -36,13 +36,18 @@ export function Seat({ view, player }: { view: View; player: number }): JSX.Elem
   );
 }
 
-/** A side's ordinary piece, so that "X" is seen to be the red discs. */
+/** A side's ordinary piece, or the colour of its boxes, so that "X" is seen to be the red discs. */
 export function SideMark({ side, facts }: { side: string; facts: GameFacts }): JSX.Element | null {
   const letter = emblem(side, facts);
-  if (letter === null) return null;
+  const boxes = facts.layout === "edges";
+  if (letter === null && !boxes) return null;
   return (
     <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">
-      <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
+      {boxes ? (
+        <rect class={`box ${tone(side, "", facts)}`} x="-36" y="-36" width="72" height="72" rx="8" />
+      ) : (
+        <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
+      )}
     </svg>
   );
 }

@@ -20,8 +20,8 @@ const WAYS: [string, string, string][] = [
   ],
   [
     "Kubernetes",
-    "kubectl apply -k deploy/kubernetes",
-    "Any number of pods: no state is shared, restarts lose no request. Name your registry in kustomization.yaml first.",
+    "helm install plyd deploy/chart --set image.repository=REGISTRY/plyd",
+    "Any number of pods: no state is shared, restarts lose no request. REGISTRY is yours.",
   ],
 ];
 

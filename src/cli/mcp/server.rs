@@ -7,30 +7,33 @@ use clap::Args;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::{RoleServer, ServiceExt};
-use tracing::info;
+use serde::Serialize;
 
 use super::calls::Tools;
 use super::transport::Bounded;
-use crate::config::{CapOptions, LogOptions, PoolOptions};
+use crate::config::{CapOptions, LogOptions, PoolOptions, fields};
 use crate::games::Catalogue;
 use crate::http::Service;
 use crate::memory_budget::MemoryBudget;
 use crate::telemetry;
 
 /// The options of `plyd mcp`.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct McpOptions {
     /// Search threads and what waits for them
     #[command(flatten)]
+    #[serde(flatten)]
     pub pool: PoolOptions,
     /// Largest arguments of a call, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
     pub max_body_bytes: usize,
     /// Limits of a search
     #[command(flatten)]
+    #[serde(flatten)]
     pub caps: CapOptions,
     /// How to write the log, on standard error
     #[command(flatten)]
+    #[serde(flatten)]
     pub log: LogOptions,
 }
 
@@ -45,9 +48,11 @@ pub(in crate::cli) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<
     let pool = options.pool.start(MemoryBudget::DEFAULT_BYTES)?;
     let caps = options.caps.caps(pool.workers());
     let service = Service::new(catalogue, pool, caps, options.max_body_bytes, BODY_TIMEOUT);
-    let log = telemetry::start(&options.log, &io::stderr(), &service.memory);
+    let log = telemetry::start(&options.log, &io::stderr(), &service.memory, None);
     let log = log.map_err(|error| format!("no log: {error}"))?;
-    info!(?options, "starting");
+    let mut fields = fields(options);
+    fields.insert("workers".to_owned(), options.pool.worker_count().into());
+    log.starting(&fields);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
     let ended = runtime.block_on(converse(Tools::new(service)));

@@ -50,7 +50,7 @@ impl Priority {
 /// A job in the queue.
 pub(in crate::pool) struct Waiting<J> {
     pub(in crate::pool) job: J,
-    priority: Priority,
+    pub(in crate::pool) priority: Priority,
     pub(in crate::pool) since: Instant,
     pub(in crate::pool) spec: JobSpec,
     pub(super) cost: Duration,

@@ -55,19 +55,19 @@ impl Notation for Hex {
         levels: Some(Levels::new(
             [
                 Level::new(2, 2_000, 1.0, 1.0),
-                Level::new(2, 2_000, 1.0, 0.93),
-                Level::new(2, 2_000, 0.86, 0.74),
-                Level::new(2, 2_000, 0.9, 0.7),
-                Level::new(2, 2_000, 0.88, 0.64),
-                Level::new(2, 2_000, 0.82, 0.58),
-                Level::new(2, 4_000, 0.78, 0.52),
-                Level::new(2, 4_000, 0.7, 0.46),
-                Level::new(3, 20_000, 0.25, 0.3),
+                Level::new(2, 2_000, 0.95, 0.8),
+                Level::new(2, 2_000, 0.9, 0.65),
+                Level::new(2, 2_000, 0.8, 0.55),
+                Level::new(2, 2_000, 0.7, 0.45),
+                Level::new(2, 2_000, 0.6, 0.38),
+                Level::new(2, 4_000, 0.5, 0.32),
+                Level::new(2, 4_000, 0.4, 0.26),
+                Level::new(3, 20_000, 0.25, 0.2),
                 Level::new(60, 160_000, 0.0, 0.0),
             ],
             &[],
-            "Against a player who always plays on a shortest path between his edges, level 4 is about even, level 6 wins three \
-             games of four, and level 8 nearly all.",
+            "Against a player who always plays on a shortest path between his edges, levels 3 and 4 win five games of six, and \
+             from level 6 on nearly all.",
         )),
     };
 

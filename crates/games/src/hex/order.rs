@@ -1,7 +1,7 @@
 //! Move ordering and candidates.
 
 use super::board::Hex;
-use super::cells::{AROUND, Cells, INDEX_COUNT, MAX_NARROW_SIZE, SHORT, TALL, Word};
+use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
@@ -44,6 +44,22 @@ impl Hex {
         self.sort_best(listed, CANDIDATES);
         moves.truncate(first + CANDIDATES);
         Candidates::Partial
+    }
+
+    /// The moves within two cells of a stone; on an empty board those near its middle. The swap is one of them.
+    pub(super) fn near_stones(&self) -> Vec<Move> {
+        let [x, o] = &self.stones;
+        let stones = x.or(o);
+        let near = (0..2).fold(stones, |near, _| near.or(&near.neighbours()));
+        let from_border = |at: u8| (at - 1).min(self.size - at);
+        let is_near = |cell: Cell| {
+            let in_middle = |at: u8| from_border(at) >= self.size / 4;
+            if stones.is_empty() { in_middle(cell.row) && in_middle(cell.column) } else { near.has(cell) }
+        };
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.retain(|mv| *mv == Move::SWAP || is_near(self.cell(*mv)));
+        moves
     }
 
     /// Brings this many of the best moves to the front, best first.

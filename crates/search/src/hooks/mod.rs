@@ -72,8 +72,8 @@ pub struct Knowledge<P: Position> {
     pub book: fn() -> Book,
     /// Good moves of the game's first positions, of which levels draw one.
     pub openings: fn() -> Openings,
-    /// The moves that a careless player thinks of; none where these are all legal ones. Used by gomoku alone, where most
-    /// squares are far from every stone.
+    /// The moves that a careless player thinks of; none where these are all legal ones. Used by gomoku and Hex, where most
+    /// cells of the board are far from the action.
     pub plausible: fn(&P) -> Vec<P::Move>,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     /// Used by Othello alone: proofs bisect them, and results are two apart.

@@ -1,36 +1,21 @@
-//! The log: one line for each request, and panics, to standard output or standard error.
+//! The thread that writes the log, and the queue before it.
 //!
 //! A full pipe, a closed one or a full disk must not block the service. So a thread of its own writes the log; lines that
 //! it cannot take in time are dropped and counted.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::iter;
-#[cfg(unix)]
-use std::os::fd::AsFd as Stream;
-#[cfg(windows)]
-use std::os::windows::io::AsHandle as Stream;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
 use prometheus::IntCounter;
-use prometheus::core::Collector;
-use tracing_subscriber::Layer as _;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config::{LogFormat, LogOptions};
-use crate::excerpt::excerpt;
 use crate::memory_budget::{MemoryBudget, Permit, Use};
 
 /// Bytes of a line. No event of ours has a longer one; it would be lost.
 const MAX_LINE: usize = 16 << 10;
-
-/// Characters of a backtrace in the log, from its start, where the panic is.
-const MAX_BACKTRACE: usize = 6 << 10;
 
 /// Bytes that a line in the queue takes beside its text.
 const LINE_OVERHEAD: usize = 64;
@@ -45,65 +30,30 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// The longest that the last lines may take at the end.
 const LAST_LINES: Duration = Duration::from_millis(200);
 
-/// The log. Dropping it writes the last lines.
-pub struct Log {
-    writer: LineWriter,
+/// Queues lines for the thread that writes them. Never blocks: a line without memory is counted as lost.
+#[derive(Clone)]
+pub(super) struct LineWriter {
+    queue: Sender<Message>,
+    memory: Arc<MemoryBudget>,
+    pub(super) lost: IntCounter,
 }
 
-/// Starts logging to a stream, panics included. Lines that wait to be written hold memory of the budget.
-///
-/// # Errors
-/// When the stream cannot be duplicated, or the filter is invalid.
-pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), memory: &Arc<MemoryBudget>) -> io::Result<Log> {
-    let lost =
-        IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
-    let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"), memory)?;
-    let layer = tracing_subscriber::fmt::layer().with_target(false).with_ansi(stream.is_terminal());
-    let make_writer = writer.clone();
-    let layer = layer.log_internal_errors(false).with_writer(move || make_writer.clone());
-    let layer = match options.log_format {
-        LogFormat::Text => layer.boxed(),
-        LogFormat::Json => layer.json().flatten_event(true).boxed(),
-    };
-    let filter: Targets = options.log.parse().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-    tracing_subscriber::registry().with(layer.with_filter(filter)).init();
-    std::panic::set_hook(Box::new(|panic| {
-        // A panic may name the state that it happened in.
-        let panic = excerpt(panic.to_string());
-        let backtrace = std::backtrace::Backtrace::capture().to_string();
-        let backtrace: String = backtrace.chars().take(MAX_BACKTRACE).collect();
-        tracing::error!(panic, backtrace, "panic");
-    }));
-    Ok(Log { writer })
-}
-
-/// A duplicate of the stream, without the lock and the buffer of the standard library's.
-fn own(stream: &impl Stream) -> io::Result<File> {
-    #[cfg(unix)]
-    let own = stream.as_fd().try_clone_to_owned()?;
-    #[cfg(windows)]
-    let own = stream.as_handle().try_clone_to_owned()?;
-    Ok(File::from(own))
-}
-
-impl Log {
-    /// The counter of lost lines, for the metrics.
-    #[must_use]
-    pub fn lost(&self) -> Box<dyn Collector> {
-        Box::new(self.writer.lost.clone())
+impl LineWriter {
+    pub(super) fn start(
+        file: impl Write + Send + 'static,
+        lost: IntCounter,
+        memory: &Arc<MemoryBudget>,
+    ) -> io::Result<Self> {
+        let (queue, messages) = mpsc::channel();
+        let unwritten = lost.clone();
+        thread::Builder::new().name("log".into()).spawn(move || write_lines(&messages, file, &unwritten))?;
+        Ok(Self { queue, memory: Arc::clone(memory), lost })
     }
 
-    /// Writes lines for people between those of the log.
-    pub fn say(&self, lines: &str) {
-        let _ = self.writer.clone().write_all(format!("{lines}\n").as_bytes());
-    }
-}
-
-/// Waits for the last lines, but not for ever: the stream may be stuck.
-impl Drop for Log {
-    fn drop(&mut self) {
+    /// Waits until all lines so far are written, but not for ever.
+    pub(super) fn finish(&self) {
         let (done, is_done) = mpsc::channel();
-        if self.writer.queue.send(Message::Flush(done)).is_ok() {
+        if self.queue.send(Message::Flush(done)).is_ok() {
             let _ = is_done.recv_timeout(LAST_LINES);
         }
     }
@@ -113,23 +63,6 @@ enum Message {
     Line(Vec<u8>, Permit),
     /// Answered once all lines before it are written.
     Flush(Sender<()>),
-}
-
-/// Queues lines for the thread that writes them. Never blocks: a line without memory is counted as lost.
-#[derive(Clone)]
-struct LineWriter {
-    queue: Sender<Message>,
-    memory: Arc<MemoryBudget>,
-    lost: IntCounter,
-}
-
-impl LineWriter {
-    fn start(file: impl Write + Send + 'static, lost: IntCounter, memory: &Arc<MemoryBudget>) -> io::Result<Self> {
-        let (queue, messages) = mpsc::channel();
-        let unwritten = lost.clone();
-        thread::Builder::new().name("log".into()).spawn(move || write_lines(&messages, file, &unwritten))?;
-        Ok(Self { queue, memory: Arc::clone(memory), lost })
-    }
 }
 
 /// Each call is one line: the formatter writes an event in one piece.

@@ -1,0 +1,160 @@
+"""Traces and metrics of the service, as OpenTelemetry's own messages for Python read them.
+
+A search is a trace of its stages within its caller's. A receiver that hangs, refuses or dies loses spans, which are counted: every request is
+answered meanwhile, `/livez` at once, and the service ends in time.
+"""
+
+import http.client
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from traces_receiver import Receiver, attributes_of
+
+TRACE, CALLER = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+SEARCH = "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"
+
+
+class Plyd:
+    """A running server that sends to a receiver."""
+
+    def __init__(self, binary, url, *options):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        command = [binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--workers", "1", "--otlp-endpoint", url, *options]
+        # Its log goes to standard error, where a failure is read with it.
+        self.process = subprocess.Popen([*command, "--log", "warn"], stdout=sys.stderr)
+        for _ in range(2000):
+            try:
+                self.get("/livez")
+                return
+            except OSError:
+                time.sleep(0.01)
+        raise AssertionError("the server did not start")
+
+    def get(self, path, headers={}):
+        """Status, headers, text and seconds."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        started = time.monotonic()
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, answer.headers, text, time.monotonic() - started
+
+    def count(self, series):
+        return float(re.search(rf"^{re.escape(series)} (\S+)$", self.get("/metrics")[2], re.M)[1])
+
+    def end(self):
+        """Seconds from SIGTERM to its end."""
+        started = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(timeout=30) == 0
+        return time.monotonic() - started
+
+
+def check_trace(binary, receiver):
+    plyd = Plyd(binary, receiver.url)
+    parent = {"traceparent": f"00-{TRACE}-{CALLER}-01", "tracestate": "vendor=1", "x-request-id": "seven"}
+    status, headers, text, _ = plyd.get("/v1/games/chess/search?depth=4&moves=e2e4", parent)
+    assert status == 200
+    receiver.wait_for(lambda: any(span.kind == span.SPAN_KIND_SERVER for span in receiver.spans))
+    spans = {span.name: span for span in receiver.spans}
+    request = spans["GET /v1/games/{game}/search"]
+    assert (request.trace_id.hex(), request.parent_span_id.hex(), request.trace_state) == (TRACE, CALLER, "vendor=1")
+    assert headers["traceparent"] == f"00-{TRACE}-{request.span_id.hex()}-01", headers
+    attributes = attributes_of(request)
+    assert attributes["http.response.status_code"] == 200 and attributes["request_id"] == "seven", attributes
+    within = sorted((span for span in receiver.spans if span.parent_span_id == request.span_id), key=lambda span: span.start_time_unix_nano)
+    assert [span.name for span in within] == ["read", "queue", "search", "write"], within
+    answer = json.loads(text)
+    wanted = {"game": "chess", "algorithm": "alpha-beta", "depth": 4, "nodes": answer["stats"]["nodes"], "stopped_by": "depth"}
+    assert attributes_of(spans["search"]) == wanted, attributes_of(spans["search"])
+    assert attributes_of(spans["write"])["bytes"] == len(text)
+    for resource in receiver.resources:
+        assert resource["service.name"] == "plyd" and resource["service.instance.id"], resource
+    # The receiver takes a message, and refuses what is in it.
+    receiver.mode = "reject"
+    plyd.get(SEARCH)
+    wait_until(lambda: plyd.count('plyd_otlp_spans_total{result="lost"}') > 0)
+    receiver.mode = "ok"
+    printed = set(re.findall(r"^# TYPE (\S+)", plyd.get("/metrics")[2], re.M))
+    plyd.end()
+    # The last message comes at the end.
+    assert set(receiver.metrics) == printed, set(receiver.metrics) ^ printed
+    searches = receiver.metrics["plyd_searches_total"].sum
+    assert searches.is_monotonic and sum(point.as_double for point in searches.data_points) == 2
+    seconds = receiver.metrics["http_server_request_duration_seconds"].histogram.data_points
+    assert all(sum(point.bucket_counts) == point.count for point in seconds)
+    assert not receiver.faults, receiver.faults
+    print(f"a search has {len(within)} stages, and {len(printed)} metrics arrive")
+
+
+def wait_until(is_so, seconds=60):
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until, f"not within {seconds} s"
+        time.sleep(0.05)
+
+
+def check_faults(binary):
+    """Load goes on while the receiver hangs, refuses, dies and comes back."""
+    receiver = Receiver()
+    plyd = Plyd(binary, receiver.url)
+    statuses, slowest, is_over = {}, [0.0], threading.Event()
+
+    def load():
+        connection = http.client.HTTPConnection("127.0.0.1", plyd.port, timeout=30)
+        while not is_over.is_set():
+            connection.request("GET", SEARCH)
+            answer = connection.getresponse()
+            answer.read()
+            statuses[answer.status] = statuses.get(answer.status, 0) + 1
+            # The receiver shares this interpreter.
+            time.sleep(0.003)
+
+    def probe():
+        while not is_over.is_set():
+            slowest[0] = max(slowest[0], plyd.get("/livez")[3])
+            time.sleep(0.02)
+
+    threads = [threading.Thread(target=target) for target in (load, load, probe)]
+    for thread in threads:
+        thread.start()
+    lost = lambda: plyd.count('plyd_otlp_spans_total{result="lost"}')
+    receiver.wait_for(lambda: receiver.spans)
+    for mode in ("hang", "503", "dead"):
+        before = lost()
+        if mode == "dead":
+            receiver.close()
+        else:
+            receiver.mode = mode
+        wait_until(lambda: lost() > before)
+        if mode == "dead":
+            receiver = Receiver(receiver.port)
+        else:
+            receiver.mode = "ok"
+        received = len(receiver.spans)
+        receiver.wait_for(lambda: len(receiver.spans) > received)
+        print(f"{mode}: {lost() - before:.0f} spans lost, and then taken again")
+    receiver.mode = "hang"
+    time.sleep(1.5)
+    is_over.set()
+    for thread in threads:
+        thread.join()
+    took = plyd.end()
+    assert set(statuses) == {200}, statuses
+    # A second for the last spans; the rest is for machines that are busy.
+    assert took < 5, took
+    assert slowest[0] < 1, slowest
+    print(f"{statuses[200]} requests were answered meanwhile, /livez within {slowest[0] * 1000:.0f} ms; it ended in {took:.1f} s")
+
+
+check_trace(sys.argv[1], Receiver())
+check_faults(sys.argv[1])

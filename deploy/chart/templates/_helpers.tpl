@@ -1,0 +1,32 @@
+{{- define "plyd.name" -}}
+{{- $name := ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) (contains .Chart.Name .Release.Name) -}}
+{{- $name | trunc 63 | trimSuffix "-" -}}
+{{- end }}
+
+{{- define "plyd.selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "plyd.labels" -}}
+{{ include "plyd.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{- define "plyd.image" -}}
+{{- with .Values.image -}}
+{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{/* What stopping may take: the delay, the grace time, and a margin for the last answers. Nothing is ever killed. */}}
+{{- define "plyd.stopSeconds" -}}
+{{- $delay := int64 (default 0 .Values.config.PLYD_DRAIN_DELAY_MS) -}}
+{{- $grace := int64 (default 8000 .Values.config.PLYD_GRACE_MS) -}}
+{{- if le $grace (int64 (default 10000 .Values.config.PLYD_MAX_TIME_MS)) -}}
+{{- fail "config.PLYD_GRACE_MS must be longer than config.PLYD_MAX_TIME_MS, or a stopping pod cuts searches short" -}}
+{{- end -}}
+{{- add (div (add $delay $grace 999) 1000) 8 -}}
+{{- end }}

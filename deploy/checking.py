@@ -1,0 +1,38 @@
+"""Shared by the checks of this folder: what is wrong is collected, and said at the end."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CONFIG = (ROOT / "src/config.rs").read_text()
+OPTIONS = set(re.findall(r'env = "(PLYD_\w+)"', CONFIG))
+DEFAULTS = dict(re.findall(r'env = "(PLYD_\w+)", default_value_t = ([\d_]+)', CONFIG))
+VERSION = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
+IMAGE = (ROOT / "Dockerfile").read_text()
+wrong = []
+
+
+def hold(true, sentence):
+    if not true:
+        wrong.append(sentence)
+
+
+def finish(what):
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    print(f"{what}, {'all right' if not wrong else f'{len(wrong)} things wrong'}")
+    sys.exit(bool(wrong))
+
+
+def milliseconds(environment, name):
+    return int(str(environment.get(name, DEFAULTS[name])).replace("_", ""))
+
+
+def stops_in_time(where, environment, seconds):
+    """Whoever starts plyd may kill it only after all it does on its way out: delay, grace, 1 s for the last answers."""
+    hold(set(environment) <= OPTIONS, f"{where}: plyd has no option {sorted(set(environment) - OPTIONS)}")
+    out = milliseconds(environment, "PLYD_DRAIN_DELAY_MS") + milliseconds(environment, "PLYD_GRACE_MS") + 1000
+    hold(seconds * 1000 > out, f"{where}: killed after {seconds} s, but stopping may take {out} ms")
+    longest = milliseconds(environment, "PLYD_MAX_TIME_MS")
+    hold(milliseconds(environment, "PLYD_GRACE_MS") > longest, f"{where}: a search may take {longest} ms, longer than the grace time")

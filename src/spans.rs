@@ -1,0 +1,34 @@
+//! Spans of traces: the stages of a request, made with `tracing`.
+//!
+//! They have a target of their own, which the log leaves out. Where nothing receives traces, a span costs the load of one
+//! atomic number.
+
+use tracing::{Level, Span, debug_span, span_enabled};
+
+/// The target of all spans for traces.
+pub(crate) const TARGET: &str = "plyd::spans";
+
+/// The span of a job's wait, and the span that the job is a part of.
+pub(crate) struct Waiting {
+    queue: Span,
+    part_of: Span,
+}
+
+impl Waiting {
+    /// Begins to wait for a thread of this pool, within the span of a request. Without one there is no span.
+    pub(crate) fn begin(pool: &str, priority: &str) -> Self {
+        if span_enabled!(target: TARGET, Level::DEBUG) {
+            let part_of = Span::current();
+            if part_of.metadata().is_some_and(|metadata| metadata.target() == TARGET) {
+                return Self { queue: debug_span!(target: TARGET, "queue", pool, priority), part_of };
+            }
+        }
+        Self { queue: Span::none(), part_of: Span::none() }
+    }
+
+    /// Ends the wait. Returns the span to run the job in.
+    pub(crate) fn end(self) -> Span {
+        drop(self.queue);
+        self.part_of
+    }
+}
