@@ -12,9 +12,8 @@ use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::Deepening;
 use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
-#[path = "../tests/common/labels.rs"]
-#[expect(unreachable_pub, reason = "tests share it as a module of theirs")]
-mod labels;
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 fn main() {
     divan::main();
@@ -103,7 +102,7 @@ fn synthetic_minimax(bencher: Bencher<'_, '_>) {
 /// Connect Four solved exactly: every score of the quick kinds of tests/solved. A fresh table each time, as for every
 /// request.
 mod solved {
-    use super::labels::{labelled, stones_left};
+    use super::common::labels::{labelled, stones_left};
     use super::*;
 
     fn solve(bencher: Bencher<'_, '_>, kind: &str) {
@@ -223,5 +222,54 @@ mod perft {
         }
         let start = cozy_chess::Board::default();
         bencher.counter(ItemsCount::new(4_865_609u64)).bench(|| assert_eq!(walk(black_box(&start), 5), 4_865_609));
+    }
+}
+
+/// The dearest questions that a server answers on the thread that reads them. Each is to take less than 20 µs.
+mod at_once {
+    use std::fmt;
+
+    use plyd::catalogue::Question;
+    use plyd::search::Engine;
+
+    use super::common::quick::{dearest, nodes};
+    use super::*;
+
+    /// A question, and the nodes of its search.
+    struct Dearest {
+        game: &'static Game,
+        nodes: u64,
+        state: String,
+        question: Question,
+    }
+
+    impl fmt::Display for Dearest {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.game.id)
+        }
+    }
+
+    /// That of each game that has one.
+    fn questions() -> impl Iterator<Item = Dearest> {
+        let mut engine = Engine::new(1 << 20);
+        CATALOGUE.iter().filter_map(move |game| {
+            let (nodes, position, question) = dearest(game, &mut engine)?;
+            Some(Dearest { game, nodes, state: position.state(), question })
+        })
+    }
+
+    #[divan::bench(args = questions())]
+    fn search(bencher: Bencher<'_, '_>, asked: &Dearest) {
+        let mut engine = Engine::new(1 << 20);
+        let position = asked.game.parse(&asked.state).expect("a state");
+        bencher
+            .counter(ItemsCount::new(asked.nodes))
+            .bench_local(|| assert_eq!(nodes(&*position, &asked.question, &mut engine), asked.nodes));
+    }
+
+    #[divan::bench(args = questions())]
+    fn description(bencher: Bencher<'_, '_>, asked: &Dearest) {
+        let position = asked.game.parse(&asked.state).expect("a state");
+        bencher.bench_local(|| assert!(position.describe(None, &Stop::default()).is_ok()));
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
                 named("x-request-id"),
                 named("traceparent"),
             ])
-            .expose_headers([named("x-request-id"), RETRY_AFTER, named("server-timing"), ETAG])
+            .expose_headers([named("x-request-id"), RETRY_AFTER, named("server-timing"), named("traceparent"), ETAG])
             .max_age(MAX_AGE),
     )
 }

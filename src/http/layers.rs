@@ -12,7 +12,7 @@ use std::time::{Instant, SystemTime};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, DATE, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
@@ -24,6 +24,7 @@ use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::field::Empty;
 use tracing::{Instrument, debug, debug_span, info, info_span};
 
+use super::date::date;
 use super::error::Problem;
 use super::extract::declared_length;
 use super::keys::{Caller, Gate};
@@ -110,6 +111,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(DATE, date());
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
     if let Some(own) = traced.traceparent() {
         headers.insert(TRACEPARENT, own.clone());

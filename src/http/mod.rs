@@ -8,6 +8,7 @@ mod compression;
 mod connections;
 mod contract;
 mod cors;
+mod date;
 mod dispatcher;
 mod error;
 mod exhaustion;

@@ -33,8 +33,9 @@ impl<T> Future for JobHandle<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Poll::Ready(received) = Pin::new(&mut self.receiver).poll(context) {
             self.finished = true;
-            // Only a pool that closes drops a job whose caller still waits.
-            return Poll::Ready(received.unwrap_or(Err(PoolError::Closed)));
+            // A job whose caller still waits is dropped by a pool that closes, or by a panic that it did not catch.
+            let dropped = || if self.shared.lock().open { PoolError::Panicked } else { PoolError::Closed };
+            return Poll::Ready(received.unwrap_or_else(|_| Err(dropped())));
         }
         if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
             self.expiry = None;

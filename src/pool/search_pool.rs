@@ -1,7 +1,6 @@
 //! A fixed number of threads behind a bounded queue.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use super::error::PoolError;
 use super::job_handle::JobHandle;
 use super::metrics::Metrics;
 use super::placement::Placement;
-use super::worker::{FreeWorkers, Job, JobEnd, Shared, State, Work};
+use super::worker::{FreeWorkers, Job, JobEnd, Shared, State, Work, caught};
 use crate::search::{Engine, Stop, Table, Trail};
 use crate::spans::Waiting;
 
@@ -215,8 +214,7 @@ impl SearchPool {
             let part_of = waiting.end();
             // Unwind safe: only the engine outlives the job, and its worker throws it away.
             let result = started.and_then(|(engine, queued)| {
-                let work = AssertUnwindSafe(|| work(engine, &flag, queued));
-                part_of.in_scope(|| catch_unwind(work)).map_err(|_| {
+                part_of.in_scope(|| caught(|| work(engine, &flag, queued))).ok_or_else(|| {
                     panics.inc();
                     PoolError::Panicked
                 })

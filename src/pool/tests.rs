@@ -300,3 +300,43 @@ fn jobs_that_wait_when_the_pool_closes_are_dropped_outside_of_the_lock() {
         drop(job);
     });
 }
+
+/// Panics when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("in a drop");
+    }
+}
+
+#[tokio::test]
+async fn a_worker_outlives_panics_that_no_job_catches() {
+    let pool = SearchPool::new(1, 4, 1 << 16);
+    let panics = || pool.metrics().panics.get();
+    // In the drop of what a panic has thrown.
+    let thrown = pool.run(deadline(), |_, _, _| std::panic::panic_any(Bomb)).await;
+    assert_eq!((thrown, panics()), (Err::<(), _>(PoolError::Panicked), 1));
+    // In the drop of a closure that has run.
+    let held = Bomb;
+    let closure = pool.run(deadline(), move |_: &mut Engine, _: &Stop, _| {
+        let _held = &held;
+    });
+    assert_eq!(closure.await, Err(PoolError::Panicked));
+    // In the drop of a result that nobody waits for: it is the worker's then.
+    let (began, begun) = oneshot::channel();
+    let (go, gone) = std::sync::mpsc::channel::<()>();
+    let left = pool.submit(deadline(), move |_: &mut Engine, _: &Stop, _| {
+        let _ = began.send(());
+        let _ = gone.recv();
+        Bomb
+    });
+    begun.await.unwrap();
+    drop(left);
+    drop(go);
+    // The same thread goes on, with nothing counted as running.
+    assert_eq!(worker_of(&pool, [1, 0, 0]).await, "pool-0");
+    free_workers(&pool, 1).await;
+    assert_eq!((panics(), pool.metrics().busy.get()), (3, 0));
+    assert!(pool.shared.lock().running.iter().all(Option::is_none));
+}

@@ -1,7 +1,10 @@
 //! The worker threads and the state that they share with callers.
 
+use std::cell::Cell;
+use std::mem::forget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::JobSpec;
@@ -10,6 +13,10 @@ use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
 use super::placement::Placement;
 use crate::search::{Engine, HelperJob, Helpers, Stop};
+
+/// The pause before a worker goes on after a panic that no job caught. It bounds what a worker costs that panics again
+/// and again, for example without memory for its table.
+const RESTART_PAUSE: Duration = Duration::from_millis(100);
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
@@ -119,8 +126,18 @@ impl Shared {
         self.wake[worker].notify_one();
     }
 
-    /// The loop of the worker of this number. Ends when the pool is closed and the queue is empty.
-    pub(super) fn work(&self, number: usize, new_engine: impl Fn() -> Engine, mut engine: Engine) {
+    /// The thread of the worker of this number. Ends when the pool is closed and the queue is empty, and only then: a
+    /// panic outside of jobs, such as one in the drop of a result, costs the worker its engine and a pause.
+    pub(super) fn work(&self, number: usize, new_engine: impl Fn() -> Engine, engine: Engine) {
+        let mut engine = Some(engine);
+        while caught(|| self.work_on(number, &new_engine, engine.take().unwrap_or_else(&new_engine))).is_none() {
+            self.metrics.panics.inc();
+            sleep(RESTART_PAUSE);
+        }
+    }
+
+    /// The loop of the worker of this number.
+    fn work_on(&self, number: usize, new_engine: impl Fn() -> Engine, mut engine: Engine) {
         let mut state = self.lock();
         loop {
             state.placement.set_busy(number);
@@ -134,16 +151,10 @@ impl Shared {
                     drop(state);
                     let started = Instant::now();
                     let queued = started - next.since;
-                    self.metrics.busy.inc();
                     self.metrics.waited(next.priority, queued);
-                    let end = work(Ok((&mut engine, queued)), &|| {
-                        let ended = Instant::now();
-                        self.metrics.busy.dec();
-                        self.metrics.ran.observe((ended - started).as_secs_f64());
-                        let mut state = self.lock();
-                        state.running[number] = None;
-                        state.queue.done(number, stop.is_raised(), ended);
-                    });
+                    let running = Running::new(self, number, stop, started);
+                    let end = work(Ok((&mut engine, queued)), &|| running.end());
+                    drop(running);
                     if end == JobEnd::Panicked {
                         engine = new_engine();
                     }
@@ -158,7 +169,7 @@ impl Shared {
                 Some(Task::Help(HelperJob { run, .. })) => {
                     drop(state);
                     self.metrics.helping.inc();
-                    if catch_unwind(AssertUnwindSafe(|| run(&mut engine))).is_err() {
+                    if caught(|| run(&mut engine)).is_none() {
                         self.metrics.panics.inc();
                         engine = new_engine();
                     }
@@ -173,6 +184,52 @@ impl Shared {
                 None => return,
             }
         }
+    }
+}
+
+/// Calls a function, and returns nothing if it panicked. Unwind safe only for callers that throw away what it touched.
+pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(run))
+        .map_err(|payload| {
+            // The payload may panic when it is dropped. Then its own is leaked.
+            if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                forget(again);
+            }
+        })
+        .ok()
+}
+
+/// The job that a worker runs. Counted until its end, also if a panic ends it.
+struct Running<'a> {
+    shared: &'a Shared,
+    number: usize,
+    stop: Stop,
+    started: Instant,
+    ended: Cell<bool>,
+}
+
+impl<'a> Running<'a> {
+    fn new(shared: &'a Shared, number: usize, stop: Stop, started: Instant) -> Self {
+        shared.metrics.busy.inc();
+        Self { shared, number, stop, started, ended: Cell::new(false) }
+    }
+
+    fn end(&self) {
+        if self.ended.replace(true) {
+            return;
+        }
+        let (metrics, ended) = (&self.shared.metrics, Instant::now());
+        metrics.busy.dec();
+        metrics.ran.observe((ended - self.started).as_secs_f64());
+        let mut state = self.shared.lock();
+        state.running[self.number] = None;
+        state.queue.done(self.number, self.stop.is_raised(), ended);
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod labels;
 pub mod layouts;
 pub mod oracle;
+pub mod quick;
 pub mod server;
 pub mod socket;
 pub mod trees;

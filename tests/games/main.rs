@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod at_once;
 mod broken;
 mod catalogue;
 mod cells;

@@ -152,7 +152,7 @@ async fn pages_of_named_origins_may_read_answers_and_problems() {
             let answer = ask(&server, origin, uri).await;
             assert_eq!((answer.status.as_u16(), answer.header("access-control-allow-origin")), (status, origin));
             let exposed = answer.header("access-control-expose-headers");
-            for header in ["x-request-id", "retry-after", "server-timing", "etag"] {
+            for header in ["x-request-id", "retry-after", "server-timing", "traceparent", "etag"] {
                 assert!(exposed.split(',').any(|name| name.trim() == header), "{uri}: {exposed}");
             }
             let mut vary = answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap());

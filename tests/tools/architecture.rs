@@ -202,6 +202,30 @@ fn games_do_not_know_each_other() {
 }
 
 #[test]
+fn only_dates_and_seeds_read_the_clock_on_the_wall() {
+    // It may jump. Deadlines, timeouts and rates go by the monotonic one.
+    let readers: Vec<String> = ["src", "crates"]
+        .into_iter()
+        .flat_map(|root| sources(Path::new(root)))
+        .filter(|source| fs::read_to_string(source).unwrap().contains("SystemTime"))
+        .map(|source| source.to_str().unwrap().replace('\\', "/"))
+        .collect();
+    let known = [
+        "src/cli/play/start.rs",
+        "src/cli/uci/session.rs",
+        "src/http/date.rs",
+        "src/http/layers.rs",
+        "src/http/process.rs",
+        // Dates of lines, spans and values.
+        "src/otlp/exporter.rs",
+        "src/otlp/ids.rs",
+        "src/otlp/metrics.rs",
+        "src/telemetry/json.rs",
+    ];
+    assert_eq!(BTreeSet::from_iter(readers.iter().map(String::as_str)), BTreeSet::from(known));
+}
+
+#[test]
 fn only_http_knows_status_codes() {
     for source in sources(Path::new("src")).iter().filter(|source| part_of(Path::new("src"), source) != "http") {
         let text = fs::read_to_string(source).unwrap();

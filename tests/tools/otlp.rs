@@ -188,8 +188,11 @@ fn a_search_is_a_trace_of_its_stages_within_that_of_its_caller() {
     for (key, value) in [("game", "chess"), ("algorithm", "alpha-beta"), ("depth", "4"), ("stopped_by", "depth")] {
         assert_eq!(of(search, key), value, "{key}");
     }
-    assert!(answer.contains(&format!("\"nodes\":{}", of(search, "nodes"))), "{answer}");
-    let length = answer.split_once("\r\n\r\n").unwrap().1.len();
+    let report = answer.split_once("\r\n\r\n").unwrap().1;
+    let stats = &serde_json::from_str::<serde_json::Value>(report).unwrap()["stats"];
+    let nodes = stats["nodes"].as_u64().unwrap() + stats["quiescence_nodes"].as_u64().unwrap();
+    assert_eq!(of(search, "nodes"), nodes.to_string(), "quiescence is a part");
+    let length = report.len();
     assert_eq!(of(named(&spans, "write"), "bytes"), length.to_string());
     for span in &spans {
         assert_eq!(hex(&span.trace_id), TRACE);
@@ -249,7 +252,7 @@ fn streams_batches_reviews_and_failures_have_their_spans() {
     let (request, spans) = ask("/v1/games/chess/search", r#"{"depth":"deep"}"#);
     assert_eq!(
         (of(&request, "http.response.status_code").as_str(), of(&request, "error.type").as_str()),
-        ("400", "invalid_body")
+        ("422", "invalid_body")
     );
     assert_eq!(within(&spans, &request), ["receive", "read", "write"]);
 }

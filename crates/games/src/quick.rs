@@ -33,7 +33,7 @@ pub(crate) fn is_searched_at_once<P: Playable>(position: &P, question: &Question
     if !P::QUICK || !exact || !has_few_moves(position) || position.state().len() > STATE_BYTES {
         return false;
     }
-    let known = || question.closed_forms && (P::KNOWLEDGE.closed_form)(position).is_some();
+    let known = || question.allows_closed_forms() && (P::KNOWLEDGE.closed_form)(position).is_some();
     let ends = || (P::KNOWLEDGE.plies_left)(position) <= question.limits.depth.min(PLIES);
     known() || ends() && fits(position, &mut Vec::new(), &mut { NODES })
 }

@@ -113,14 +113,18 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms are used: neither by the textbook search, nor by most handicaps, nor where the past may end
-    /// the game, since closed forms know no past. Exact searches use them only if the root has one; beside them a
-    /// shorter win might be missed.
-    pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
+    /// Whether closed forms may answer: neither in the textbook search, nor under most handicaps, nor where the past may
+    /// end the game, since closed forms know no past.
+    #[must_use]
+    pub fn allows_closed_forms(&self) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.full_knowledge);
-        let asked =
-            self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
-        asked && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
+        self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear()
+    }
+
+    /// Whether closed forms are used. Exact searches use them only if the root has one; beside them a shorter win might
+    /// be missed.
+    pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
+        self.allows_closed_forms() && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
 
     /// The same question in other moves.

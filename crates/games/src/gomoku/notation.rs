@@ -93,16 +93,16 @@ impl Notation for Gomoku {
                 Level::new(2, 2_000, 0.95, 1.0),
                 Level::new(2, 2_000, 0.87, 0.9),
                 Level::new(2, 2_000, 0.76, 0.8),
-                Level::new(3, 4_000, 0.78, 0.75),
+                Level::new(2, 4_000, 0.55, 0.6),
                 Level::new(3, 4_000, 0.64, 0.65),
                 Level::new(3, 4_000, 0.5, 0.6),
                 Level::new(3, 6_000, 0.42, 0.55),
                 Level::new(4, 20_000, 0.16, 0.4),
                 Level::new(12, 300_000, 0.0, 0.0),
             ],
-            &[0.284, 0.24, 0.237, 0.208, 0.208, 0.189, 0.189, 0.134, 0.09, 0.006],
-            "Level 5 is about even with a player who extends his longest line and stops rows of four, and level 8 beats him \
-             four to one. At full strength it is even with Carbon 2.3.",
+            &[0.284, 0.24, 0.237, 0.204, 0.201, 0.189, 0.189, 0.134, 0.09, 0.006],
+            "Level 5 is about even with a player who extends his longest line and stops rows of four, level 6 beats him \
+             seven times of ten, and level 8 nearly always. At full strength it is even with Carbon 2.3.",
         )),
     };
 
