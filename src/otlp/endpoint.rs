@@ -82,11 +82,16 @@ impl FromStr for Endpoint {
         if uri.query().is_some() || text.contains('#') {
             return Err(format!("a query or fragment has no meaning here; expected a URL, {EXAMPLE}"));
         }
-        let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-        let port = uri.port_u16().unwrap_or(80);
-        if host.is_empty() || authority.ends_with(':') || port == 0 {
+        let host = uri.host().unwrap_or_default();
+        // By hand: a port that is too large would count as none.
+        let port = authority.strip_prefix(host).and_then(|port| match port.strip_prefix(':') {
+            Some(port) => port.parse().ok().filter(|port| *port > 0),
+            None => Some(80),
+        });
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let Some(port) = port.filter(|_| !host.is_empty()) else {
             return Err(format!("expected a host and a port, {EXAMPLE}"));
-        }
+        };
         let path = uri.path().trim_end_matches('/');
         for signal in ["/v1/traces", "/v1/metrics"] {
             if let Some(base) = path.strip_suffix(signal) {
