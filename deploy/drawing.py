@@ -79,7 +79,8 @@ def graph(panel, queries, begin, x, y, wide, high):
     for index, (_, points) in reversed(list(enumerate(lines))):
         color, path = COLORS[index % len(COLORS)], " ".join(f"{px:.1f},{py:.1f}" for px, py in (place(*point) for point in points))
         if is_stacked:
-            yield f'<polygon points="{place(points[0][0], 0)[0]:.1f},{lower} {path} {place(points[-1][0], 0)[0]:.1f},{lower}" fill="{color}" fill-opacity="0.35"/>'
+            first, last = (place(points[end][0], 0)[0] for end in (0, -1))
+            yield f'<polygon points="{first:.1f},{lower} {path} {last:.1f},{lower}" fill="{color}" fill-opacity="0.35"/>'
         yield f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.2"/>'
     for limit in limits if custom["thresholdsStyle"]["mode"] == "line" else ():
         height = place(begin, limit)[1]
@@ -91,7 +92,8 @@ def graph(panel, queries, begin, x, y, wide, high):
             column, row = left - 48, row + 14
         if row > y + high - 2:
             break
-        yield f'<rect x="{column:.0f}" y="{row - 7:.0f}" width="10" height="3" fill="{COLORS[index % len(COLORS)]}"/>' + text(column + 14, row, legend, 10)
+        yield f'<rect x="{column:.0f}" y="{row - 7:.0f}" width="10" height="3" fill="{COLORS[index % len(COLORS)]}"/>'
+        yield text(column + 14, row, legend, 10)
         column += width + 8
 
 
@@ -99,7 +101,8 @@ def stat(panel, queries, _, x, y, wide, high):
     defaults = panel["fieldConfig"]["defaults"]
     value = queries[0][0][1][-1][1] if queries[0] else float("nan")
     color = [step["color"] for step in defaults["thresholds"]["steps"] if step["value"] is None or value >= step["value"]][-1]
-    yield text(x + wide / 2, y + high / 2 + 24, number(value, defaults["unit"]), 34, {"green": "#73bf69", "red": "#f2495c"}[color], 'text-anchor="middle"')
+    color = {"green": COLORS[0], "red": COLORS[4]}[color]
+    yield text(x + wide / 2, y + high / 2 + 24, number(value, defaults["unit"]), 34, color, 'text-anchor="middle"')
 
 
 def draw(panels, drawn):
@@ -107,13 +110,15 @@ def draw(panels, drawn):
     begin = min(points[0][0] for _, queries in drawn for query in queries for _, points in query)
     size = max(panel["gridPos"]["y"] + panel["gridPos"]["h"] for panel in panels)
     wide, high = 24 * WIDE + GAP, size * HIGH + GAP
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">', f'<rect width="{wide}" height="{high}" fill="#111217"/>']
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">']
+    parts.append(f'<rect width="{wide}" height="{high}" fill="#111217"/>')
     for panel in panels:
         place = panel["gridPos"]
         x, y, wide, high = place["x"] * WIDE + GAP, place["y"] * HIGH + GAP, place["w"] * WIDE - GAP, place["h"] * HIGH - GAP
         if panel["type"] == "row":
             parts.append(text(x, y + high - 4, f"\N{BLACK DOWN-POINTING SMALL TRIANGLE} {panel['title']}", 15))
             continue
-        parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="#181b1f" stroke="#25282c"/>' + text(x + 10, y + 18, panel["title"], 12))
+        parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="#181b1f" stroke="#25282c"/>')
+        parts.append(text(x + 10, y + 18, panel["title"], 12))
         parts += {"stat": stat, "timeseries": graph}[panel["type"]](panel, found[panel["id"]], begin, x, y, wide, high)
     return "\n".join([*parts, "</svg>"]) + "\n"

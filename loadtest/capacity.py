@@ -104,10 +104,20 @@ def cpu_of(pid):
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def answers(port):
+    try:
+        return Wire(port).ask(request_text("/v1"))[1] == 200
+    except OSError:
+        return False
+
+
 def front(name, command, port, environment):
     process = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        time.sleep(3)
+        until = time.monotonic() + 60
+        while not answers(port):
+            assert time.monotonic() < until, f"{name} does not start"
+            time.sleep(0.5)
         wrk(port, HIT)
         before = cpu_of(process.pid)
         requests, refused = wrk(port, HIT)

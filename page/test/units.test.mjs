@@ -15,7 +15,7 @@ const { border, lay, toward } = await load("board/geometry.ts");
 const link = await load("link.ts");
 const explicit = await load("pruning/explicit.ts");
 const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
-const { events } = await load("ask.ts");
+const { ask, events } = await load("ask.ts");
 const { shortly } = await load("words.ts");
 
 const move = (name, ...cells) => ({ move: name, cells, label: name });
@@ -329,4 +329,17 @@ test("scores are said as people say them", () => {
   assert.equal(shortly({ value: -8, outcome: "loss", plies: null }), "loses −8");
   assert.equal(shortly({ value: 0, outcome: "draw", plies: null }), "draws");
   assert.equal(shortly({ value: 1234, outcome: null, plies: null }), "+1,234");
+});
+
+test("requests with a body have the id of the tab, by which a proxy chooses their server", async (context) => {
+  const sent = [];
+  context.mock.method(globalThis, "fetch", async (path, { headers }) => {
+    sent.push(headers["x-plyd-game"]);
+    return Response.json({});
+  });
+  await ask("/v1/games/chess/search", {});
+  await ask("/v1/games/chess/search", {});
+  await ask("/v1/games");
+  assert.match(sent[0], /^[0-9a-f]{4,16}$/);
+  assert.deepEqual(sent.slice(1), [sent[0], undefined]);
 });

@@ -74,7 +74,7 @@ async fn connect(open: &Open, trusts: &str, alpn: &[&str]) -> io::Result<TlsStre
 async fn ask(stream: &mut TlsStream<TcpStream>) -> String {
     stream.write_all(SEARCH.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    while !answer.windows(4).any(|end| end == b"}}\r\n" || end == b"\r\n\r\n") {
+    while !answer.windows(4).any(|end| end == b"\r\n\r\n") {
         assert!(with_timeout(stream.read_buf(&mut answer)).await.unwrap() > 0, "it is closed");
     }
     String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()

@@ -2,7 +2,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio_rustls::rustls::crypto::ring::default_provider;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore};
 
 use crate::server::{Server, TIMEOUT, signal};
 
@@ -114,12 +122,50 @@ fn a_signal_to_hang_up_reads_the_keys_again() {
     assert_eq!((status(&old), status(&new)), ("200".to_owned(), "401".to_owned()));
     fs::write(&path, new_line).unwrap();
     server.signal("-HUP");
-    let deadline = std::time::Instant::now() + TIMEOUT;
+    let deadline = Instant::now() + TIMEOUT;
     while status(&new) != "200" {
-        assert!(std::time::Instant::now() < deadline, "the keys are read again");
+        assert!(Instant::now() < deadline, "the keys are read again");
     }
     assert_eq!(status(&old), "401");
     server.signal("-TERM");
     assert_eq!(server.ended().code(), Some(0));
     fs::remove_file(path).unwrap();
+}
+
+/// Shakes hands as a client that trusts one certificate of `tests/tls/`.
+fn shakes_hands(server: &Server, trusts: &str) -> bool {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(format!("tests/tls/{trusts}.pem")).unwrap()).unwrap();
+    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()));
+    let config = config.with_safe_default_protocol_versions().unwrap();
+    let config = config.with_root_certificates(roots).with_no_client_auth();
+    let mut client = ClientConnection::new(Arc::new(config), "localhost".try_into().unwrap()).unwrap();
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    client.complete_io(&mut stream).is_ok()
+}
+
+#[test]
+fn a_signal_to_hang_up_reads_the_certificate_again() {
+    let folder = std::env::temp_dir().join(format!("plyd-certificate-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (certificate, key) = (folder.join("cert.pem"), folder.join("key.pem"));
+    let copy = |name: &str| {
+        fs::copy(format!("tests/tls/{name}-key.pem"), &key).unwrap();
+        fs::copy(format!("tests/tls/{name}.pem"), &certificate).unwrap();
+    };
+    copy("first");
+    let options = ["--tls-cert", certificate.to_str().unwrap(), "--tls-key", key.to_str().unwrap()];
+    let mut server = Server::start(Stdio::null(), Stdio::null(), &options);
+    assert!(shakes_hands(&server, "first") && !shakes_hands(&server, "second"));
+    copy("second");
+    server.signal("-HUP");
+    let deadline = Instant::now() + TIMEOUT;
+    while !shakes_hands(&server, "second") {
+        assert!(Instant::now() < deadline, "the certificate is read again");
+    }
+    assert!(!shakes_hands(&server, "first"));
+    server.signal("-TERM");
+    assert_eq!(server.ended().code(), Some(0));
+    fs::remove_dir_all(folder).unwrap();
 }

@@ -34,7 +34,7 @@ impl Evaluate for Hex {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { plies_left: Self::plies_left, plausible: Self::near_stones, ..Knowledge::NONE };
+        Knowledge { plies_left: Self::plies_left, plausible: Self::plausible_moves, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 

@@ -66,8 +66,7 @@ impl Notation for Hex {
                 Level::new(60, 160_000, 0.0, 0.0),
             ],
             &[],
-            "Against a player who always plays on a shortest path between his edges, levels 3 and 4 win five games of six, and \
-             from level 6 on nearly all.",
+            "From level 3 on it wins nearly every game against a player who always plays on a shortest path between his edges.",
         )),
     };
 

@@ -6,7 +6,7 @@ use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
 use plyd_search::hooks::Candidates;
-use plyd_search::position::Position;
+use plyd_search::position::{Position, Side};
 
 /// Candidates of the selective search.
 const CANDIDATES: usize = 11;
@@ -46,20 +46,38 @@ impl Hex {
         Candidates::Partial
     }
 
-    /// The moves within two cells of a stone; on an empty board those near its middle. The swap is one of them.
-    pub(super) fn near_stones(&self) -> Vec<Move> {
+    /// The moves that a careless player thinks of: within two cells of a stone, or near the middle of an empty board, and
+    /// on a way of a side that is at most two stones longer than its best one. The swap is one of them.
+    pub(super) fn plausible_moves(&self) -> Vec<Move> {
         let [x, o] = &self.stones;
         let stones = x.or(o);
         let near = (0..2).fold(stones, |near, _| near.or(&near.neighbours()));
-        let from_border = |at: u8| (at - 1).min(self.size - at);
         let is_near = |cell: Cell| {
-            let in_middle = |at: u8| from_border(at) >= self.size / 4;
+            let in_middle = |at: u8| (at - 1).min(self.size - at) >= self.size / 4;
             if stones.is_empty() { in_middle(cell.row) && in_middle(cell.column) } else { near.has(cell) }
         };
+        let on_a_way = self.ways::<u32, TALL>();
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
-        moves.retain(|mv| *mv == Move::SWAP || is_near(self.cell(*mv)));
+        moves.retain(|mv| {
+            let cell = self.cell(*mv);
+            *mv == Move::SWAP || is_near(cell) && on_a_way.has(cell)
+        });
         moves
+    }
+
+    /// The cells with a potential of at most two more than the least, of either side; those of the connection where a side
+    /// has one.
+    fn ways<W: Word, const H: usize>(&self) -> Cells<W, H> {
+        let connected = self.connected();
+        let mut all = Cells::NONE;
+        for side in [Side::First, Side::Second] {
+            match self.potential(side, &connected) {
+                Some(potential) => all = all.or(&potential.cells[LEVELS - 1]),
+                None => return connected.own[side.index()],
+            }
+        }
+        all
     }
 
     /// Brings this many of the best moves to the front, best first.
