@@ -3,6 +3,7 @@
 use std::fmt;
 
 use plyd_games::catalogue::IllegalMove;
+use plyd_games::nearest;
 use serde::Serialize;
 
 /// The kinds of invalid requests, named as in the contract.
@@ -65,7 +66,8 @@ impl Refusal {
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
         let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));
-        let refusal = Self::new(RefusalKind::InvalidBody, detail);
+        let meant = near_field(detail).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let refusal = Self::new(RefusalKind::InvalidBody, format!("{detail}{meant}"));
         match (field("duplicate field `"), field("missing field `")) {
             (Some(field), _) => Self::new(RefusalKind::InvalidBody, format!("{field} is given twice")).at(field),
             (None, Some(field)) if path == "." => refusal.at(field),
@@ -77,6 +79,13 @@ impl Refusal {
     pub(super) fn at(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
     }
+}
+
+/// The field that an unknown one is nearly written like, from the parser's list.
+fn near_field(detail: &str) -> Option<&str> {
+    let (unknown, known) = detail.strip_prefix("unknown field `")?.split_once("`, expected ")?;
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    nearest(unknown, &known)
 }
 
 impl fmt::Display for Refusal {

@@ -138,7 +138,12 @@ async fn a_wrong_request_is_refused_by_the_name_of_its_field() {
         ("record", r#"{}"#, "record", "missing field `record`"),
         ("record", r#"{"record":null}"#, "record", "expected a string"),
         ("record", r#"{"record":7}"#, "record", "expected a string"),
-        ("record", r#"{"recrod":""}"#, "recrod", "unknown field `recrod`, expected `record` or `format`"),
+        (
+            "record",
+            r#"{"recrod":""}"#,
+            "recrod",
+            "unknown field `recrod`, expected `record` or `format`; did you mean record?",
+        ),
         ("record", r#"{"record":"","record":""}"#, "record", "given twice"),
         ("record", r#"{"record":"","format":"png"}"#, "format", "one of pgn, moves, auto; did you mean pgn?"),
         ("record", r#"{"record":"","format":"sgf"}"#, "format", "chess has no records in \"sgf\""),
