@@ -55,7 +55,12 @@ impl Notation for Ataxx {
         max_depth: 100,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(1098.2, 87.9, 400, 2000),
-        levels: Some(Levels::usual(60, 1_000_000, &[], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            60,
+            1_000_000,
+            &[0.166, 0.146, 0.095, 0.095, 0.095, 0.078, 0.059, 0.056, 0.056, 0.005],
+            Levels::MEASURED,
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

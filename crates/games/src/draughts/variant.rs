@@ -55,7 +55,10 @@ const SCORE_UNIT: &str = "A man is 100, a king 300. Advance, centre, back row, b
                           kings' mobility count too. A small lead counts little against a king when few pieces are \
                           left.";
 
-const LEVELS: Levels = Levels::usual(MAX_DEPTH, 400_000, &[], Levels::MEASURED);
+/// The levels of all variants, with the mean losses of one.
+const fn levels(mean_losses: &'static [f64]) -> Option<Levels> {
+    Some(Levels::usual(MAX_DEPTH, 400_000, mean_losses, Levels::MEASURED))
+}
 
 /// The facts that all variants share.
 const COMMON: About = About {
@@ -66,7 +69,6 @@ const COMMON: About = About {
     default_depth: 10,
     max_depth: MAX_DEPTH,
     expected_score: ExpectedScore::fitted(199.7, 14.7, 400, 2000),
-    levels: Some(LEVELS),
     ..About::PLAIN
 };
 
@@ -119,6 +121,7 @@ impl Variant for International {
                         with the captured squares in any order, or by the squares of any path.",
         move_examples: &["32-28", "2x2x7x8x17x18"],
         default_depth: 9,
+        levels: levels(&[0.051, 0.051, 0.038, 0.038, 0.038, 0.026, 0.016, 0.004, 0.004, 0.004]),
         ..COMMON
     };
 }
@@ -179,6 +182,7 @@ impl Variant for Russian {
         ],
         move_notation: MOVE_NOTATION_8X8,
         move_examples: &["c3-d4", "f6xa5xe7xb6"],
+        levels: levels(&[0.077, 0.077, 0.077, 0.067, 0.047, 0.027, 0.024, 0.009, 0.007, 0.001]),
         ..COMMON
     };
 }
@@ -221,6 +225,7 @@ impl Variant for Brazilian {
         ],
         move_notation: MOVE_NOTATION_8X8,
         move_examples: &["c3-d4", "f6xd8xe7"],
+        levels: levels(&[0.051, 0.051, 0.045, 0.04, 0.04, 0.04, 0.04, 0.004, 0.004, 0.0]),
         ..COMMON
     };
 }

@@ -60,7 +60,12 @@ impl Notation for NineMensMorris {
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(179.2, 16.0, 1600, 2000),
-        levels: Some(Levels::usual(60, 400_000, &[], Levels::MEASURED)),
+        levels: Some(Levels::usual(
+            60,
+            400_000,
+            &[0.115, 0.115, 0.079, 0.079, 0.078, 0.051, 0.029, 0.014, 0.014, 0.002],
+            Levels::MEASURED,
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
