@@ -65,7 +65,7 @@ impl Notation for Hex {
                 Level::new(3, 20_000, 0.25, 0.2),
                 Level::new(60, 160_000, 0.0, 0.0),
             ],
-            &[],
+            &[0.231, 0.231, 0.208, 0.205, 0.205, 0.191, 0.174, 0.096, 0.096, 0.011],
             "From level 3 on it wins nearly every game against a player who always plays on a shortest path between his edges.",
         )),
     };
