@@ -126,8 +126,8 @@ impl Reviewing {
         let held = held.ok_or_else(Problem::out_of_memory)?;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
-        let job = service.reviews.admit(prepared.cost(), budget)?;
-        let place = job.place(client, deadline).await?;
+        let job = service.reviews.admit(client, prepared.cost(), budget)?;
+        let place = job.place(deadline).await?;
         let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
         let cost_of_ply = prepared.cost_of_ply;
         let run = Some(Box::new(prepared.begin()));
