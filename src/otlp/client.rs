@@ -29,13 +29,13 @@ pub(super) struct Client {
 /// The reason why a message did not arrive.
 pub(super) struct Failure {
     pub(super) reason: String,
-    /// Whether the same message may arrive later.
-    pub(super) may_pass: bool,
+    /// Whether the same message may be sent again.
+    pub(super) retryable: bool,
 }
 
 impl Failure {
-    fn passing(reason: String) -> Self {
-        Self { reason, may_pass: true }
+    fn retryable(reason: String) -> Self {
+        Self { reason, retryable: true }
     }
 }
 
@@ -50,9 +50,9 @@ impl Client {
     /// When the receiver cannot be reached, does not answer in time, or refuses the message.
     pub(super) async fn post<A: Message + Default>(&mut self, path: &str, message: Bytes) -> Result<A, Failure> {
         let answer = timeout(ATTEMPT, self.attempt(path, message)).await;
-        let answer = answer.unwrap_or_else(|_| Err(Failure::passing(format!("no answer within {ATTEMPT:?}"))));
+        let answer = answer.unwrap_or_else(|_| Err(Failure::retryable(format!("no answer within {ATTEMPT:?}"))));
         if answer.is_err() {
-            // What is left of the last answer must not be taken for that of the next message.
+            // The rest of this answer must not be taken for that of the next message.
             self.connection = None;
         }
         // An answer that is none of OTLP accepts everything, as an empty one does.
@@ -62,26 +62,26 @@ impl Client {
     async fn attempt(&mut self, path: &str, message: Bytes) -> Result<Bytes, Failure> {
         let connection = match self.connection.take().filter(|connection| !connection.is_closed()) {
             Some(connection) => connection,
-            None => self.connect().await.map_err(Failure::passing)?,
+            None => self.connect().await.map_err(Failure::retryable)?,
         };
         let connection = self.connection.insert(connection);
-        let failed = |error: hyper::Error| Failure::passing(error.to_string());
+        let failed = |error: hyper::Error| Failure::retryable(error.to_string());
         connection.ready().await.map_err(failed)?;
         let request = Request::post(self.endpoint.target(path))
             .header(HOST, self.endpoint.authority())
             .header(USER_AGENT, concat!("plyd/", env!("CARGO_PKG_VERSION")))
             .header(CONTENT_TYPE, "application/x-protobuf")
             .body(Full::new(message))
-            .map_err(|error| Failure { reason: error.to_string(), may_pass: false })?;
+            .map_err(|error| Failure { reason: error.to_string(), retryable: false })?;
         let response = connection.send_request(request).await.map_err(failed)?;
         let status = response.status();
         if !status.is_success() {
-            // Those that OTLP calls retryable.
-            let may_pass = matches!(status.as_u16(), 429 | 502..=504);
-            return Err(Failure { reason: format!("answered {status}"), may_pass });
+            // The codes that OTLP calls retryable.
+            let retryable = matches!(status.as_u16(), 429 | 502..=504);
+            return Err(Failure { reason: format!("answered {status}"), retryable });
         }
         let body = Limited::new(response.into_body(), MAX_ANSWER).collect().await;
-        body.map(http_body_util::Collected::to_bytes).map_err(|error| Failure::passing(error.to_string()))
+        body.map(http_body_util::Collected::to_bytes).map_err(|error| Failure::retryable(error.to_string()))
     }
 
     async fn connect(&self) -> Result<SendRequest<Full<Bytes>>, String> {

@@ -145,7 +145,7 @@ impl Sender {
                     }
                     return Some(answer);
                 }
-                Err(Failure { reason, may_pass }) => match pauses.next().filter(|_| may_pass) {
+                Err(Failure { reason, retryable }) => match pauses.next().filter(|_| retryable) {
                     // While it fails, it is not asked more often.
                     Some(pause) if !self.is_failing => sleep(*pause).await,
                     _ => break reason,
