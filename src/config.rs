@@ -171,7 +171,7 @@ impl PoolOptions {
         Ok(pool)
     }
 
-    /// What each client may have at most.
+    /// The limits of each client.
     #[must_use]
     pub fn client_limits(&self) -> ClientLimits {
         let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);

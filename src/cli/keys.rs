@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use crate::http::NewKey;
 
-/// What to do with keys.
+/// The command of `plyd keys`.
 #[derive(Clone, Debug, Args)]
 pub struct KeysOptions {
     #[command(subcommand)]

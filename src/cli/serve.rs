@@ -55,7 +55,7 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     // This thread accepts connections and answers probes; it has nothing else to do.
     let accepting = Builder::new_current_thread().enable_all().build().map_err(no_runtime)?;
     let served = accepting.block_on(listen(options, &service, &log, workers.handle()));
-    // What is left by now has had the grace time.
+    // Connections that are left by now have had the grace time.
     workers.shutdown_background();
     #[cfg(feature = "otlp")]
     drop(exporter);

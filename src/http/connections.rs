@@ -56,7 +56,7 @@ pub(super) struct Connections {
     tls: Option<Secured>,
 }
 
-/// What connections over TLS need.
+/// The TLS configuration of connections, and the limits of their handshakes.
 struct Secured {
     tls: Arc<Tls>,
     server: Server<Accounts>,

@@ -1,4 +1,4 @@
-//! Equal questions that come together: one of them is answered, and the others wait for its answer.
+//! Request coalescing: of equal questions that come together one is answered, and the others wait for its answer.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,14 +9,14 @@ use tokio::sync::Mutex;
 /// Questions that are being answered. One that nobody asks any more takes no memory.
 pub(super) struct Flights<T>(StdMutex<HashMap<Arc<str>, Open<T>>>);
 
-/// What those who ask a question share.
+/// A question that is being answered, and the number of those who ask it.
 struct Open<T> {
     asked: usize,
     answer: Arc<Answer<T>>,
 }
 
-/// Whoever locks it finds the answer, or is the one to search for it. Those who wait for the lock get it in their order,
-/// also when its holder leaves or fails.
+/// The answer, if there is one. Without one, the holder of the lock searches for it. The lock is fair: those who wait get
+/// it in their order, also when its holder leaves or fails.
 type Answer<T> = Mutex<Option<T>>;
 
 /// One who asks, until it is dropped.

@@ -168,7 +168,7 @@ impl Curve {
     }
 }
 
-/// What reviews of the game go by.
+/// The measures of reviews of the game.
 #[derive(Serialize)]
 struct Measures {
     nodes: u64,

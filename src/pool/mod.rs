@@ -2,8 +2,8 @@
 //!
 //! Dedicated threads take jobs from a bounded queue, in which clients take turns. Interactive jobs have a client that
 //! waits; batch jobs are items of a larger request, and get every fourth slot of their client while both kinds wait. The
-//! pool refuses a job that it cannot finish in time, at once if it can tell. Dropping a [`JobHandle`] removes its job from the queue, or stops it. A panic is an
-//! error of its caller alone.
+//! pool refuses a job that it cannot finish in time, at once if it can tell. Dropping a [`JobHandle`] removes its job from
+//! the queue, or stops it. A panic is an error of its caller alone.
 
 mod admission;
 mod error;

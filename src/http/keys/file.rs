@@ -129,9 +129,9 @@ fn number(text: &str, least: u32, most: u32) -> Option<u32> {
 
 /// A key that was just made. It is shown once, and kept nowhere.
 pub struct NewKey {
-    /// What its owner sends.
+    /// The secret that its owner sends.
     pub key: String,
-    /// What the file has.
+    /// Its line in the file.
     pub line: String,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Limiter {
     limiter: RateLimiter<NotKeyed, InMemoryState, DefaultClock, StateInformationMiddleware>,
 }
 
-/// What a key may still ask.
+/// The rest of a key's quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remaining {
     rate: Rate,

@@ -51,7 +51,7 @@ impl Client {
     }
 }
 
-/// What each client may have at most.
+/// Limits of each client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientLimits {
     /// Interactive jobs that wait.
