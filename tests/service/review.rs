@@ -308,7 +308,9 @@ async fn wrong_games_and_limits_are_refused_where_they_are_wrong() {
             "after plies.to",
         ),
         ("chess", json!({ "moves": "e4", "plies": { "of": 1 } }), "invalid_body", "plies.of", "unknown field"),
-        ("chess", json!({ "moves": "e4", "plies": 3 }), "invalid_body", "plies", ""),
+        ("chess", json!({ "moves": "e4", "plies": 3 }), "invalid_body", "plies", "expected an object such as"),
+        ("chess", json!({ "moves": "e4", "plies": [] }), "invalid_body", "plies", "expected an object such as"),
+        ("chess", json!({ "moves": "e4 e5", "plies": [0, 1] }), "invalid_body", "plies", "expected an object such as"),
     ] {
         let answer = ask(&server, game, &body).await;
         let detail = answer.assert_problem(422, code, Some(at));

@@ -1,5 +1,6 @@
 //! A review as it is asked for: a game, limits for each of its positions, and a range of its plies.
 
+use std::fmt::{self, Formatter};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,8 @@ use plyd_games::catalogue::{Game, Question};
 use plyd_games::review::Review;
 use plyd_search::{Draws, Stop};
 use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::run::ReviewRun;
@@ -33,10 +36,31 @@ pub struct ReviewRequest {
 
 /// The plies to judge, both included.
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 struct PlyRange {
     from: Option<Count>,
     to: Option<Count>,
+}
+
+/// From an object alone. The derived function would read an array too, and name this type in its errors.
+impl<'de> Deserialize<'de> for PlyRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = PlyRange;
+
+            fn expecting(&self, out: &mut Formatter<'_>) -> fmt::Result {
+                out.write_str(r#"an object such as {"from": 0, "to": 9}"#)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<PlyRange, A::Error> {
+                PlyRange::deserialize(MapAccessDeserializer::new(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Object)
+    }
 }
 
 /// A validated review, ready for admission.
