@@ -22,7 +22,7 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::field::Empty;
-use tracing::{Instrument, debug, debug_span, info, info_span};
+use tracing::{Instrument, Span, debug, debug_span, info, info_span};
 
 use super::date::date;
 use super::error::Problem;
@@ -63,6 +63,45 @@ impl RequestLayer {
     fn new(service: &Arc<Service>, gate: Gate) -> Self {
         Self { service: Arc::clone(service), gate, ids: Ids::new(), sheds: Sampler::default() }
     }
+
+    /// Logs an answer, within the request's span.
+    fn log(&self, route: &str, status: u16, [started, answered]: [Instant; 2], problem: Option<&Problem>) {
+        let elapsed_us = (answered - started).as_micros() as u64;
+        match problem.map(Problem::summary) {
+            None if is_probe(route) => debug!(status, elapsed_us, "answered"),
+            None => info!(status, elapsed_us, "answered"),
+            Some((code, detail)) if status == 503 => {
+                // Thousands of such lines would add to the overload.
+                if let Some(unlogged) = self.sheds.pass(started) {
+                    info!(status, elapsed_us, code, detail, unlogged, "answered");
+                }
+            }
+            Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
+        }
+    }
+}
+
+/// The span of a request's log lines. Probes are logged at debug level only, and a span that no line needs costs more than
+/// their answer.
+fn log_span(route: &str, id: &str, request: &Request) -> Span {
+    let [method, path] = [request.method().as_str(), request.uri().path()].map(shortened);
+    if is_probe(route) {
+        debug_span!("request", id, %method, route, path, trace = Empty, key = Empty)
+    } else {
+        info_span!("request", id, %method, route, path, trace = Empty, key = Empty)
+    }
+}
+
+/// The headers that every answer has.
+fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderValue>) {
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(DATE, date());
+    headers.insert(REQUEST_ID, HeaderValue::from_str(id).expect("ids are plain"));
+    if let Some(own) = traceparent {
+        headers.insert(TRACEPARENT, own.clone());
+    }
 }
 
 /// One layer instead of one for each step: the steps share data, and each layer costs time.
@@ -72,13 +111,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let (method, version) = (request.method().clone(), request.version());
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
-    let sent = [method.as_str(), request.uri().path()].map(shortened);
-    // Probes are logged at debug level only, and a span that no line needs costs more than their answer.
-    let span = if is_probe(route) {
-        debug_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty, key = Empty)
-    } else {
-        info_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty, key = Empty)
-    };
+    let span = log_span(route, &id, &request);
     let parent = TraceParent::read(request.headers());
     let traced = RequestSpan::begin(&request, route, &id, parent);
     if let Some(trace) = traced.trace().or(parent.map(|parent| parent.trace)) {
@@ -107,39 +140,19 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let (mut response, problem) = write_problem(response, problem, &id);
     compression::tag_encoding(&mut response);
     caller.attach(response.headers_mut());
-    let headers = response.headers_mut();
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(DATE, date());
-    headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
-    if let Some(own) = traced.traceparent() {
-        headers.insert(TRACEPARENT, own.clone());
-    }
+    add_headers(response.headers_mut(), &id, traced.traceparent());
     if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
         // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
         // connection has had until it is closed.
-        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
         // hyper would send `Content-Length: 0`, which is not the length of the representation (RFC 9110, 8.6).
         *response.body_mut() = Body::from_stream(stream::empty::<Result<Bytes, Infallible>>());
     }
-    let (status, latency) = (response.status().as_u16(), started.elapsed());
-    in_flight.answered(&method, route, status, latency);
-    let _in_span = span.enter();
-    let elapsed_us = latency.as_micros() as u64;
-    match problem.as_ref().map(Problem::summary) {
-        None if is_probe(route) => debug!(status, elapsed_us, "answered"),
-        None => info!(status, elapsed_us, "answered"),
-        Some((code, detail)) if status == 503 => {
-            // Thousands of such lines would add to the overload.
-            if let Some(unlogged) = layer.sheds.pass(started) {
-                info!(status, elapsed_us, code, detail, unlogged, "answered");
-            }
-        }
-        Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
-    }
+    let (status, answered) = (response.status().as_u16(), Instant::now());
+    in_flight.answered(&method, route, status, answered - started);
+    span.in_scope(|| layer.log(route, status, [started, answered], problem.as_ref()));
     traced.answered(response, problem.as_ref())
 }
 
@@ -207,6 +220,8 @@ fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Respon
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use axum::body::Body;
     use axum::routing::get;
     use http_body_util::BodyExt;
@@ -215,8 +230,6 @@ mod tests {
     use super::*;
     use crate::games::CATALOGUE;
     use crate::pool::SearchPool;
-    use std::time::Duration;
-
     use crate::wire::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {

@@ -96,9 +96,7 @@ impl Metrics {
         for reason in Reason::ALL {
             metrics.refused(reason);
         }
-        let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
-        let build = register(&metrics.registry, IntGaugeVec::new(build, &["version", "build"]));
-        build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
+        register_build_info(&metrics.registry);
         for collector in pools.into_iter().flat_map(|pool| pool.metrics().collectors()) {
             add(&metrics.registry, collector);
         }
@@ -149,6 +147,12 @@ impl Metrics {
         self.active.inc();
         InFlight { metrics: Arc::clone(self), span, traced, answered: false }
     }
+}
+
+fn register_build_info(registry: &Registry) {
+    let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
+    let build = register(registry, IntGaugeVec::new(build, &["version", "build"]));
+    build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
 }
 
 /// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.
