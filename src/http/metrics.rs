@@ -98,7 +98,7 @@ impl Metrics {
         }
         let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
         let build = register(&metrics.registry, IntGaugeVec::new(build, &["version", "build"]));
-        build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
+        build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("BUILD_IDENTITY")]).set(1);
         for collector in pools.into_iter().flat_map(|pool| pool.metrics().collectors()) {
             add(&metrics.registry, collector);
         }
