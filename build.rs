@@ -34,7 +34,8 @@ fn main() {
     fs::write(out.join("openapi.json"), serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
         .expect("OUT_DIR is writable");
     pages(&out).expect("src/http/page can be read, and OUT_DIR written");
-    println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
+    // Without the prefix of plyd's options: `cargo run` hands it on to the program, which warns of unknown ones.
+    println!("cargo:rustc-env=BUILD_IDENTITY={}", identity().expect("the sources can be read"));
 }
 
 /// Compresses each file and writes the table that `http/page/mod.rs` includes. Links within the pages carry the hash of

@@ -1,6 +1,7 @@
 """Shared by the checks of this folder: what is wrong is collected, and said at the end."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +11,8 @@ OPTIONS = set(re.findall(r'env = "(PLYD_\w+)"', CONFIG))
 DEFAULTS = dict(re.findall(r'env = "(PLYD_\w+)", default_value_t = ([\d_]+)', CONFIG))
 VERSION = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 IMAGE = (ROOT / "Dockerfile").read_text()
+# The documented metrics; tests hold them against those that plyd has.
+METRICS = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/reference/metrics.md").read_text(), re.M))
 wrong = []
 
 
@@ -25,12 +28,22 @@ def finish(what):
     sys.exit(bool(wrong))
 
 
+def promtool():
+    """Where promtool is."""
+    return subprocess.run([ROOT / "deploy/promtool"], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def metric(series):
+    """The metric of a series: a histogram has three."""
+    return re.sub(r"_(count|sum|bucket)$", "", series)
+
+
 def milliseconds(environment, name):
     return int(str(environment.get(name, DEFAULTS[name])).replace("_", ""))
 
 
 def stops_in_time(where, environment, seconds):
-    """Whoever starts plyd may kill it only after all it does on its way out: delay, grace, 1 s for the last answers."""
+    """A supervisor may kill plyd only after all it does on its way out: delay, grace, 1 s for the last answers."""
     hold(set(environment) <= OPTIONS, f"{where}: plyd has no option {sorted(set(environment) - OPTIONS)}")
     out = milliseconds(environment, "PLYD_DRAIN_DELAY_MS") + milliseconds(environment, "PLYD_GRACE_MS") + 1000
     hold(seconds * 1000 > out, f"{where}: killed after {seconds} s, but stopping may take {out} ms")

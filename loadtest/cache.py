@@ -80,7 +80,8 @@ for megabytes in 0, 64:
         counts, answers, refused = asyncio.run(ask_all(server.port, sample))
         cpu, seconds = server.cpu_seconds() - cpu, time.perf_counter() - began
         found[megabytes] = len(sample) / cpu, counts, answers
-        figures.say(f"--cache-mb {megabytes}: {len(sample)} requests, {len(sample) / cpu:.0f} per CPU second, {len(sample) / seconds:.0f}/s, {refused} refused at first; {dict(counts)}")
+        rates = f"{len(sample) / cpu:.0f} per CPU second, {len(sample) / seconds:.0f}/s"
+        figures.say(f"--cache-mb {megabytes}: {len(sample)} requests, {rates}, {refused} refused at first; {dict(counts)}")
 (plain, _, reference), (cached, counts, answers) = found.values()
 hits = sum(count for (_, status), count in counts.items() if "hit" in status or "collapsed" in status)
 figures.say(f"hits: {hits / REQUESTS:.1%} of {REQUESTS} over {len(texts)} positions")

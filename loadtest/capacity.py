@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from service import ROOT, Figures, Plyd, Wire, free_port, request_text
+from service import ROOT, Figures, Plyd, Wire, cpu_seconds, free_port, post_script, request_text
 
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 3
 CONNECTIONS, IDLE = 4, 1000
@@ -29,17 +29,17 @@ def search(game, limit):
     return f"/v1/games/{game}/search?moves={MOVES[game].replace(',', '%2C')}&{limit}"
 
 
-# Name, path, and what the server is started with.
+# Name, path, options of the server, and its log.
 KINDS = [
-    ("`/livez`", "/livez", ()),
-    ("position, tic-tac-toe", "/v1/games/tic-tac-toe/position?state=XOX/OX./..O", ()),
-    ("search to the end, tic-tac-toe", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", ()),
-    ("the same without a log", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", ("log",)),
-    ("position, chess", "/v1/games/chess/position?moves=e2e4", ()),
-    ("position, gomoku 15x15", "/v1/games/gomoku/position?moves=h8", ()),
-    ("search from the result cache, chess", search("chess", "nodes=1000"), ("--cache-mb", 16)),
-    *[(f"search at level {level}, {game}", search(game, f"level={level}"), ()) for game in ("chess", "connect-four", "gomoku") for level in (3, 6, 9)],
-    *[(f"search of {nodes:,} nodes, {game}", search(game, f"nodes={nodes}"), ()) for game in ("chess", "othello") for nodes in (10_000, 100_000)],
+    ("`/livez`", "/livez", (), "info"),
+    ("position, tic-tac-toe", "/v1/games/tic-tac-toe/position?state=XOX/OX./..O", (), "info"),
+    ("search to the end, tic-tac-toe", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", (), "info"),
+    ("the same without a log", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", (), "error"),
+    ("position, chess", "/v1/games/chess/position?moves=e2e4", (), "info"),
+    ("position, gomoku 15x15", "/v1/games/gomoku/position?moves=h8", (), "info"),
+    ("search from the result cache, chess", search("chess", "nodes=1000"), ("--cache-mb", 16), "info"),
+    *[(f"search at level {level}, {game}", search(game, f"level={level}"), (), "info") for game in ("chess", "connect-four", "gomoku") for level in (3, 6, 9)],
+    *[(f"search of {nodes:,} nodes, {game}", search(game, f"nodes={nodes}"), (), "info") for game in ("chess", "othello") for nodes in (10_000, 100_000)],
 ]
 
 
@@ -62,14 +62,11 @@ def row(name, server, path, script=None, weight=1):
 
 figures = Figures("capacity")
 print("| request | CPU | a second and core | bytes of the answer |\n|---|---|---|---|")
-for name, path, flags in KINDS:
-    log = "error" if flags == ("log",) else "info"
-    with Plyd("--workers", 1, *(flag for flag in flags if flag != "log"), log=log) as server:
+for name, path, flags, log in KINDS:
+    with Plyd("--workers", 1, *flags, log=log) as server:
         server.get(path)
         row(name, server, path)
-with tempfile.NamedTemporaryFile("w", suffix=".lua") as script, Plyd("--workers", 1, log="info") as server:
-    script.write(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[{json.dumps(BATCH)}]==]\n')
-    script.flush()
+with post_script(json.dumps(BATCH)) as script, Plyd("--workers", 1, log="info") as server:
     row("position of chess within a batch of 50", server, "/v1/batch", script.name, weight=len(BATCH["items"]))
 
 loads = {}
@@ -79,7 +76,8 @@ for workers in 1, 3:
         wrk(server.port, search("chess", "nodes=300000"))
         loads[workers] = begun, server.megabytes()
 (one_begun, one), (_, three) = loads.values()
-figures.say(f"memory: {one_begun:.0f} MB at the start with one worker, {one:.0f} MB after searches of chess, {(three - one) / 2:.0f} MB for each further worker")
+further = (three - one) / 2
+figures.say(f"memory: {one_begun:.0f} MB at the start with one worker, {one:.0f} MB after searches of chess, {further:.0f} MB for each further worker")
 with Plyd("--workers", 1, "--max-connections", 4 * IDLE, "--idle-timeout-ms", 60_000) as server:
     asked = Wire(server.port)
     asked.ask(request_text("/v1/games"))
@@ -97,11 +95,7 @@ HIT = KINDS[2][1]
 def cpu_of(pid):
     """CPU seconds of a process and its children."""
     children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()
-    ticks = 0
-    for process in (str(pid), *children):
-        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(map(cpu_seconds, (pid, *children)))
 
 
 def answers(port):
@@ -138,5 +132,6 @@ with Plyd("--workers", 1) as server, tempfile.TemporaryDirectory(prefix="plyd-fr
             text = (ROOT / "deploy/varnish" / name).read_text()
             (Path(folder) / name).write_text(re.sub(r'"808\d"', f'"{server.port}"', text))
         os.chmod(folder, 0o755)
-        front("Varnish, a hit", ["varnishd", "-F", "-a", f"127.0.0.1:{port}", "-f", f"{folder}/default.vcl", "-p", f"vcl_path={folder}", "-s", "malloc,64m", "-n", f"{folder}/work"], port, {})
+        command = ["varnishd", "-F", "-a", f"127.0.0.1:{port}", "-f", f"{folder}/default.vcl", "-p", f"vcl_path={folder}", "-s", "malloc,64m"]
+        front("Varnish, a hit", [*command, "-n", f"{folder}/work"], port, {})
 figures.finish()

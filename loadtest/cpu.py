@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 import service
-from service import Figures, Plyd
+from service import Figures, Plyd, certificate, file_of, new_key, post_script
 
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
 ROUNDS, CONNECTIONS = 5, 16
@@ -68,17 +68,6 @@ def per_request(server, path, script=None, headers=(), scheme="http"):
     return (server.cpu_seconds() - before) / requests * 1e6
 
 
-def file_of(text, suffix=".lua"):
-    file = tempfile.NamedTemporaryFile("w", suffix=suffix)
-    file.write(text)
-    file.flush()
-    return file
-
-
-def post_script(body):
-    return file_of(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[{body}]==]\n')
-
-
 def hold(name, own, echoed, at_most):
     figures.say(f"{name} {[round(us, 1) for us in own]} µs, echo {[round(us, 1) for us in echoed]} µs")
     figures.hold(f"{name} against echo, CPU", statistics.median(own) / statistics.median(echoed), at_most, "x")
@@ -86,13 +75,9 @@ def hold(name, own, echoed, at_most):
 
 def with_options():
     """The same search with what is off by default."""
-    key, *_, line = subprocess.run([service.BINARY, "keys", "new", "alice"], capture_output=True, text=True, check=True).stdout.splitlines()
+    key, line = new_key("alice")
     with tempfile.TemporaryDirectory() as folder:
-        cert, private = (str(Path(folder) / name) for name in ("cert.pem", "key.pem"))
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=plyd", "-keyout", private,
-             "-out", cert], check=True, capture_output=True
-        )
+        cert, private = certificate(folder, "plyd")
         keys = file_of(f"{line}\n", ".keys")
         cases = {
             "as it is": ((), {}, "info"),

@@ -10,7 +10,7 @@ usage: faults.py [CASE…]   disk, memory, descriptors, clock, killed; all if no
 
 import asyncio
 import email.utils
-import json
+import http.client
 import os
 import shutil
 import signal
@@ -19,10 +19,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
 from pathlib import Path
 
-from service import BINARY, ROOT, Client, Figures, Plyd, Wire, free_port, percentile, request_text
+from service import BINARY, ROOT, Figures, Plyd, Wire, crowd, free_port, percentile, request_text
 
 SMALL = request_text("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9")
 TIMED_MS = 200
@@ -33,26 +32,6 @@ FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
 def metric(server, name):
     text = server.get("/metrics")[1].decode()
     return float(next(line.rsplit(" ", 1)[1] for line in text.splitlines() if line.startswith(f"{name} ")))
-
-
-async def ask_until(port, text, until, statuses, times):
-    client = Client(port)
-    while time.monotonic() < until:
-        began = time.monotonic()
-        try:
-            status, _, _ = await client.ask(text)
-        except (OSError, asyncio.IncompleteReadError) as error:
-            status = type(error).__name__
-        statuses[status] += 1
-        times.append((time.monotonic() - began) * 1000)
-    client.close()
-
-
-async def crowd(port, text, seconds, connections):
-    statuses, times = Counter(), []
-    until = time.monotonic() + seconds
-    await asyncio.gather(*(ask_until(port, text, until, statuses, times) for _ in range(connections)))
-    return statuses, times
 
 
 def under(limits):
@@ -100,7 +79,8 @@ def no_memory(figures):
         counted = asyncio.run(all_at_once())
         for name, (statuses, _) in zip(("trees", "bodies of 60 kB", "searches"), counted):
             figures.say(f"ulimit -v 600000: {name} {dict(statuses)}")
-        figures.hold("ulimit -v 600000: neither answered nor refused", sum(count for statuses, _ in counted for status, count in statuses.items() if status not in (200, 422, 503)), 0)
+        others = sum(statuses.total() - statuses[200] - statuses[422] - statuses[503] for statuses, _ in counted)
+        figures.hold("ulimit -v 600000: neither answered nor refused", others, 0)
         figures.hold("ulimit -v 600000: the process lives", server.process.poll() is None, True, least=True)
         figures.say(f"ulimit -v 600000: {server.megabytes('VmHWM'):.0f} MB at the most")
 
@@ -149,7 +129,8 @@ def jumping_clock(figures):
             ahead = [(date - time.time()) / 3600 for date in dates]
             figures.say(f"clock: Date is ahead by {[round(hours) for hours in ahead]} hours after {jumps}")
             figures.hold("clock: Date follows it, wrong", [round(hours) for hours in ahead] != [24, -24, -1, 0], 0)
-            figures.hold(f"clock: searches of {TIMED_MS} ms neither answered nor refused for load, of {statuses.total()}", statuses.total() - statuses[200] - statuses[503], 0)
+            others = statuses.total() - statuses[200] - statuses[503]
+            figures.hold(f"clock: searches of {TIMED_MS} ms neither answered nor refused for load, of {statuses.total()}", others, 0)
             figures.hold("clock: the soonest of them", min(times), TIMED_MS - 1, " ms", least=True)
             figures.say(f"clock: median {percentile(times, 0.5):.0f} ms")
             # On a busy machine they are late; by a clock that jumps, by an hour.
@@ -158,8 +139,6 @@ def jumping_clock(figures):
 
 
 def date_of(server):
-    import http.client
-
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.request("GET", "/v1")
     answer = connection.getresponse()

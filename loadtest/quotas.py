@@ -7,43 +7,18 @@ usage: quotas.py [SECONDS]
 
 import asyncio
 import signal
-import subprocess
 import sys
 import tempfile
-import time
-from collections import Counter
 
-from service import BINARY, Client, Figures, Plyd, percentile
+from service import Figures, Plyd, crowd, new_key, percentile
 
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 6
 RATE, BURST = 50, 20
 PATH = "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"
 
 
-def new_key(name):
-    """A key and its line, as the command prints them."""
-    said = subprocess.run([BINARY, "keys", "new", name], capture_output=True, text=True, check=True).stdout.splitlines()
-    return said[0], said[-1]
-
-
 def request(key):
     return f"GET {PATH} HTTP/1.1\r\nhost: plyd\r\nauthorization: Bearer {key}\r\n\r\n".encode()
-
-
-async def ask(port, key, until, statuses, times):
-    client = Client(port)
-    while time.perf_counter() < until:
-        started = time.perf_counter()
-        status, _, _ = await client.ask(request(key))
-        times.append((time.perf_counter() - started) * 1000)
-        statuses[status] += 1
-    client.close()
-
-
-async def crowd(port, key, seconds, connections):
-    statuses, times, until = Counter(), [], time.perf_counter() + seconds
-    await asyncio.gather(*(ask(port, key, until, statuses, times) for _ in range(connections)))
-    return statuses, times
 
 
 figures = Figures("quotas")
@@ -52,7 +27,7 @@ with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
     file.write(f"{limited_line} rate={RATE}/s burst={BURST}\n{free_line} weight=2\n")
     file.flush()
     with Plyd("--workers", 1, "--keys", file.name) as server:
-        statuses, _ = asyncio.run(crowd(server.port, limited, SECONDS, 4))
+        statuses, _ = asyncio.run(crowd(server.port, request(limited), SECONDS, 4))
         allowed = RATE * SECONDS + BURST
         figures.hold(f"a key of {RATE}/s: answered, against the {allowed:.0f} that it may", statuses[200] / allowed, 1.1)
         if statuses[429]:
@@ -60,7 +35,8 @@ with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
         figures.hold("neither answered nor refused with 429", sum(statuses.values()) - statuses[200] - statuses[429], 0)
 
         async def together():
-            return await asyncio.gather(crowd(server.port, limited, SECONDS, 4), crowd(server.port, free, SECONDS, 1), crowd(server.port, stranger, SECONDS, 4))
+            clients = ((limited, 4), (free, 1), (stranger, 4))
+            return await asyncio.gather(*(crowd(server.port, request(key), SECONDS, connections) for key, connections in clients))
 
         (_, _), (statuses, times), (refused, _) = asyncio.run(together())
         figures.hold("a key without a rate, beside it and strangers: not answered", sum(statuses.values()) - statuses[200], 0)
@@ -69,13 +45,14 @@ with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
         spent = {}
         for name, key in ("stranger", stranger), ("known", free):
             cpu = server.cpu_seconds()
-            statuses, _ = asyncio.run(crowd(server.port, key, SECONDS, 4))
+            statuses, _ = asyncio.run(crowd(server.port, request(key), SECONDS, 4))
+            assert set(statuses) == {200 if key == free else 401}, statuses
             spent[name] = (server.cpu_seconds() - cpu) / sum(statuses.values()) * 1e6
         figures.say(f"CPU: {spent['stranger']:.1f} µs for a stranger's request, {spent['known']:.1f} µs for one with a key")
         figures.hold("a stranger's request against a small search with a key, CPU", spent["stranger"] / spent["known"], 1, "x")
 
         async def reloads():
-            load = asyncio.create_task(crowd(server.port, free, SECONDS, 4))
+            load = asyncio.create_task(crowd(server.port, request(free), SECONDS, 4))
             for _ in range(100):
                 server.process.send_signal(signal.SIGHUP)
                 await asyncio.sleep(SECONDS / 110)

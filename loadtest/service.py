@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,13 +98,47 @@ class Plyd:
 
     def cpu_seconds(self):
         """CPU time of the process, in user and kernel mode."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.process.pid)
 
     def megabytes(self, which="VmRSS"):
         """Resident memory, current or peak (`VmHWM`)."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split(f"{which}:")[1].split()[0]) / 1024
+
+
+def cpu_seconds(pid):
+    """CPU time of a process, in user and kernel mode."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def new_key(name):
+    """A client's key, and its line of the file for `--keys`."""
+    said = subprocess.run([BINARY, "keys", "new", name], capture_output=True, text=True, check=True).stdout.splitlines()
+    return said[0], said[-1]
+
+
+def certificate(folder, name):
+    """Writes a certificate for this name, its own issuer: `cert.pem` and `key.pem`, whose paths it returns."""
+    cert, key = Path(folder) / "cert.pem", Path(folder) / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={name}",
+         "-keyout", key, "-out", cert], check=True, capture_output=True
+    )
+    return cert, key
+
+
+def file_of(text, suffix=".lua"):
+    """A temporary file with this text, such as a script of wrk."""
+    file = tempfile.NamedTemporaryFile("w", suffix=suffix)
+    file.write(text)
+    file.flush()
+    return file
+
+
+def post_script(body):
+    """A script of wrk that posts a body."""
+    return file_of(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[{body}]==]\n')
 
 
 def request_text(path, body=None):
@@ -186,6 +221,26 @@ class Client:
         if self.writer is not None:
             self.writer.close()
             self.writer = None
+
+
+async def crowd(port, text, seconds, connections):
+    """Sends a request again and again over so many connections. The number of each status, or error's name, and all times in milliseconds."""
+    statuses, times, until = Counter(), [], time.monotonic() + seconds
+
+    async def connection():
+        client = Client(port)
+        while time.monotonic() < until:
+            began = time.monotonic()
+            try:
+                status, _, _ = await client.ask(text)
+            except (OSError, asyncio.IncompleteReadError) as error:
+                status = type(error).__name__
+            statuses[status] += 1
+            times.append((time.monotonic() - began) * 1000)
+        client.close()
+
+    await asyncio.gather(*(connection() for _ in range(connections)))
+    return statuses, times
 
 
 def percentile(values, share):

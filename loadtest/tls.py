@@ -16,20 +16,12 @@ import sys
 import tempfile
 import threading
 import time
-from pathlib import Path
 
-from service import Figures, Plyd
+from service import Figures, Plyd, certificate
 
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
 PATH = "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"
 SLOW, HEAD_SECONDS, AT_MOST = 200, 2, 1.6
-
-
-def certificate(folder, name):
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={name}",
-         "-keyout", folder / "key.pem", "-out", folder / "cert.pem"], check=True, capture_output=True
-    )
 
 
 def connect(port, *alpn):
@@ -68,9 +60,8 @@ def per_request(server, url):
 
 figures = Figures("TLS")
 with tempfile.TemporaryDirectory() as folder:
-    folder = Path(folder)
-    certificate(folder, "first")
-    flags = ("--tls-cert", folder / "cert.pem", "--tls-key", folder / "key.pem", "--head-timeout-ms", HEAD_SECONDS * 1000)
+    cert, key = certificate(folder, "first")
+    flags = ("--tls-cert", cert, "--tls-key", key, "--head-timeout-ms", HEAD_SECONDS * 1000)
     with Plyd("--workers", 1, *flags) as server, Plyd("--workers", 1) as plain:
         protocols = [connect(server.port, *alpn).selected_alpn_protocol() for alpn in (("h2", "http/1.1"), ("http/1.1",))]
         figures.hold(f"ALPN chooses {protocols}, wrong", protocols != ["h2", "http/1.1"], 0)

@@ -16,7 +16,7 @@ use super::stats::{ProgressStats, StatsReport};
 
 /// Name, version and build, as every answer carries them. Two builds of the same sources are the same build
 /// (`build.rs`).
-pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("PLYD_BUILD"));
+pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("BUILD_IDENTITY"));
 
 /// A score, for the side to move at the root.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -306,14 +306,15 @@ export interface paths {
         put?: never;
         /**
          * Judge every move of a game
-         * @description What each move of a whole game lost against the best move of its position, in expected score, with a verdict in a word. The game is `moves` on a `state`, or a
-         *     `record` in any of the game's formats. One search of each position values the played move beside the best one, at the same limit and depth, so that no move
-         *     ever gains. All searches of a review go on from each other, from the end of the game to its beginning. They are one question, so limited by `nodes` or `depth` it has
-         *     the same answer on every machine.
+         * @description Judges each move of a whole game: its loss against the best move of its position, in expected score, and a verdict in a word. The game is
+         *     `moves` on a `state`, or a `record` in any of the game's formats. One search of each position values the played move beside the best one, at
+         *     the same limit and depth, so that no move ever gains. All searches of a review go on from each other, from the end of the game to its
+         *     beginning. They are one question, so limited by `nodes` or `depth` it has the same answer on every machine.
          *
-         *     A review costs its plies times the limit of each, at most `max_review_ms`; more is refused with 422, and 503 tells that the server has too much to do for others.
-         *     A limit in nodes costs 100 ms for each `review.nodes` of the game. It is given up with 503 after twice `max_review_ms`, waiting included. Between two plies it lets
-         *     other requests go first, so it may take longer than it costs. A client that closes its connection stops it.
+         *     A review costs its plies times the limit of each, at most `max_review_ms`; more is refused with 422, and 503 tells that the server has too
+         *     much to do for others. A limit in nodes costs 100 ms for each `review.nodes` of the game. It is given up with 503 after twice `max_review_ms`,
+         *     waiting included. Between two plies it lets other requests go first, so it may take longer than it costs. A client that closes its connection
+         *     stops it.
          */
         post: operations["review"];
         delete?: never;
@@ -336,8 +337,8 @@ export interface paths {
         put?: never;
         /**
          * Judge every move of a game, with an event for each ply
-         * @description The same review as by the path without `/stream`, answered by server-sent events: one for each judged ply, and the summary at the end. The last ply of the
-         *     game is judged first. Closing the stream stops the review.
+         * @description The same review as by the path without `/stream`, answered by server-sent events: one for each judged ply, and the summary at the end. The
+         *     last ply of the game is judged first. Closing the stream stops the review.
          */
         post: operations["streamReview"];
         delete?: never;
@@ -681,8 +682,8 @@ export interface components {
             format?: components["schemas"]["RecordFormatChoice"] | null;
         };
         /**
-         * @description A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field that is null
-         *     counts as absent.
+         * @description A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field
+         *     that is null counts as absent.
          */
         ReviewRequest: {
             state?: components["schemas"]["State"] | null;
@@ -705,7 +706,10 @@ export interface components {
         LastPly: number;
         /** @description The game as a record, in place of `state` and `moves`; at most `max_record_bytes` with the rest of the body. */
         ReviewedRecord: string;
-        /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of `max_review_ms`, in nodes. */
+        /**
+         * @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of
+         *     `max_review_ms`, in nodes.
+         */
         ReviewDepth: number;
         /** @description Milliseconds of each search, at most `max_time_ms`. Waiting for other requests comes on top. */
         ReviewTimeMs: number;
@@ -1161,8 +1165,8 @@ export interface components {
             record: string;
         };
         /**
-         * @description A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond. `GET /v1/games/{game}` has
-         *     the bounds as `review.largest_losses`.
+         * @description A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond.
+         *     `GET /v1/games/{game}` has the bounds as `review.largest_losses`.
          * @enum {string}
          */
         ReviewVerdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -1189,8 +1193,8 @@ export interface components {
             /** @description The difference of the two, never below 0. */
             loss: number | null;
             /**
-             * @description The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told, and cost nothing. Null unless both moves are proven to end
-             *     the same.
+             * @description The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told,
+             *     and cost nothing. Null unless both moves are proven to end the same.
              */
             plies_lost: number | null;
             /** @description The word for the loss. */
@@ -1485,7 +1489,10 @@ export interface components {
             careless: number;
             /** @description The most that a careless move may lose against the best by the level's own search, in expected score. */
             slack: number;
-            /** @description What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided. Absent where it is not measured yet. */
+            /**
+             * @description The mean loss of its moves, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not
+             *     decided. Absent where it is not measured yet.
+             */
             mean_loss?: number;
         };
         /** @description A request to try. */

@@ -347,8 +347,8 @@ class WrittenRecord:
 
 ReviewVerdict: TypeAlias = Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder']
 """
-A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond. `GET /v1/games/{game}` has
-the bounds as `review.largest_losses`.
+A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond.
+`GET /v1/games/{game}` has the bounds as `review.largest_losses`.
 
 """
 
@@ -696,7 +696,9 @@ class LevelBudget:
     """
     mean_loss: float | None = None
     """
-    What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided. Absent where it is not measured yet.
+    The mean loss of its moves, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not
+    decided. Absent where it is not measured yet.
+
     """
 
 
@@ -995,8 +997,8 @@ class ReviewedPly:
     """
     plies_lost: int | None
     """
-    The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told, and cost nothing. Null unless both moves are proven to end
-    the same.
+    The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told,
+    and cost nothing. Null unless both moves are proven to end the same.
 
     """
     verdict: ReviewVerdict | None

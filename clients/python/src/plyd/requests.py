@@ -205,7 +205,8 @@ The game as a record, in place of `state` and `moves`; at most `max_record_bytes
 
 ReviewDepth: TypeAlias = int
 """
-Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of `max_review_ms`, in nodes.
+Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of
+`max_review_ms`, in nodes.
 
 """
 
@@ -314,8 +315,8 @@ PlyRange = TypedDict(
 
 class ReviewRequest(TypedDict):
     """
-    A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field that is null
-    counts as absent.
+    A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field
+    that is null counts as absent.
 
     """
 
