@@ -14,12 +14,22 @@ export const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt",
 
 const NONE: [] = [];
 
-export function Thumb({ facts, position }: { facts: GameFacts; position: Position }): JSX.Element | null {
+interface Props {
+  facts: GameFacts;
+  position: Position;
+}
+
+export function Thumb({ facts, position }: Props): JSX.Element | null {
+  // The page shows one for each game, and is drawn at each report of a search.
+  return useMemo(() => picture({ facts, position }), [facts, position]);
+}
+
+function picture({ facts, position }: Props): JSX.Element | null {
   const { board, legal_moves, files, borders, areas } = position;
+  if (!board?.length) return null;
   const layout = facts.layout ?? "cells";
   const lines = position.lines ?? facts.lines;
-  const geometry = useMemo(() => (board?.length ? lay(layout, board, lines, false) : null), [layout, board, lines]);
-  if (!geometry || !board) return null;
+  const geometry = lay(layout, board, lines, false);
   const wells = layout === "cells" && falls(legal_moves, files);
   const classes = ["thumb", layout, wells && "wells", isOfDiscs(facts) && GROUND_OF_DISCS[layout]];
   const margin = borders ? 20 : 4;
