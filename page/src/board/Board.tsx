@@ -142,7 +142,7 @@ export function Board(props: Props): JSX.Element {
       content: board[spot.cell[0]][spot.cell[1]],
       legal: here.length > 0,
       reachable: on.length > 0,
-      picked: path.some((cell) => same(cell, spot.cell)),
+      picked: isAmong(spot.cell, path),
       score: bestScore(here, values),
       owner,
       winner: owner ?? position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null,

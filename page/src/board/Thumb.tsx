@@ -4,10 +4,11 @@ import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameFacts, Layout, Position } from "../wire";
 import { Field } from "./CellView";
+import { Lying } from "./Contents";
 import { lay } from "./geometry";
 import { Areas, Edges, Ground } from "./Ground";
 import { falls } from "./picking";
-import { Heap, isOfDiscs, Mark, Seeds } from "./pieces";
+import { isOfDiscs } from "./pieces";
 
 /** The ground under black and white discs, if it is not the layout's usual one. */
 export const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
@@ -48,19 +49,12 @@ function picture({ facts, position }: Props): JSX.Element | null {
           const [row, column] = spot.cell;
           const content = board[row][column];
           const dark = layout === "squares" && (board.length - 1 - row + column) % 2 === 0;
-          const line = spot.shape === "across" || spot.shape === "upright" || spot.shape === "box";
           return (
             <g key={String(spot.cell)} class={`cell ${spot.shape}${dark ? " dark" : ""}`}>
               <Field spot={spot} />
               {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
               <g transform={`translate(${spot.x} ${spot.y})`}>
-                {spot.shape === "heap" ? (
-                  <Heap amount={Number(content)} />
-                ) : typeof content === "number" ? (
-                  <Seeds amount={content} tall={spot.shape === "store"} />
-                ) : line ? null : (
-                  <Mark letter={content} facts={facts} layout={layout} />
-                )}
+                <Lying spot={spot} facts={facts} layout={layout} content={content} />
               </g>
             </g>
           );

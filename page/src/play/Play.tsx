@@ -1,6 +1,7 @@
 // The first tab: a board to play on, and beside it what plyd thinks and what was asked.
 
 import type { JSX } from "preact";
+import { game } from "../ask";
 import { Board } from "../board/Board";
 import { unplaced } from "../board/picking";
 import * as link from "../link";
@@ -60,7 +61,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
 
 /** What plyd would be asked now, shown before it ever was. */
 function upcoming(store: GameStore, { facts, settings }: View): Asked | null {
-  return facts && { path: `/v1/games/${facts.id}/search`, body: forMove(store.soFar(), settings, facts), answer: null };
+  return facts && { path: game(facts.id, "search"), body: forMove(store.soFar(), settings, facts), answer: null };
 }
 
 /** Whose turn it is, in a sentence. */

@@ -107,7 +107,7 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
         )}
       </section>
       <aside class="insight">
-        <Counts store={store} view={view} />
+        <Counts view={view} />
         {branch && <Editor store={store} view={view} branch={branch} />}
         <section class="card" aria-label="Take it with you">
           <div class="row wrap">
