@@ -68,9 +68,8 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
 }
 
 /** A side's points that the board shows: boxes closed, or pieces where more of them win; null in other games. */
-export function points(side: string, view: View): number | null {
-  const { facts, position } = view;
-  if (facts!.layout === "edges") return [...owners(view).values()].filter((owner) => owner === side).length;
+export function points(side: string, { facts, position }: View, owners: Map<string, string>): number | null {
+  if (facts!.layout === "edges") return [...owners.values()].filter((owner) => owner === side).length;
   const all = letters(position);
   const counts = facts!.score.kind === "margin" && all.every((letter) => typeof letter === "string");
   return counts && Object.keys(facts!.pieces ?? {}).length > 0 ? of(side, all, facts!).length : null;
