@@ -125,7 +125,8 @@ export function Board(props: Props): JSX.Element {
       setFocus(cell);
       cells.current.get(String(cell))?.focus();
     } else if (event.key === "Enter" || event.key === " ") touch(current.cell);
-    else if (event.key === "Escape") clear();
+    // Where nothing is picked, the key is for a dialog around the board.
+    else if (event.key === "Escape" && (path.length > 0 || choices.length > 0)) clear();
     else return;
     event.preventDefault();
     event.stopPropagation();
