@@ -25,6 +25,9 @@ export interface Waiting {
   seconds: number;
 }
 
+/** The reason and the time until the retry as a text. */
+export const waits = ({ words, seconds }: Waiting): string => `${words} Asking again in ${seconds} s.`;
+
 const LONGEST_WAIT = 15;
 
 /** A tab plays one game at a time. By this id a proxy sends it to the server that remembers its searches. */

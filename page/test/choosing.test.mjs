@@ -119,6 +119,19 @@ test("a cleared board, the other side to move", async () => {
   await page.clean();
 });
 
+test("Escape closes the table of a set-up position, its board too", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  await button(page, "Set up").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open] [role=gridcell][tabindex='0']").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
+  await until(async () => (await page.locator("dialog[open]").count()) === 0, "the dialog is closed");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Set up");
+  await page.clean();
+});
+
 test("levels say who they are, and scores are said in words", async () => {
   const page = await open(
     browser,

@@ -207,6 +207,16 @@ test("numbers of squares, star points, the active board, and scores with colours
   assert.equal(await page.locator(".cell.owned").count(), 2);
   assert.equal(await page.locator(".seat .box.first, .seat .box.second").count(), 2);
   await page.clean();
+  // A state has no word of who closed which box.
+  page = await open(
+    browser,
+    server.origin,
+    "#play/dots-and-boxes?plyd=none&state=011/0110/010/1100/011/1010/100+1,0+B",
+  );
+  await turn(page, /B to move/);
+  assert.equal(await page.locator(".seat").count(), 2);
+  assert.equal(await page.locator(".seat .points").count(), 0);
+  await page.clean();
 });
 
 test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leaves as a record", async () => {

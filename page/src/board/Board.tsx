@@ -125,7 +125,8 @@ export function Board(props: Props): JSX.Element {
       setFocus(cell);
       cells.current.get(String(cell))?.focus();
     } else if (event.key === "Enter" || event.key === " ") touch(current.cell);
-    else if (event.key === "Escape") clear();
+    // Where nothing is picked, the key is for a dialog around the board.
+    else if (event.key === "Escape" && (path.length > 0 || choices.length > 0)) clear();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -142,7 +143,7 @@ export function Board(props: Props): JSX.Element {
       content: board[spot.cell[0]][spot.cell[1]],
       legal: here.length > 0,
       reachable: on.length > 0,
-      picked: path.some((cell) => same(cell, spot.cell)),
+      picked: isAmong(spot.cell, path),
       score: bestScore(here, values),
       owner,
       winner: owner ?? position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null,

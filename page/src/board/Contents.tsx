@@ -6,11 +6,14 @@ import type { Content, GameFacts, Layout, Score } from "../wire";
 import type { Spot } from "./geometry";
 import { Heap, Mark, Seeds } from "./pieces";
 
-interface ContentsProps {
+interface LyingProps {
   spot: Spot;
   facts: GameFacts;
   layout: Layout;
   content: Content;
+}
+
+interface ContentsProps extends LyingProps {
   legal: boolean;
   picked: boolean;
   score: Score | null;
@@ -33,18 +36,20 @@ export function Contents(props: ContentsProps): JSX.Element {
         <rect class="ring" x="-45" y="-45" width="90" height="90" rx="10" />
       )}
       <g class="piece" ref={keep}>
-        {spot.shape === "heap" ? (
-          <Heap amount={Number(content)} />
-        ) : typeof content === "number" ? (
-          <Seeds amount={content} tall={spot.shape === "store"} />
-        ) : line || spot.shape === "box" ? null : (
-          <Mark letter={content} facts={facts} layout={layout} />
-        )}
+        <Lying spot={spot} facts={facts} layout={layout} content={content} />
       </g>
       {free && <circle class="hint" r="11" />}
       {score && <Badge score={score} />}
     </g>
   );
+}
+
+/** A piece, or an amount; lines and boxes show theirs by the cell itself. */
+export function Lying({ spot: { shape }, facts, layout, content }: LyingProps): JSX.Element | null {
+  if (shape === "heap") return <Heap amount={Number(content)} />;
+  if (typeof content === "number") return <Seeds amount={content} tall={shape === "store"} />;
+  if (shape === "across" || shape === "upright" || shape === "box") return null;
+  return <Mark letter={content} facts={facts} layout={layout} />;
 }
 
 /** A value on a cell; "wins in 7" takes two lines. */

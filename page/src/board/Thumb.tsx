@@ -4,22 +4,33 @@ import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameFacts, Layout, Position } from "../wire";
 import { Field } from "./CellView";
+import { Lying } from "./Contents";
 import { lay } from "./geometry";
 import { Areas, Edges, Ground } from "./Ground";
 import { falls } from "./picking";
-import { Heap, isOfDiscs, Mark, Seeds } from "./pieces";
+import { isOfDiscs } from "./pieces";
 
 /** The ground under black and white discs, if it is not the layout's usual one. */
 export const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
 
 const NONE: [] = [];
 
-export function Thumb({ facts, position }: { facts: GameFacts; position: Position }): JSX.Element | null {
+interface Props {
+  facts: GameFacts;
+  position: Position;
+}
+
+export function Thumb({ facts, position }: Props): JSX.Element | null {
+  // The page shows one for each game, and is drawn at each report of a search.
+  return useMemo(() => picture({ facts, position }), [facts, position]);
+}
+
+function picture({ facts, position }: Props): JSX.Element | null {
   const { board, legal_moves, files, borders, areas } = position;
+  if (!board?.length) return null;
   const layout = facts.layout ?? "cells";
   const lines = position.lines ?? facts.lines;
-  const geometry = useMemo(() => (board?.length ? lay(layout, board, lines, false) : null), [layout, board, lines]);
-  if (!geometry || !board) return null;
+  const geometry = lay(layout, board, lines, false);
   const wells = layout === "cells" && falls(legal_moves, files);
   const classes = ["thumb", layout, wells && "wells", isOfDiscs(facts) && GROUND_OF_DISCS[layout]];
   const margin = borders ? 20 : 4;
@@ -38,19 +49,12 @@ export function Thumb({ facts, position }: { facts: GameFacts; position: Positio
           const [row, column] = spot.cell;
           const content = board[row][column];
           const dark = layout === "squares" && (board.length - 1 - row + column) % 2 === 0;
-          const line = spot.shape === "across" || spot.shape === "upright" || spot.shape === "box";
           return (
             <g key={String(spot.cell)} class={`cell ${spot.shape}${dark ? " dark" : ""}`}>
               <Field spot={spot} />
               {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
               <g transform={`translate(${spot.x} ${spot.y})`}>
-                {spot.shape === "heap" ? (
-                  <Heap amount={Number(content)} />
-                ) : typeof content === "number" ? (
-                  <Seeds amount={content} tall={spot.shape === "store"} />
-                ) : line ? null : (
-                  <Mark letter={content} facts={facts} layout={layout} />
-                )}
+                <Lying spot={spot} facts={facts} layout={layout} content={content} />
               </g>
             </g>
           );

@@ -31,10 +31,10 @@ export function winningLine({ board, over, outcome, borders, areas }: Position, 
       board.map((row) => row.map(ours)),
       borders.top === winner,
     );
-  if (areas?.length)
-    return line(byArea(areas).map((row) => row.map(({ side }) => side === winner))).map(([r, c]) =>
-      middle(byArea(areas)[r][c]),
-    );
+  if (areas?.length) {
+    const rows = byArea(areas);
+    return line(rows.map((row) => row.map(({ side }) => side === winner))).map(([r, c]) => middle(rows[r][c]));
+  }
   return / in a (row|line)/.test(` ${outcome!.reason}`) ? line(board.map((row) => row.map(ours))) : [];
 }
 

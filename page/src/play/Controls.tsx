@@ -1,6 +1,7 @@
 // What is done with the game as a whole.
 
 import type { JSX } from "preact";
+import { Switch } from "../Switch";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
@@ -28,22 +29,8 @@ export function Controls({ store, view }: { store: GameStore; view: View }): JSX
       <button type="button" onClick={() => store.flip()} disabled={!view.position?.board}>
         Flip
       </button>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={view.showValues}
-          onChange={(event) => void store.showValues(event.currentTarget.checked)}
-        />
-        <span>Show values</span>
-      </label>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={view.showBest}
-          onChange={(event) => void store.showBest(event.currentTarget.checked)}
-        />
-        <span>Best move</span>
-      </label>
+      <Switch title="Show values" on={view.showValues} set={(on) => void store.showValues(on)} />
+      <Switch title="Best move" on={view.showBest} set={(on) => void store.showBest(on)} />
     </div>
   );
 }

@@ -4,17 +4,10 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { sentence } from "../ask";
 import * as link from "../link";
-import type { GameStore } from "./gameStore";
+import type { DialogProps } from "./dialog";
 import { contents } from "./records";
-import type { View } from "./view";
 
-interface Props {
-  dialog: { current: HTMLDialogElement | null };
-  store: GameStore;
-  view: View;
-}
-
-export function Paste({ dialog, store, view }: Props): JSX.Element {
+export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const { facts } = view;
@@ -22,7 +15,7 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
   const formats = facts?.record_formats?.map((format) => (format === "moves" ? "a list of moves" : TITLES[format]));
   const open = (event: Event) => {
     event.preventDefault();
-    dialog.current?.close();
+    dialog.close();
     void store.read(text);
   };
   const take = (file: File | undefined) => {
@@ -31,8 +24,9 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
   };
   return (
     <dialog
-      ref={dialog}
+      ref={dialog.ref}
       aria-labelledby="paste-title"
+      onClose={dialog.closed}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -90,7 +84,7 @@ export function Paste({ dialog, store, view }: Props): JSX.Element {
             <input type="file" onChange={(event) => take(event.currentTarget.files?.[0])} />
             <span>From a file</span>
           </label>
-          <button type="button" onClick={() => dialog.current?.close()}>
+          <button type="button" onClick={dialog.close}>
             Cancel
           </button>
           <button type="submit" class="primary">

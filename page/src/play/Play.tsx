@@ -1,6 +1,8 @@
 // The first tab: a board to play on, and beside it what plyd thinks and what was asked.
 
+import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
+import { game, waits } from "../ask";
 import { Board } from "../board/Board";
 import { unplaced } from "../board/picking";
 import * as link from "../link";
@@ -60,7 +62,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
 
 /** What plyd would be asked now, shown before it ever was. */
 function upcoming(store: GameStore, { facts, settings }: View): Asked | null {
-  return facts && { path: `/v1/games/${facts.id}/search`, body: forMove(store.soFar(), settings, facts), answer: null };
+  return facts && { path: game(facts.id, "search"), body: forMove(store.soFar(), settings, facts), answer: null };
 }
 
 /** Whose turn it is, in a sentence. */
@@ -98,9 +100,7 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
   if (view.waiting) {
     return (
       <div class="notice" data-notice="waiting">
-        <span>
-          {view.waiting.words} Asking again in {view.waiting.seconds} s.
-        </span>
+        <span>{waits(view.waiting)}</span>
         <button type="button" onClick={() => void store.stop()}>
           Stop
         </button>
@@ -144,8 +144,10 @@ function better({ showBest, best, review, at }: View): string | undefined {
 }
 
 function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { facts, position, values, plies, at } = view;
+  const { facts, position, values, origin, plies, at } = view;
   const flip = flipped(view);
+  // Goes through the whole game, for the board and for both seats.
+  const closed = useMemo(() => owners(view), [facts, origin, plies, at]);
   const open = store.isOpen();
   const legal = position!.legal_moves;
   const hasBoard = !!position!.board?.length;
@@ -154,7 +156,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
   const listed = !hasBoard || shared ? legal : unplaced(legal);
   return (
     <>
-      {hasBoard && <Seat view={view} player={flip ? 0 : 1} />}
+      {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} />}
       {view.showBest && <EvalBar view={view} />}
       {hasBoard && (
         <Board
@@ -165,13 +167,13 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           open={open}
           last={at > 0 ? plies[at - 1].cells : []}
           label={at > 0 ? plies[at - 1].label : undefined}
-          owners={owners(view)}
+          owners={closed}
           best={legal.find(({ move }) => move === better(view))?.cells ?? []}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
         />
       )}
-      {hasBoard && <Seat view={view} player={flip ? 1 : 0} />}
+      {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} />}
       {listed.length > 0 && (
         <div class="listed" role="group" aria-label="Moves">
           {listed.map((move) => {

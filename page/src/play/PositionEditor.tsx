@@ -8,16 +8,9 @@ import { called, Mark } from "../board/pieces";
 import { Segments } from "../Segments";
 import type { Cell, Content, LegalMove } from "../wire";
 import { name } from "../words";
+import type { DialogProps } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { flipped, type View } from "./view";
-
-interface Props {
-  dialog: { current: HTMLDialogElement | null };
-  store: GameStore;
-  view: View;
-  open: boolean;
-  close: () => void;
-}
 
 /** What a click does: puts a piece, empties the cell, or changes its number. */
 type Tool = { put: Content } | { add: number };
@@ -25,12 +18,12 @@ type Tool = { put: Content } | { add: number };
 const NOBODY = new Map<string, string>();
 const NOWHERE: Cell[] = [];
 
-export function PositionEditor({ dialog, store, view, open, close }: Props): JSX.Element {
+export function PositionEditor({ dialog, store, view }: DialogProps): JSX.Element {
   const { facts, position } = view;
   return (
-    <dialog ref={dialog} class="set-up" aria-labelledby="set-up-title" onClose={close}>
+    <dialog ref={dialog.ref} class="set-up" aria-labelledby="set-up-title" onClose={dialog.closed}>
       <h2 id="set-up-title">Set up a position</h2>
-      {open && facts && position?.board && <Table store={store} view={view} done={() => dialog.current?.close()} />}
+      {dialog.open && facts && position?.board && <Table store={store} view={view} done={dialog.close} />}
     </dialog>
   );
 }

@@ -1,8 +1,9 @@
 // The moves so far: to read, and to go back and forth through.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import { count, name } from "../words";
+import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { Graph } from "./Graph";
 import { Paste } from "./Paste";
@@ -15,11 +16,7 @@ import type { Ply, View } from "./view";
 export function Record({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { plies, facts, at, review } = view;
   const list = useRef<HTMLOListElement>(null);
-  const paste = useRef<HTMLDialogElement>(null);
-  const save = useRef<HTMLDialogElement>(null);
-  const setUp = useRef<HTMLDialogElement>(null);
-  const [settingUp, setSettingUp] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const [setUp, paste, save] = [useDialog(), useDialog(), useDialog()];
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!current) list.current?.scrollTo(0, 0);
@@ -62,33 +59,20 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
           Game <small>{plies.length > 0 ? count(plies.length, "move") : ""}</small>
         </h2>
         {view.position?.board && (
-          <button
-            type="button"
-            onClick={() => {
-              setSettingUp(true);
-              setUp.current?.showModal();
-            }}
-          >
+          <button type="button" onClick={setUp.show}>
             Set up
           </button>
         )}
-        <button type="button" disabled={!facts} onClick={() => paste.current?.showModal()}>
+        <button type="button" disabled={!facts} onClick={paste.show}>
           Paste
         </button>
-        <button
-          type="button"
-          disabled={!facts}
-          onClick={() => {
-            setSaving(true);
-            save.current?.showModal();
-          }}
-        >
+        <button type="button" disabled={!facts} onClick={save.show}>
           Save
         </button>
       </div>
-      <PositionEditor dialog={setUp} store={store} view={view} open={settingUp} close={() => setSettingUp(false)} />
+      <PositionEditor dialog={setUp} store={store} view={view} />
       <Paste dialog={paste} store={store} view={view} />
-      <Save dialog={save} store={store} view={view} open={saving} close={() => setSaving(false)} />
+      <Save dialog={save} store={store} view={view} />
       {plies.length > 1 && facts && <Graph store={store} view={view} />}
       {plies.length === 0 || !facts ? (
         <p class="empty">No moves yet.</p>

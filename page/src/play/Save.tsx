@@ -6,21 +6,12 @@ import { sentence } from "../ask";
 import { Copy } from "../Copy";
 import * as link from "../link";
 import { Segments } from "../Segments";
-import type { GameStore } from "./gameStore";
+import type { DialogProps } from "./dialog";
 import { TITLES } from "./Paste";
 import { download, record as write } from "./records";
-import type { View } from "./view";
 
-interface Props {
-  dialog: { current: HTMLDialogElement | null };
-  store: GameStore;
-  view: View;
-  /** Whether it is shown. */
-  open: boolean;
-  close: () => void;
-}
-
-export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
+export function Save({ dialog, store, view }: DialogProps): JSX.Element {
+  const { open } = dialog;
   const { facts, plies, start, tags } = view;
   const formats = facts?.record_formats ?? [];
   const [chosen, setChosen] = useState("");
@@ -39,7 +30,7 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
     return () => task.abort();
   }, [open, facts, plies, format]);
   return (
-    <dialog ref={dialog} aria-labelledby="save-title" onClose={close}>
+    <dialog ref={dialog.ref} aria-labelledby="save-title" onClose={dialog.closed}>
       <div class="form">
         <h2 id="save-title">Take the game along</h2>
         <Segments
@@ -70,7 +61,7 @@ export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
           >
             Download
           </button>
-          <button type="button" class="primary" onClick={() => dialog.current?.close()}>
+          <button type="button" class="primary" onClick={dialog.close}>
             Done
           </button>
         </div>

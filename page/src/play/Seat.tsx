@@ -8,7 +8,14 @@ import { name } from "../words";
 import { captured, points } from "./tally";
 import type { View } from "./view";
 
-export function Seat({ view, player }: { view: View; player: number }): JSX.Element {
+interface Props {
+  view: View;
+  player: number;
+  /** Who closed a box, by its cell. */
+  owners: Map<string, string>;
+}
+
+export function Seat({ view, player, owners }: Props): JSX.Element {
   const { position, settings, origin, plies, at } = view;
   const facts = view.facts!;
   const side = facts.players[player];
@@ -16,7 +23,7 @@ export function Seat({ view, player }: { view: View; player: number }): JSX.Elem
   const byPlyd = settings.plays.includes(side);
   const level = settings.by === "level" && facts.levels.length > 0 ? ` level ${settings.level}` : "";
   const named = Object.entries(view.tags).find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1];
-  const score = points(side, view);
+  const score = points(side, view, owners);
   const hands = position!.hands?.[player];
   // Goes through the whole game, and the page is drawn at each report of a search.
   const taken = useMemo(() => captured(side, view), [side, origin, plies, at, facts]);

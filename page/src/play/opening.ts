@@ -96,9 +96,8 @@ export abstract class Opening extends Reviewing {
     const facts = await this.patient(task, () => this.factsOf(id, task));
     const end = await this.patient(task, () => describe(facts.id, asked(start), task));
     const same = this.view.facts?.id === facts.id;
-    const chosen = plays ?? (same ? settings.plays : null) ?? [facts.players[1]];
+    const chosen = plays ?? (same ? settings.plays : [facts.players[1]]);
     settings = { ...settings, plays: chosen.filter((side) => facts.players.includes(side)) };
-    if (settings.plays.length === 0 && plays === null && !same) settings.plays = [facts.players[1]];
     const { plies, origin } = await replay(facts, start, end, (attempt) => this.patient(task, attempt), task);
     const at = Math.max(0, Math.min(plies.length, Number.isNaN(ply) ? Infinity : Math.floor(ply)));
     const position = at < plies.length ? (plies[at - 1]?.then ?? origin) : end;

@@ -1,6 +1,6 @@
 // A whole game judged, move by move, while one goes on looking at it.
 
-import { game, persist, stream } from "../ask";
+import { game, persist, stream, waits } from "../ask";
 import type { ReviewedPly, ReviewSummary } from "../wire";
 import { Searching } from "./searching";
 import { asked } from "./settings";
@@ -38,7 +38,7 @@ export class Reviewing extends Searching {
     try {
       const summary = await persist(
         () => stream<ReviewSummary>(game(facts!.id, "review/stream"), asked({ state, moves }), "summary", hear, signal),
-        (waiting) => change({ trouble: waiting && `${waiting.words} Asking again in ${waiting.seconds} s.` }),
+        (waiting) => change({ trouble: waiting && waits(waiting) }),
         signal,
       );
       change({ running: false, summary, trouble: null });

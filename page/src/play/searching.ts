@@ -1,6 +1,6 @@
 // What plyd is asked to search, and what is learnt from it.
 
-import { search } from "../ask";
+import { game, search } from "../ask";
 import type { Progress, SearchAnswer, SoFar } from "../wire";
 import { name, spoken } from "../words";
 import { written } from "./notation";
@@ -32,7 +32,7 @@ export class Searching extends Tasks {
   private async search(task: AbortSignal, why: Thought["why"], body: Record<string, unknown>): Promise<SearchAnswer> {
     const facts = this.view.facts!;
     const since = performance.now();
-    const path = `/v1/games/${facts.id}/search`;
+    const path = game(facts.id, "search");
     const of = this.soFar();
     const position = this.view.position!;
     let thought: Thought = {

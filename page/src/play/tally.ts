@@ -50,6 +50,8 @@ export function captured(by: string, { origin, plies, at, facts }: View): Conten
   return list;
 }
 
+const isBox = (row: number, column: number): boolean => row % 2 === 1 && column % 2 === 1;
+
 /** Who closed each box: the side that drew its last line. Boxes closed before the first known move have nobody. */
 export function owners({ origin, plies, at, facts }: View): Map<string, string> {
   const found = new Map<string, string>();
@@ -58,8 +60,7 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
   for (const { then, side } of plies.slice(0, at)) {
     then.board?.forEach((row, r) =>
       row.forEach((content, c) => {
-        const isBox = r % 2 === 1 && c % 2 === 1;
-        if (isBox && content !== null && before?.board?.[r]?.[c] === null) found.set(`${r},${c}`, side);
+        if (isBox(r, c) && content !== null && before?.board?.[r]?.[c] === null) found.set(`${r},${c}`, side);
       }),
     );
     before = then;
@@ -67,10 +68,16 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
   return found;
 }
 
-/** A side's points that the board shows: boxes closed, or pieces where more of them win; null in other games. */
-export function points(side: string, view: View): number | null {
-  const { facts, position } = view;
-  if (facts!.layout === "edges") return [...owners(view).values()].filter((owner) => owner === side).length;
+/**
+ * A side's points that the board shows: boxes closed, or pieces where more of them win; null in other games, and where
+ * nobody is known to have closed some box.
+ */
+export function points(side: string, { facts, position }: View, owners: Map<string, string>): number | null {
+  if (facts!.layout === "edges") {
+    const closed = position!.board!.flatMap((row, r) => row.filter((content, c) => isBox(r, c) && content !== null));
+    if (closed.length > owners.size) return null;
+    return [...owners.values()].filter((owner) => owner === side).length;
+  }
   const all = letters(position);
   const counts = facts!.score.kind === "margin" && all.every((letter) => typeof letter === "string");
   return counts && Object.keys(facts!.pieces ?? {}).length > 0 ? of(side, all, facts!).length : null;

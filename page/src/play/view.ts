@@ -2,6 +2,7 @@
 
 import { Problem, sentence, type Waiting } from "../ask";
 import type { Cell, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
+import type { Asked } from "./Exchanged";
 import type { Review } from "./reviewing";
 import { initial, type Settings } from "./settings";
 
@@ -30,13 +31,6 @@ export interface Thought {
   since: number;
 }
 
-/** The last request and its answer. */
-export interface Exchange {
-  path: string;
-  body: Record<string, unknown>;
-  answer: object | null;
-}
-
 export interface View {
   games: GameSummary[];
   index: Index | null;
@@ -63,7 +57,8 @@ export interface View {
   wells: boolean;
   paused: boolean;
   thought: Thought | null;
-  exchange: Exchange | null;
+  /** The last request and its answer. */
+  exchange: Asked | null;
   /** What a record says about the game, such as the players' names. */
   tags: Record<string, string>;
   review: Review | null;

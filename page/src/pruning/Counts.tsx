@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import { compact, percent } from "../words";
-import { ALGORITHMS, type Algorithm, type TreeStore, type View } from "./treeStore";
+import { ALGORITHMS, type Algorithm, type View } from "./treeStore";
 
 export const TITLES: Record<Algorithm, string> = {
   minimax: "Minimax",
@@ -12,7 +12,7 @@ export const TITLES: Record<Algorithm, string> = {
 };
 
 /** What the three searches cost, beside each other. */
-export function Counts({ view }: { store: TreeStore; view: View }): JSX.Element {
+export function Counts({ view }: { view: View }): JSX.Element {
   const { counts } = view;
   const most = Math.max(1, ...ALGORITHMS.map((name) => counts[name]?.nodes ?? 0));
   const whole = counts.minimax?.nodes;

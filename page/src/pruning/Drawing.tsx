@@ -100,7 +100,7 @@ export function Drawing({
       role="tree"
       style={
         zoom === null
-          ? { minWidth: `${width * Math.min(SMALLEST, 1)}px` }
+          ? { minWidth: `${width * SMALLEST}px` }
           : { width: `${width * zoom}px`, maxWidth: "none", flex: "none" }
       }
       aria-label="The game tree"

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { waits } from "../ask";
 import { Thumb } from "../board/Thumb";
 import { Copy } from "../Copy";
 import * as link from "../link";
@@ -58,7 +59,7 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
       <Source store={store} view={view} />
       {(view.trouble || view.waiting) && (
         <div class="notice bad" role="alert">
-          {view.trouble ?? `${view.waiting!.words} Asking again in ${view.waiting!.seconds} s.`}
+          {view.trouble ?? waits(view.waiting!)}
         </div>
       )}
       <section class="canvas card" aria-label="The tree">
@@ -107,7 +108,7 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
         )}
       </section>
       <aside class="insight">
-        <Counts store={store} view={view} />
+        <Counts view={view} />
         {branch && <Editor store={store} view={view} branch={branch} />}
         <section class="card" aria-label="Take it with you">
           <div class="row wrap">

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { Segments } from "../Segments";
+import { Switch } from "../Switch";
 import type { TreeStore, Values, View } from "./treeStore";
 
 interface Props {
@@ -64,14 +65,5 @@ export function ViewBar({ store, view, list, zoom }: Props): JSX.Element {
         </label>
       )}
     </div>
-  );
-}
-
-function Switch({ title, on, set }: { title: string; on: boolean; set: (on: boolean) => void }): JSX.Element {
-  return (
-    <label class="switch">
-      <input type="checkbox" checked={on} onChange={(event) => set(event.currentTarget.checked)} />
-      <span>{title}</span>
-    </label>
   );
 }

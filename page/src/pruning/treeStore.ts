@@ -2,6 +2,7 @@
 
 import { ask, game as at, persist, Problem, sentence, type Waiting } from "../ask";
 import * as link from "../link";
+import type { Asked } from "../play/Exchanged";
 import { Store } from "../store";
 import type { GameFacts, GameSummary, State, Stats, TreeAnswer, TreeNode } from "../wire";
 import { height, parse, TEXTBOOK, write, type Branch } from "./explicit";
@@ -22,7 +23,7 @@ export interface View {
   depth: number;
   algorithm: Algorithm;
   answer: TreeAnswer | null;
-  exchange: { path: string; body: Record<string, unknown>; answer: object | null } | null;
+  exchange: Asked | null;
   counts: Partial<Record<Algorithm, Stats | null>>;
   /** The whole tree, and what of it is drawn. */
   whole: DrawnNode | null;
