@@ -6,7 +6,7 @@ Each case has a server of its own with one worker. The two clients have addresse
 needed. The greedy client asks again as soon as it is answered or refused, on dozens of connections. With two workers, the next one that becomes
 free serves the other; with `--max-running-per-client 1` one always is. A thousand clients of one request each are all served.
 
-usage: fairness.py [CASE…]   searches, batches, bodies, positions, workers, reserved, many; all if none is given
+usage: fairness.py [CASE…]   searches, batches, reviews, bodies, positions, workers, reserved, many; all if none is given
 """
 
 import asyncio
@@ -122,6 +122,13 @@ async def batches(figures):
     await hold(figures, "60 batches of 600", [batch] * 60, {"batch of one": ONE_ITEM, "small": SMALL})
 
 
+async def reviews(figures):
+    moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6"
+    review = request_text("/v1/games/chess/review", {"moves": moves, "time_ms": 1000})
+    short = request_text("/v1/games/chess/review", {"moves": moves[:2], "nodes": 2000})
+    await hold(figures, "60 reviews of 14 s", [review] * 60, {"review of a ply": short, "small": SMALL}, times=6)
+
+
 async def bodies(figures):
     moves = ["e2e4"] * 8000
     tree = request_text("/v1/games/chess/tree", {"moves": moves, "depth": 1})
@@ -161,7 +168,7 @@ async def many(figures):
         figures.hold("a thousand clients beside a greedy one: all answered after", seconds, 10, " s")
 
 
-CASES = {case.__name__: case for case in (searches, batches, bodies, positions, workers, reserved, many)}
+CASES = {case.__name__: case for case in (searches, batches, reviews, bodies, positions, workers, reserved, many)}
 figures = Figures("fairness")
 for case in sys.argv[1:] or CASES:
     asyncio.run(CASES[case](figures))

@@ -141,6 +141,11 @@ export function played(page) {
   return page.locator(".moves button").count();
 }
 
+/** Where the first of some elements is. */
+export function box(page, selector) {
+  return page.locator(selector).first().boundingBox();
+}
+
 export async function until(condition, what, { timeout } = PATIENT) {
   for (const end = Date.now() + timeout; !(await condition());) {
     assert.ok(Date.now() < end, `never: ${what}`);

@@ -146,3 +146,55 @@ test("levels say who they are, and scores are said in words", async () => {
     .waitFor(PATIENT);
   await page.clean();
 });
+
+test("nobody is told to move where plyd plays both sides", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none");
+  await turn(page, /X to move/);
+  await page.evaluate(() => {
+    globalThis.heard = [];
+    new MutationObserver(() => heard.push(document.querySelector(".turn")?.textContent)).observe(
+      document.querySelector(".table"),
+      { subtree: true, childList: true, characterData: true },
+    );
+  });
+  for (const side of ["X", "O"])
+    await page
+      .getByRole("radiogroup", { name: `Who plays ${side}` })
+      .locator("label", { hasText: "plyd" })
+      .click();
+  await turn(page, /wins|draw/i);
+  const heard = await page.evaluate(() => heard.filter((words) => /Your turn: you play X/.test(words)));
+  assert.deepEqual(heard, []);
+  await page.clean();
+});
+
+test("a link's algorithm is the one that is asked for", async () => {
+  const hash = "#play/chess?plyd=none&depth=2&algorithm=minimax";
+  const page = await open(browser, server.origin, hash);
+  await turn(page, /White to move/);
+  assert.equal(await page.getByLabel("Algorithm").inputValue(), "minimax");
+  assert.match(page.url(), /algorithm=minimax/);
+  // Another game may not have it.
+  await page.evaluate(() => (location.hash = "#play/tic-tac-toe?plyd=none"));
+  await until(async () => /tic-tac-toe/.test(await page.locator(".exchanged .source").innerText()), "another game");
+  assert.doesNotMatch(page.url(), /algorithm=/);
+  await page.clean();
+});
+
+test("pictures of games that one busy moment left out are asked for again", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none", { expected: [/status of 503/] });
+  await turn(page, /X to move/);
+  let busy = true;
+  await page.route("**/v1/games/chess", (route) =>
+    busy ? route.fulfill({ status: 503, body: "{}" }) : route.continue(),
+  );
+  const chess = page.locator(".picker li", { hasText: /^Chess/ });
+  await page.locator(".chosen-game").click();
+  await page.waitForTimeout(1000);
+  assert.equal(await chess.locator(".man").count(), 0);
+  await page.keyboard.press("Escape");
+  busy = false;
+  await page.locator(".chosen-game").click();
+  await until(async () => (await chess.locator(".man").count()) === 32, "the picture of chess");
+  await page.clean();
+});

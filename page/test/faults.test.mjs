@@ -84,3 +84,13 @@ test("under load the refusal is said in words, and asked again until it is answe
   await page.clean();
   await server.stop();
 });
+
+test("what could not be copied is not said to be", async () => {
+  const page = await open(browser, server.origin, "#run");
+  const copy = page.locator(".ways article").first().getByRole("button");
+  // A page without TLS on another host has no clipboard.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await copy.click();
+  await until(async () => (await copy.innerText()) === "No clipboard", "it says so");
+  await page.clean();
+});

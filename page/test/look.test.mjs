@@ -169,3 +169,78 @@ test("the first paint comes soon", async (t) => {
   await cells(page, "column 4, row 1");
   await page.clean();
 });
+
+test("no limit runs into the next one", async () => {
+  for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
+    const page = await open(browser, server.origin, "#run", { viewport });
+    await page.locator(".caps dd").first().waitFor(PATIENT);
+    const wide = await page
+      .locator(".caps div")
+      .evaluateAll((rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).map((row) => row.textContent));
+    assert.deepEqual(wide, []);
+    await page.clean();
+  }
+});
+
+/** How far two colours are apart (WCAG 2.2, contrast ratio). */
+const contrast = (page, one, other) =>
+  page.evaluate(
+    ([one, other]) => {
+      const shine = ([selector, property]) => {
+        const given = getComputedStyle(document.querySelector(selector)).getPropertyValue(property);
+        const [r, g, b] = given.match(/[\d.]+/g).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const [dark, light] = [shine(one), shine(other)].sort((a, b) => a - b);
+      return (light + 0.05) / (dark + 0.05);
+    },
+    [one, other],
+  );
+
+test("in the dark, what is chosen is seen, and so are black pieces, seeds and empty lines", async () => {
+  const dark = (hash) => open(browser, server.origin, hash, { colorScheme: "dark" });
+  let page = await dark("#play/kalah?plyd=none");
+  await page.locator(".seed").first().waitFor(PATIENT);
+  const chosen = ".segments input:checked + span";
+  assert.ok((await contrast(page, [chosen, "background-color"], [".segments", "background-color"])) > 3);
+  assert.ok((await contrast(page, [chosen, "color"], [chosen, "background-color"])) > 4.5);
+  assert.ok((await contrast(page, [".seed", "fill"], [".pit .field", "fill"])) > 4.5, "seeds in pits");
+  assert.ok((await contrast(page, [".amount", "fill"], [".pit .field", "fill"])) > 4.5, "their number");
+  await page.clean();
+  for (const [hash, mark] of [
+    ["#play/chess?plyd=none&moves=e2e4", ".side-mark .man.black path"],
+    ["#play/gomoku?plyd=none", ".side-mark .disc.black circle"],
+  ]) {
+    page = await dark(hash);
+    await page.locator(".side-mark").first().waitFor(PATIENT);
+    assert.ok((await contrast(page, [mark, "stroke"], ["body", "background-color"])) > 4.5, hash);
+    await page.clean();
+  }
+  page = await open(browser, server.origin, "#play/dots-and-boxes?plyd=none");
+  await page.locator(".cell.across").first().waitFor(PATIENT);
+  assert.ok((await contrast(page, [".cell.across .field", "fill"], ["body", "background-color"])) > 1.35);
+  await page.clean();
+});
+
+test("the ring of focus has four sides on a cell, and bars fill their track", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=O&level=10");
+  await turn(page, /Your turn/);
+  await cell(page, "b2").focus();
+  await page.keyboard.press("ArrowUp");
+  assert.ok(await page.locator(".focus-ring").isVisible());
+  const last = await page.evaluate(() => {
+    const all = [...document.querySelectorAll(".board .field")];
+    return all.at(-1).closest(".focus-ring") !== null;
+  });
+  assert.ok(last, "nothing is drawn over the ring");
+  await page.keyboard.press("Enter");
+  await until(async () => (await played(page)) === 2, "plyd answered");
+  await until(async () => {
+    const [track, filled] = [await box(page, ".thinking .bar"), await box(page, ".thinking .bar span")];
+    return track.height === filled.height && Math.abs(track.width - filled.width) < 1;
+  }, "the bar is full");
+  await page.clean();
+});

@@ -210,3 +210,44 @@ test("a wrong tree is said, and the old one stays", async () => {
   assert.equal(await page.locator(".node").count(), 13);
   await page.clean();
 });
+
+test("the reason of a cut lies over the branches", async () => {
+  const page = await open(browser, server.origin, "#pruning/tree?step=99");
+  await page.locator(".reason").waitFor(PATIENT);
+  const covered = await page.evaluate(() => {
+    const reason = document.querySelector(".reason");
+    const after = [...document.querySelectorAll(".drawing line")].filter(
+      (line) => reason.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    return after.length;
+  });
+  assert.equal(covered, 0, "lines that are drawn over the label");
+  await page.clean();
+});
+
+test("a tree of chess has one notation, for visited moves and pruned ones", async () => {
+  const page = await open(browser, server.origin, "#pruning/chess?depth=2&step=999");
+  await page.locator(".node.closed", { hasText: "a4" }).first().click();
+  await page.locator(".node.gone").first().waitFor(PATIENT);
+  const labels = await page.locator(".node .label").allTextContents();
+  assert.ok(labels.includes("Nf3") && labels.length > 21, labels.slice(0, 30).join(" "));
+  assert.deepEqual(
+    labels.filter((label) => /^[a-h][1-8][a-h][1-8]/.test(label)),
+    [],
+  );
+  await page.clean();
+});
+
+test("a link's step is a whole number, whatever it says", async () => {
+  for (const [step, shown] of [
+    ["abc", "0/23"],
+    ["1.5", "1/23"],
+    ["-3", "0/23"],
+    ["99", "23/23"],
+  ]) {
+    const page = await open(browser, server.origin, `#pruning/tree?step=${step}`);
+    await page.locator(".drawing").waitFor(PATIENT);
+    assert.equal(await page.locator(".step b").innerText(), shown, step);
+    await page.clean();
+  }
+});

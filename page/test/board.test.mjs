@@ -1,7 +1,6 @@
-// Going back and forth, dragging, what the board points out, and games that come and go as texts.
+// What the board shows: positions gone back and forth through, pieces on their way, and all that it points out.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
@@ -9,11 +8,7 @@ const { server, browser } = await staged();
 
 const SHORT = "moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6";
 
-async function paste(page, text) {
-  await button(page, "Paste").click();
-  await page.locator("dialog[open] textarea").fill(text);
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
-}
+const CLAIM = "state=7k/8/8/8/8/8/r7/1Q5K+w+-+-+0+1&moves=h1g1,h8g8,g1h1,g8h8,h1g1,h8g8,g1h1,g8h8";
 
 test("a game is gone through by clicks, keys and a slider, and branches where one likes", async () => {
   const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
@@ -56,19 +51,6 @@ test("plyd does not move while one looks back, and moves where one goes on", asy
   await turn(page, /Your turn/);
   await cells(page, "d2", "d4");
   await until(async () => (await played(page)) === 4, "plyd answered in the new branch");
-  await page.clean();
-});
-
-test("a line is written as the moves are", async () => {
-  const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
-  await turn(page, /White to move/);
-  await page.getByRole("checkbox", { name: "Best move" }).check();
-  await until(async () => (await page.locator(".pv span").count()) > 2, "the line is there");
-  const line = await page.locator(".pv span").allInnerTexts();
-  assert.ok(
-    line.every((move) => !/^[a-h][1-8][a-h][1-8]/.test(move)),
-    line.join(" "),
-  );
   await page.clean();
 });
 
@@ -219,62 +201,40 @@ test("numbers of squares, star points, the active board, and scores with colours
   await page.clean();
 });
 
-test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leaves as a record", async () => {
-  let page = await open(browser, server.origin, "#play/chess");
-  await turn(page, /Your turn/);
-  const pgn = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 {good} Nc6 (2... d6) 3. Bb5 1-0';
-  await paste(page, pgn);
-  await until(async () => (await played(page)) === 5, "the game is there");
-  await turn(page, /Black to move/);
-  assert.match(await page.locator(".seat").last().innerText(), /White\s+Anna/);
-  await button(page, "Save").click();
-  const text = page.locator("dialog[open] .record-text");
-  await until(async () => /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5/.test(await text.innerText()), "the record");
-  assert.match(await text.innerText(), /\[White "Anna"\]/);
-  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
-  assert.equal(file.suggestedFilename(), "plyd-chess.pgn");
-  assert.match(await readFile(await file.path(), "utf8"), /Bb5/);
-  await button(page, "Done").click();
-  await page.evaluate((text) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], "game.pgn"));
-    document.querySelector(".table").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
-  }, "1. d4 d5 2. c4");
-  await until(async () => (await played(page)) === 3, "the dropped file");
-  await page.clean();
-  for (const [game, record, plies] of [
-    ["draughts", '[Event "x"]\n1. 32-28 19-23 2. 28x19 14x23', 4],
-    ["hex", "(;GM[11]SZ[11];B[a1];W[b2])", 2],
-    ["othello", "f5d6c3", 3],
-    ["connect-four", "4453", 4],
+test("a finished game of falling discs keeps its board when it is opened by link", async () => {
+  for (const hash of [
+    "#play/connect-four?moves=4,1,4,1,4,1,4&plyd=none",
+    "#play/connect-four?state=7/7/7/7/OOO4/XXXX3+O&plyd=none",
   ]) {
-    page = await open(browser, server.origin, `#play/${game}`);
-    await turn(page, /Your turn/);
-    await paste(page, record);
-    await until(async () => (await played(page)) === plies, game);
-    assert.equal(await page.locator("[data-notice]").count(), 0, game);
+    const page = await open(browser, server.origin, hash);
+    await turn(page, /X wins/);
+    assert.equal(await page.locator(".board.wells .well").count(), 42, hash);
     await page.clean();
   }
 });
 
-test("a record that is wrong is told with its line", async () => {
-  const page = await open(browser, server.origin, "#play/chess", { expected: [/status of 4/] });
-  await turn(page, /Your turn/);
-  await paste(page, "1. e4 e5\n2. Ke3");
-  const notice = page.locator("[data-notice=trouble]");
-  await notice.waitFor(PATIENT);
-  assert.match(await notice.innerText(), /line 2/i);
-  await page.clean();
-});
-
-test("an evaluation bar and an arrow stand there when asked for", async () => {
-  const page = await open(browser, server.origin, "#play/chess?plyd=none&state=4k3/8/8/8/8/8/8/QQ2K3+w+-+-+0+1");
-  await turn(page, /White to move/);
-  assert.equal(await page.locator(".eval, .best-arrow").count(), 0);
-  await page.getByRole("checkbox", { name: "Best move" }).check();
-  await page.locator(".best-arrow").waitFor(PATIENT);
-  const bar = page.getByRole("meter", { name: "Expected result" });
-  await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 90, "White is winning");
-  assert.match(await bar.getAttribute("aria-valuetext"), /White/);
-  await page.clean();
+test("boards shrink to what hands and notices leave, and are never cut", async () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+    [1280, 600],
+    [1024, 768],
+    [820, 1180],
+  ]) {
+    for (const hash of ["#play/nine-mens-morris?plyd=none", `#play/chess?plyd=none&${CLAIM}`, "#play/hex?plyd=none"]) {
+      const page = await open(browser, server.origin, hash, { viewport: { width, height } });
+      await page.locator(".board").waitFor(PATIENT);
+      const [board, controls, stage] = [
+        await box(page, ".board"),
+        await box(page, ".controls"),
+        await box(page, ".stage"),
+      ];
+      const where = `${hash} at ${width}x${height}: ${JSON.stringify([board, stage, controls])}`;
+      assert.ok(board.y >= stage.y - 1 && board.y + board.height <= stage.y + stage.height + 1, where);
+      assert.ok(board.y + board.height <= controls.y && controls.y + controls.height <= height, where);
+      assert.ok(Math.min(board.width, board.height) > 200, where);
+      await page.clean();
+    }
+  }
 });
