@@ -49,6 +49,15 @@ impl Server {
         line.expect("what was lost is counted").parse().unwrap()
     }
 
+    /// Asks until lines of the log are lost, as they must be sooner or later.
+    pub(crate) fn answers_until_lines_are_lost(&self) {
+        let deadline = Instant::now() + TIMEOUT;
+        while self.lines_lost() == 0.0 {
+            assert!(Instant::now() < deadline, "lines should be lost");
+            assert!(self.get("/v1/games").starts_with("HTTP/1.1 200"));
+        }
+    }
+
     pub(crate) fn signal(&self, name: &str) {
         assert!(signal(&self.child, name));
     }
