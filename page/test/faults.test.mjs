@@ -86,6 +86,7 @@ test("under load the refusal is said in words, and asked again until it is answe
 });
 
 test("what could not be copied is not said to be", async () => {
+  const server = await serve();
   const page = await open(browser, server.origin, "#run");
   const copy = page.locator(".ways article").first().getByRole("button");
   // A page without TLS on another host has no clipboard.
@@ -93,4 +94,5 @@ test("what could not be copied is not said to be", async () => {
   await copy.click();
   await until(async () => (await copy.innerText()) === "No clipboard", "it says so");
   await page.clean();
+  await server.stop();
 });
