@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import { box, button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { cell, cells, DESKTOP, open, PATIENT, PHONE, staged, turn, within } from "./browser.mjs";
+import { box, cell, cells, DESKTOP, open, PATIENT, PHONE, played, staged, turn, until, within } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
