@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::clock::{moment, settle};
+use crate::common::clock::{TIMEOUT, moment, settle};
 use crate::common::server::{Answer, Server, metric};
 use crate::common::socket::{LISTENER, open_with, rest};
 use axum::body::{Body, Bytes};
@@ -34,6 +34,7 @@ fn server(budget: usize) -> Server {
     let pool = SearchPool::new(1, 16, 1 << 20);
     let mut service = Service::new(CATALOGUE, pool, caps, 1 << 16, Duration::from_secs(60));
     service.memory = MemoryBudget::new(budget);
+    service.short_time = TIMEOUT;
     Server { service: Arc::new(service) }
 }
 
