@@ -212,7 +212,7 @@ async fn a_body_that_comes_too_slowly_is_waited_for_as_long_as_bodies_may_take()
 
 #[tokio::test]
 async fn a_full_queue_is_answered_at_once_with_when_to_come_back() {
-    let server = Arc::new(Server::new(1, 1));
+    let server = Arc::new(Server::endless(1, 1));
     let deadline = Instant::now() + Duration::from_secs(60);
     let (release, released) = std::sync::mpsc::channel::<()>();
     let (began, begun) = tokio::sync::oneshot::channel();

@@ -91,7 +91,7 @@ async fn a_client_may_ask_anew_and_what_may_differ_is_not_kept() {
         assert_eq!(status(&server.send(request).await), "plyd; fwd=request", "{directive}");
     }
     for _ in 0..2 {
-        assert_eq!(status(&server.get(&format!("{CHESS}?time_ms=20")).await), "", "not repeatable");
+        assert_eq!(status(&server.get_begun(&format!("{CHESS}?time_ms=20")).await), "", "not repeatable");
         let small = server.get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9").await;
         assert_eq!(status(&small), "plyd; fwd=bypass", "answered at once");
     }
