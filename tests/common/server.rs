@@ -63,11 +63,12 @@ impl Default for Server {
 
 impl Server {
     pub const MAX_BODY_BYTES: usize = 4096;
+    /// A minute: what takes a moment has room for it on a busy machine, too.
+    pub const CAPS: Caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 60_000) };
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
     pub fn new(workers: usize, queue: usize) -> Self {
-        let caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 5_000) };
-        Self::of(CATALOGUE, SearchPool::new(workers, queue, 1 << 24), caps)
+        Self::of(CATALOGUE, SearchPool::new(workers, queue, 1 << 24), Self::CAPS)
     }
 
     /// Two workers, and limits of one's own.
@@ -77,8 +78,7 @@ impl Server {
 
     /// A worker, and other games.
     pub fn with_games(games: Catalogue) -> Self {
-        let caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 5_000) };
-        Self::of(games, SearchPool::new(1, 16, 1 << 24), caps)
+        Self::of(games, SearchPool::new(1, 16, 1 << 24), Self::CAPS)
     }
 
     /// Searches may last ten minutes: a worker that is free sooner was freed.

@@ -78,7 +78,7 @@ async fn deterministic_answers_are_the_same_beside_warm_searches() {
 
 #[tokio::test]
 async fn a_server_may_forget_every_search() {
-    let caps = Caps { warm: false, ..Caps::new(50_000_000, 5_000) };
+    let caps = Caps { warm: false, ..Server::CAPS };
     let server = Server::with_caps(caps);
     for _ in 0..3 {
         let answer = ask(&server, json!({"time_ms": 20, "warm": true})).await;
