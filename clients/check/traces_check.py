@@ -24,12 +24,15 @@ class Plyd:
     """A running server that sends to a receiver."""
 
     def __init__(self, binary, url):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        # Held without listening until the end, so that nobody else gets it.
+        self.held = socket.socket()
+        self.held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.held.bind(("127.0.0.1", 0))
+        self.port = self.held.getsockname()[1]
         command = [binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--workers", "1", "--otlp-endpoint", url]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        for _ in range(2000):
+        for _ in range(6000):
+            assert self.process.poll() is None, "the server did not start"
             try:
                 self.get("/livez")
                 return
@@ -43,6 +46,7 @@ class Plyd:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
+        self.held.close()
 
     def get(self, path, headers={}):
         """Status, headers, text and seconds."""

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 
 import chess
 import chess.engine
@@ -10,6 +11,10 @@ import chess.engine
 CLOCK, INCREMENT = 2.0, 0.05
 # Milliseconds that a busy machine may add to a move: the option Move Overhead.
 OVERHEAD = 400
+
+
+class Late(AssertionError):
+    """A clock ran out. The engine is to blame if that happens again and again; once, the machine may have been busy."""
 
 
 def plays_a_game(engine: chess.engine.SimpleEngine) -> str:
@@ -23,7 +28,8 @@ def plays_a_game(engine: chess.engine.SimpleEngine) -> str:
         side, began = board.turn, time.monotonic()
         played = engine.play(board, limit, game="one")
         clocks[side] -= time.monotonic() - began
-        assert clocks[side] > 0, f"{chess.COLOR_NAMES[side]} loses on time at ply {board.ply()}"
+        if clocks[side] <= 0:
+            raise Late(f"{chess.COLOR_NAMES[side]} loses on time at ply {board.ply()}")
         clocks[side] += INCREMENT
         assert played.move in board.legal_moves, f"{played.move} in {board.fen()}"
         board.push(played.move)
@@ -38,7 +44,8 @@ def keeps_a_tiny_clock(engine: chess.engine.SimpleEngine) -> str:
         began = time.monotonic()
         engine.play(chess.Board(), chess.engine.Limit(white_clock=clock, black_clock=clock))
         took = time.monotonic() - began
-        assert took < clock, f"{took:.3f} s of {clock} s"
+        if took >= clock:
+            raise Late(f"{took:.3f} s of {clock} s")
         longest = max(longest, took / clock)
     return f"at most {longest:.0%} of a clock"
 
@@ -66,7 +73,17 @@ def stops_when_told(engine: chess.engine.SimpleEngine) -> str:
     return f"after {1000 * (time.monotonic() - began):.0f} ms"
 
 
+def in_time(check: Callable[[chess.engine.SimpleEngine], str], engine: chess.engine.SimpleEngine) -> str:
+    """The first of three tries that keeps its clocks."""
+    for _ in range(2):
+        try:
+            return check(engine)
+        except Late as late:
+            print(f"once more: {late}")
+    return check(engine)
+
+
 with chess.engine.SimpleEngine.popen_uci([sys.argv[1], "uci"]) as engine:
     engine.configure({"Hash": 16, "Move Overhead": OVERHEAD})
     for check in (analyses, stops_when_told, keeps_a_tiny_clock, plays_a_game):
-        print(f"python-chess, {check.__name__.replace('_', ' ')}: {check(engine)}")
+        print(f"python-chess, {check.__name__.replace('_', ' ')}: {in_time(check, engine)}")

@@ -50,7 +50,14 @@ for (const colorScheme of ["light", "dark"]) {
       const page = await open(browser, server.origin, hash, { colorScheme });
       await page.locator(there).first().waitFor(PATIENT);
       await prepare?.(page);
-      await page.waitForTimeout(300);
+      // Colours on their way from one to another are nobody's.
+      await until(
+        () =>
+          page.evaluate(
+            () => !document.getAnimations().some(({ effect }) => effect.getComputedTiming().endTime < Infinity),
+          ),
+        "nothing moves",
+      );
       await page.evaluate(axe);
       const { violations, passes } = await page.evaluate(() =>
         globalThis.axe.run(document, { resultTypes: ["violations"] }),
@@ -157,10 +164,13 @@ test("the page is small, compressed, kept by its content's hash, and allows noth
 test("the first paint comes soon", async (t) => {
   const page = await open(browser, server.origin);
   await turn(page, /Your turn/);
-  const paints = await page.evaluate(() =>
-    performance.getEntriesByType("paint").map(({ name, startTime }) => [name, Math.round(startTime)]),
-  );
-  const [, first] = paints.find(([name]) => name === "first-contentful-paint");
+  // It is told after the frame, which may come after the words.
+  const [first] = await page
+    .waitForFunction(() => {
+      const paint = performance.getEntriesByName("first-contentful-paint")[0];
+      return paint && [Math.round(paint.startTime)];
+    })
+    .then((handle) => handle.jsonValue());
   const asked = await page.evaluate(() =>
     performance.getEntriesByType("resource").reduce((sum, { transferSize }) => sum + transferSize, 0),
   );

@@ -6,6 +6,7 @@ import {
   anyMove,
   button,
   cells,
+  holding,
   open,
   PATIENT,
   PHONE,
@@ -78,7 +79,7 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
 });
 
 test("a review shows how far it is, is stopped, and needs no mouse, on a phone too", async () => {
-  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${OPERA}`, {
+  const page = await open(browser, await holding(server, 5), `#play/chess?plyd=none&moves=${OPERA}`, {
     viewport: PHONE,
   });
   await until(async () => (await played(page)) === 33, "the game");
@@ -106,7 +107,7 @@ test("a finished game of Connect Four tells a won position given away with certa
 test("a server that goes away in the middle is waited for, and a stopped review waits for nobody", async (t) => {
   const first = await serve();
   t.after(() => first.stop());
-  const page = await open(browser, first.origin, `#play/chess?plyd=none&moves=${OPERA}`, {
+  const page = await open(browser, await holding(first, 5), `#play/chess?plyd=none&moves=${OPERA}`, {
     expected: [/ERR_|Failed to load/],
   });
   await until(async () => (await played(page)) === 33, "the game");

@@ -25,10 +25,6 @@ use crate::wire::{
 
 const JSON: &str = "application/json";
 
-/// The time limit of a position or a record, waiting included, unless the cap on time is lower. With the network's
-/// share, it is answered within a second.
-const SHORT_TIME: Duration = Duration::from_millis(900);
-
 /// Where the fields of a request are. Caches keep answers to GET only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
@@ -130,7 +126,7 @@ pub(super) async fn search_by_query(
 
 /// The time by which a short job that arrived at `arrived` is done.
 pub(super) fn due_soon(service: &Service, arrived: Instant) -> Instant {
-    arrived + SHORT_TIME.min(Duration::from_millis(service.caps.max_time_ms))
+    arrived + service.short_time.min(Duration::from_millis(service.caps.max_time_ms))
 }
 
 /// The admission of a search.

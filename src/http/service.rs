@@ -26,6 +26,9 @@ const WARM_UP: Duration = Duration::from_secs(10);
 /// 40 KiB.
 const BUDGET_PER_KEPT: usize = 128 << 10;
 
+/// With the network's share, a position or a record is answered within a second.
+const SHORT_TIME: Duration = Duration::from_millis(900);
+
 /// The state that handlers share.
 pub struct Service {
     /// The games that it serves.
@@ -44,6 +47,8 @@ pub struct Service {
     pub memory: Arc<MemoryBudget>,
     /// The longest that a request body may take to arrive.
     pub body_timeout: Duration,
+    /// The time limit of a position or a record, waiting included, unless the cap on time is lower.
+    pub short_time: Duration,
     /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
     pub playground: bool,
     /// The keys of clients. Without, everybody may ask.
@@ -91,6 +96,7 @@ impl Service {
             max_body_bytes,
             memory,
             body_timeout,
+            short_time: SHORT_TIME,
             playground,
             keys: None,
             cache: None,

@@ -82,6 +82,8 @@ impl SearchPool {
     fn named(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
         let pool = Self::without_threads(name, workers, capacity, table_bytes);
         for number in 0..workers {
+            // It may be given a task before it runs.
+            pool.shared.lock().placement.set_free(number);
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
             let helpers = Arc::clone(&pool.shared);

@@ -54,16 +54,8 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
     assert_eq!(pool.run(deadline(), |_, _, _| 3).await, Ok(3));
 }
 
-/// Waits until this many workers are free.
-async fn free_workers(pool: &SearchPool, wanted: usize) {
-    while pool.shared.lock().placement.free() != wanted {
-        tokio::task::yield_now().await;
-    }
-}
-
 /// The number of the worker that runs a job, by its thread's name.
 async fn worker_of(pool: &SearchPool, trail: Trail) -> String {
-    free_workers(pool, pool.workers()).await;
     let name = |_: &mut Engine, _: &Stop, _| thread::current().name().unwrap().to_owned();
     pool.run(JobSpec { trail, ..deadline().into() }, name).await.unwrap()
 }
@@ -96,7 +88,6 @@ fn endless_help() -> (HelperJob, std::sync::mpsc::Receiver<()>) {
 #[tokio::test]
 async fn helpers_are_free_workers_and_give_way_to_a_job() {
     let pool = SearchPool::new(2, 4, 0);
-    free_workers(&pool, 2).await;
     let helpers = FreeWorkers(Arc::clone(&pool.shared));
     let [(first, first_end), (second, second_end), (third, _)] = [(); 3].map(|()| endless_help());
     assert!(helpers.start(first) && helpers.start(second));
@@ -113,7 +104,6 @@ async fn helpers_are_free_workers_and_give_way_to_a_job() {
 #[tokio::test]
 async fn a_helper_that_panics_leaves_a_usable_worker() {
     let pool = SearchPool::new(1, 4, 0);
-    free_workers(&pool, 1).await;
     let run = Box::new(|_: &mut Engine| panic!("a bug in a game"));
     assert!(FreeWorkers(Arc::clone(&pool.shared)).start(HelperJob { stop: Stop::default(), run }));
     assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));
@@ -123,9 +113,12 @@ async fn a_helper_that_panics_leaves_a_usable_worker() {
 #[tokio::test]
 async fn a_caller_that_has_its_result_finds_the_worker_free() {
     let pool = SearchPool::new(1, 4, 0);
+    assert_eq!(pool.shared.lock().placement.free(), 1, "before its thread runs, too");
     for round in 0..2000 {
         assert_eq!(pool.run(deadline(), |_, _, _| 1).await, Ok(1));
-        assert!(pool.shared.lock().running[0].is_none(), "busy after answer {round}");
+        let state = pool.shared.lock();
+        assert!(state.running[0].is_none() && state.placement.free() == 1, "busy after answer {round}");
+        drop(state);
         assert_eq!(pool.metrics().busy.get(), 0, "answer {round}");
     }
 }
@@ -336,7 +329,6 @@ async fn a_worker_outlives_panics_that_no_job_catches() {
     drop(go);
     // The same thread goes on, with nothing counted as running.
     assert_eq!(worker_of(&pool, [1, 0, 0]).await, "pool-0");
-    free_workers(&pool, 1).await;
     assert_eq!((panics(), pool.metrics().busy.get()), (3, 0));
     assert!(pool.shared.lock().running.iter().all(Option::is_none));
 }

@@ -173,9 +173,10 @@ impl Shared {
                         self.metrics.panics.inc();
                         engine = new_engine();
                     }
-                    self.metrics.helping.dec();
                     state = self.lock();
                     state.helping[number] = None;
+                    // Whoever reads that nobody helps finds the worker free: it is by the time that the state is unlocked.
+                    self.metrics.helping.dec();
                 }
                 None if state.open => {
                     state.placement.set_free(number);
@@ -224,6 +225,8 @@ impl<'a> Running<'a> {
         let mut state = self.shared.lock();
         state.running[self.number] = None;
         state.queue.done(self.number, self.stop.is_raised(), ended);
+        // It may be given its next task before it looks for one.
+        state.placement.set_free(self.number);
     }
 }
 

@@ -63,35 +63,33 @@ impl Default for Server {
 
 impl Server {
     pub const MAX_BODY_BYTES: usize = 4096;
+    /// A minute: what takes a moment has room for it on a busy machine, too.
+    pub const CAPS: Caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 60_000) };
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
     pub fn new(workers: usize, queue: usize) -> Self {
-        let caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 5_000) };
-        let pool = SearchPool::new(workers, queue, 1 << 24);
-        let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
-        Self { service: Arc::new(service) }
+        Self::of(CATALOGUE, SearchPool::new(workers, queue, 1 << 24), Self::CAPS)
     }
 
     /// Two workers, and limits of one's own.
     pub fn with_caps(caps: Caps) -> Self {
-        let service =
-            Service::new(CATALOGUE, SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
-        Self { service: Arc::new(service) }
+        Self::of(CATALOGUE, SearchPool::new(2, 16, 1 << 24), caps)
     }
 
     /// A worker, and other games.
     pub fn with_games(games: Catalogue) -> Self {
-        let caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 5_000) };
-        let service =
-            Service::new(games, SearchPool::new(1, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
-        Self { service: Arc::new(service) }
+        Self::of(games, SearchPool::new(1, 16, 1 << 24), Self::CAPS)
     }
 
     /// Searches may last ten minutes: a worker that is free sooner was freed.
     pub fn endless(workers: usize, queue: usize) -> Self {
         let caps = Caps { max_threads: 2, ..Caps::new(u64::MAX, 600_000) };
-        let pool = SearchPool::new(workers, queue, 1 << 24);
-        let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
+        Self::of(CATALOGUE, SearchPool::new(workers, queue, 1 << 24), caps)
+    }
+
+    fn of(games: Catalogue, pool: SearchPool, caps: Caps) -> Self {
+        let mut service = Service::new(games, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
+        service.short_time = TIMEOUT;
         Self { service: Arc::new(service) }
     }
 
@@ -115,6 +113,17 @@ impl Server {
     pub async fn post(&self, uri: &str, body: impl Into<Body>) -> Answer {
         let request = Request::post(uri).header("content-type", "application/json");
         self.send(request.body(body.into()).unwrap()).await
+    }
+
+    /// The answer of a search of little time, which a busy machine may not begin within it: then it is asked for again.
+    pub async fn get_begun(&self, uri: &str) -> Answer {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            let answer = self.get(uri).await;
+            if answer.status != 503 || Instant::now() > deadline {
+                return answer;
+            }
+        }
     }
 
     pub async fn call(&self, method: &str, uri: &str) -> Answer {

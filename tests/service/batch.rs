@@ -153,7 +153,7 @@ async fn lines_come_as_they_are_done_with_their_index() {
 
 #[tokio::test]
 async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
-    let server = Server::new(1, 1);
+    let server = Server::endless(1, 1);
     let (release, released) = channel::<()>();
     let held = server.service.pool.submit(Instant::now() + TIMEOUT, move |_, _, _| {
         released.recv().unwrap_or_default();

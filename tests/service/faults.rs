@@ -23,7 +23,7 @@ async fn a_panic_in_a_search_is_an_error_of_its_caller_alone() {
 
 #[tokio::test]
 async fn a_full_queue_is_counted() {
-    let server = Server::new(1, 1);
+    let server = Server::endless(1, 1);
     let deadline = Instant::now() + TIMEOUT;
     let (release, released) = std::sync::mpsc::channel::<()>();
     let (began, begun) = tokio::sync::oneshot::channel();
@@ -81,7 +81,11 @@ impl Process {
     /// Starts it with a limit on file descriptors.
     fn start(descriptors: u32) -> Self {
         let command = format!("ulimit -n {descriptors}; exec '{}'", env!("CARGO_BIN_EXE_plyd"));
-        let mut child = Command::new("sh")
+        let mut shell = Command::new("sh");
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PLYD_")) {
+            shell.env_remove(name);
+        }
+        let mut child = shell
             .args(["-c", &(command + " --listen 127.0.0.1:0 --workers 1 --log-format json")])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -98,7 +98,7 @@ async fn depth_0_evaluates_only() {
 
 #[tokio::test]
 async fn a_minimax_search_that_was_cut_does_not_pass_for_the_count_of_a_whole_one() {
-    let server = Server::with_caps(Caps::new(500, 5_000));
+    let server = Server::with_caps(Caps::new(500, 60_000));
     for (depth, stopped_by, counted, pruned) in
         [(2, "depth", json!(82), json!(0.0)), (3, "nodes", json!(null), json!(null))]
     {

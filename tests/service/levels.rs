@@ -80,7 +80,7 @@ async fn a_field_that_conflicts_with_a_level_is_named() {
 
 #[tokio::test]
 async fn a_servers_own_cap_ends_a_level_earlier_and_says_so() {
-    let server = Server::with_caps(Caps::new(500, 5_000));
+    let server = Server::with_caps(Caps::new(500, 60_000));
     let answer = server.get("/v1/games/chess/search?level=10").await.json();
     assert_eq!((&answer["stopped_by"], &answer["deterministic"]), (&json!("nodes"), &json!(true)));
 }

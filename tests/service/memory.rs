@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::common::clock::{moment, settle};
+use crate::common::clock::{TIMEOUT, moment, settle};
 use crate::common::server::{Answer, Server, metric};
 use crate::common::socket::{LISTENER, open_with, rest};
 use axum::body::{Body, Bytes};
@@ -14,7 +14,6 @@ use plyd::games::CATALOGUE;
 use plyd::http::{Service, router};
 use plyd::memory_budget::{MemoryBudget, Permit, Use};
 use plyd::pool::SearchPool;
-use plyd::wire::Caps;
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 use tokio::sync::mpsc;
@@ -30,10 +29,11 @@ const JOBS: &str = "plyd_pool_run_seconds_count";
 
 /// A server with this budget, for bodies of 64 KiB.
 fn server(budget: usize) -> Server {
-    let caps = Caps::new(50_000_000, 5_000);
+    let caps = Server::CAPS;
     let pool = SearchPool::new(1, 16, 1 << 20);
     let mut service = Service::new(CATALOGUE, pool, caps, 1 << 16, Duration::from_secs(60));
     service.memory = MemoryBudget::new(budget);
+    service.short_time = TIMEOUT;
     Server { service: Arc::new(service) }
 }
 

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 static THEIRS: Catalogue = Catalogue::new(&[Game::of::<Chomp>("chomp")]);
 
 fn server(catalogue: Catalogue) -> Server {
-    let caps = Caps::new(1_000_000, 5_000);
+    let caps = Caps::new(1_000_000, 60_000);
     let pool = SearchPool::new(2, 16, 1 << 20);
     let service = Service::new(catalogue, pool, caps, 4096, Duration::from_secs(60));
     Server { service: Arc::new(service) }

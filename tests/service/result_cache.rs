@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
+use plyd::wire::Caps;
 use serde_json::{Value, json};
 
 use crate::common::server::{Answer, Server, metric};
@@ -91,22 +92,26 @@ async fn a_client_may_ask_anew_and_what_may_differ_is_not_kept() {
         assert_eq!(status(&server.send(request).await), "plyd; fwd=request", "{directive}");
     }
     for _ in 0..2 {
-        assert_eq!(status(&server.get(&format!("{CHESS}?time_ms=20")).await), "", "not repeatable");
+        assert_eq!(status(&server.get_begun(&format!("{CHESS}?time_ms=20")).await), "", "not repeatable");
         let small = server.get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9").await;
         assert_eq!(status(&small), "plyd; fwd=bypass", "answered at once");
     }
-    let cut = format!("{CHESS}?depth=60&nodes=40000000");
-    assert_eq!(
-        [status(&server.get(&cut).await), status(&server.get(&cut).await)],
-        ["plyd; fwd=miss"; 2],
-        "cut by time"
-    );
     server.get("/v1/games/chess/position?state=nonsense").await.assert_problem(422, "invalid_state", Some("state"));
     let position = "/v1/games/chess/position?moves=e4";
     assert_eq!(
         [status(&server.get(position).await), status(&server.get(position).await)],
         ["plyd; fwd=miss; stored", "plyd; hit"]
     );
+}
+
+#[tokio::test]
+async fn what_the_published_time_cut_is_not_kept() {
+    let mut server = Server::with_caps(Caps::new(u64::MAX, 500));
+    Arc::get_mut(&mut server.service).unwrap().keep_results(1 << 20);
+    for _ in 0..2 {
+        let answer = server.get_begun(&format!("{CHESS}?depth=60")).await;
+        assert_eq!((answer.json()["stopped_by"].as_str(), status(&answer)), (Some("time"), "plyd; fwd=miss"));
+    }
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::common::oracle;
@@ -15,11 +16,13 @@ use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
 use plyd::http::router;
 use plyd::notation::Notation;
+use plyd::pool::JobHandle;
 use plyd::position::Position;
 use plyd::search::expected_score::ExpectedScore;
-use plyd::search::{Algorithm, Evaluate, Score};
+use plyd::search::{Algorithm, Engine, Evaluate, Score, Stop};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 use tower::ServiceExt;
 
 /// Black mates after two mistakes of White.
@@ -290,7 +293,7 @@ async fn wrong_games_and_limits_are_refused_where_they_are_wrong() {
         ("chess", json!({ "state": "8/8 w", "moves": "e4" }), "invalid_state", "state", ""),
         ("chess", json!({ "moves": "e4", "depth": 0 }), "invalid_body", "depth", "at least 1"),
         ("chess", json!({ "moves": "e4", "nodes": 0 }), "invalid_body", "nodes", "at least 1"),
-        ("chess", json!({ "moves": "e4", "time_ms": 90_000 }), "limit_exceeded", "time_ms", "5000"),
+        ("chess", json!({ "moves": "e4", "time_ms": 90_000 }), "limit_exceeded", "time_ms", "60000"),
         ("chess", json!({ "moves": "e4", "multi_pv": 2 }), "invalid_body", "multi_pv", "unknown field"),
         (
             "chess",
@@ -335,22 +338,46 @@ async fn an_interactive_search_waits_for_one_ply_at_most() {
     let server = Arc::new(Server::endless(1, 16));
     let body = json!({ "moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5", "nodes": 1500 });
     let judged = async || metric(&server.service, "plyd_search_nodes_total{game=\"chess\"}").await;
+    let mut held = hold(&server);
+    (&mut held.begun).await.unwrap();
     let review = {
         let (server, body) = (Arc::clone(&server), body.clone());
         tokio::spawn(async move { review(&server, "chess", body).await })
     };
-    until(&server.service, "plyd_pool_busy_workers", 1.0).await;
+    until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 1.0).await;
     let mut waits = 0;
     while !review.is_finished() {
+        // It waits before the worker is free.
+        let next = hold(&server);
         let before = judged().await;
-        let next = server.service.pool.run(Instant::now() + clock::TIMEOUT, |_, _, _| ());
-        next.await.unwrap();
-        // The ply under way counts, and the next one may have begun since, but has not ended.
-        assert!(judged().await - before <= 2.0 * 1500.0);
+        drop(held.release);
+        held.job.await.unwrap();
+        held = next;
+        (&mut held.begun).await.unwrap();
+        // The worker is held, so no other ply is judged meanwhile.
+        assert!(judged().await - before <= 1500.0);
         waits += 1;
     }
-    assert!(waits > 3, "{waits}");
+    assert!(waits >= 12, "{waits}");
     assert_eq!(review.await.unwrap()["plies"].as_array().unwrap().len(), 12);
+}
+
+/// An interactive job that lasts until it is released.
+struct Held {
+    release: Sender<()>,
+    begun: oneshot::Receiver<()>,
+    job: JobHandle<()>,
+}
+
+fn hold(server: &Server) -> Held {
+    let (release, released) = channel::<()>();
+    let (began, begun) = oneshot::channel();
+    let work = move |_: &mut Engine, _: &Stop, _| {
+        let _ = began.send(());
+        released.recv().unwrap_or_default();
+    };
+    let job = server.service.pool.submit(Instant::now() + Duration::from_secs(600), work).unwrap();
+    Held { release, begun, job }
 }
 
 #[tokio::test]

@@ -114,7 +114,7 @@ async fn a_stream_has_a_path_of_its_own_and_the_plain_one_names_it() {
 
 #[tokio::test]
 async fn errors_before_the_stream_are_ordinary_problems() {
-    let server = Server::new(1, 1);
+    let server = Server::endless(1, 1);
     server.send(asking(&format!("{SEARCH_STREAM}?depth=10"))).await.assert_problem(
         422,
         "limit_exceeded",

@@ -2,14 +2,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::server::signal;
+use crate::programs;
+use crate::server::{Port, signal};
 
 fn plyd(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plyd")).args(arguments).output().unwrap()
+    programs::plyd().args(arguments).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -72,7 +73,7 @@ struct Running {
 
 impl Running {
     fn start(variables: &[(&str, &str)]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        let mut command = programs::plyd();
         command.env("PLYD_LISTEN", "127.0.0.1:0").envs(variables.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = Vec::new();
@@ -106,7 +107,10 @@ impl Drop for Running {
 
 #[test]
 fn it_serves_over_a_socket_answers_its_health_check_and_stops_on_a_signal() {
-    let mut server = Running::start(&[("PLYD_WORKERS", "1")]);
+    // Its port is nobody's when it has stopped.
+    let port = Port::new();
+    let listen = port.address.to_string();
+    let mut server = Running::start(&[("PLYD_WORKERS", "1"), ("PLYD_LISTEN", &listen)]);
     assert!(server.get("/livez").starts_with("HTTP/1.1 200 OK\r\n"));
     let answer = server.get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9");
     assert!(answer.contains("\"move\":\"a1\""), "{answer}");

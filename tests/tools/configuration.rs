@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,12 +12,12 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore};
 
+use crate::programs;
 use crate::server::{Server, TIMEOUT, signal};
 
 /// Runs a command that ends by itself.
 fn plyd(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
-    command.args(arguments).envs(variables.iter().copied()).output().unwrap()
+    programs::plyd().args(arguments).envs(variables.iter().copied()).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -76,7 +76,7 @@ fn what_cannot_be_had_is_told_before_it_listens() {
 
 #[test]
 fn it_listens_on_a_name_and_warns_of_a_variable_that_is_none() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyd"))
+    let mut child = programs::plyd()
         .args(["--listen", "localhost:0", "--workers", "1", "--table-mb", "1"])
         .env("PLYD_WORKRES", "3")
         .stdout(Stdio::piped())

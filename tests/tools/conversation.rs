@@ -1,10 +1,11 @@
 //! The binary as a partner in a protocol of lines.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use crate::programs::plyd;
 use crate::server::TIMEOUT;
 
 /// A process that is spoken to, killed where it is dropped.
@@ -16,7 +17,7 @@ pub(crate) struct Conversation {
 
 impl Conversation {
     pub(crate) fn begin(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        let mut command = plyd();
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());

@@ -6,8 +6,9 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ use plyd::http::ROUTES;
 use serde_json::{Value, json};
 
 use crate::pages::{Block, Page, pages};
-use crate::programs::{AWK, CURL, GREP, NODE, PYTHON, Program, SED, not_run, say_not_run};
+use crate::programs::{AWK, CURL, GREP, NODE, PYTHON, Program, SED, not_run, program, say_not_run};
 use crate::server::Server;
 
 /// A command of a page, and what is shown of its output.
@@ -67,14 +68,23 @@ fn every_page_does_what_it_says() {
         wanted.push("--features mcp".to_owned());
     }
     let (mut printed, mut wrong) = (Mutex::default(), Mutex::default());
-    let mut left_out = Vec::new();
+    let (mut left_out, mut to_run) = (Vec::new(), Vec::new());
+    for page in &pages {
+        let mut steps = steps(page);
+        let out = take_out(&mut steps, &names);
+        left_out.extend(out.into_iter().map(|line| format!("{}:{line}", page.path)));
+        to_run.push((page, steps));
+    }
+    // Two for each core: all of them at once would be so slow that servers refuse what waits too long.
+    let to_run = Mutex::new(to_run);
     thread::scope(|scope| {
-        let (printed, wrong) = (&printed, &wrong);
-        for page in &pages {
-            let mut steps = steps(page);
-            let out = take_out(&mut steps, &names);
-            left_out.extend(out.into_iter().map(|line| format!("{}:{line}", page.path)));
-            scope.spawn(move || run(page, &steps, printed, wrong));
+        for _ in 0..2 * thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                let next = || to_run.lock().unwrap().pop();
+                while let Some((page, steps)) = next() {
+                    run(page, &steps, &printed, &wrong);
+                }
+            });
         }
     });
     let (printed, wrong): (&mut String, &mut Vec<String>) = (printed.get_mut().unwrap(), wrong.get_mut().unwrap());
@@ -99,6 +109,9 @@ fn every_page_does_what_it_says() {
 fn run(page: &Page, steps: &[Step], printed: &Mutex<String>, wrong: &Mutex<Vec<String>>) {
     let code: String = steps.iter().map(|step| step.code.as_str()).collect();
     let server = code.contains("localhost:8080").then(|| Server::start(Stdio::null(), Stdio::null(), &[]));
+    if let Some(server) = &server {
+        server.until_warm();
+    }
     let mut outputs = Vec::new();
     if !steps.is_empty() {
         let mut script = String::new();
@@ -145,9 +158,9 @@ fn shell(name: &str, script: &str) -> Vec<(String, String)> {
     fs::write(path(".script"), script).unwrap();
     fs::write(path(".curlrc"), "silent\nshow-error\n").unwrap();
     let output = File::create(path(".output")).unwrap();
-    let program = Path::new(env!("CARGO_BIN_EXE_plyd")).parent().unwrap().display();
-    let programs = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
-    let mut child = Command::new("sh")
+    let folder_of_plyd = Path::new(env!("CARGO_BIN_EXE_plyd")).parent().unwrap().display();
+    let programs = format!("{folder_of_plyd}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut child = program("sh")
         .arg(".script")
         .current_dir(&folder)
         .envs([("PATH", &*programs), ("no_proxy", "127.0.0.1"), ("CURL_HOME", ".")])

@@ -2,10 +2,11 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use crate::programs::{plyd, program};
 use crate::server::{TIMEOUT, signal};
 
 use clap::CommandFactory;
@@ -83,7 +84,7 @@ enum End {
 }
 
 fn try_out(name: &str, value: &str) -> End {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyd"))
+    let mut child = plyd()
         .args(["--listen", "127.0.0.1:0", "--log-format", "text", &format!("--{name}"), value])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -179,12 +180,11 @@ fn every_option_is_tried() {
 #[test]
 fn tables_beyond_the_memory_are_refused_before_it_listens() {
     // More than the machine has, and more than the system grants.
-    for (limit, options) in
-        [("unlimited", "--workers 1024 --table-mb 32768"), ("600000", "--workers 1 --table-mb 1024")]
+    for (limited, options) in
+        [("", "--workers 1024 --table-mb 32768"), ("ulimit -v 600000;", "--workers 1 --table-mb 1024")]
     {
-        let command =
-            format!("ulimit -v {limit}; exec '{}' --listen 127.0.0.1:0 {options}", env!("CARGO_BIN_EXE_plyd"));
-        let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+        let command = format!("{limited} exec '{}' --listen 127.0.0.1:0 {options}", env!("CARGO_BIN_EXE_plyd"));
+        let output = program("sh").args(["-c", &command]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("plyd: ") && said.contains("MiB"), "{said}");

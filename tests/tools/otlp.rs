@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,7 +15,8 @@ use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message;
 
-use crate::server::{Server, TIMEOUT};
+use crate::programs::plyd;
+use crate::server::{Port, Server, TIMEOUT};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
@@ -279,8 +280,8 @@ fn metrics_are_those_that_prometheus_reads() {
 fn a_receiver_that_hangs_or_is_not_there_costs_spans_which_are_counted_and_nothing_else() {
     // Its backlog takes connections, and nobody answers.
     let hangs = TcpListener::bind("127.0.0.1:0").unwrap();
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    for address in [hangs.local_addr().unwrap(), closed] {
+    let closed = Port::new();
+    for address in [hangs.local_addr().unwrap(), closed.address] {
         let url = format!("http://{address}");
         let mut server = Server::start(Stdio::null(), Stdio::null(), &["--otlp-endpoint", &url]);
         let deadline = Instant::now() + TIMEOUT;
@@ -318,11 +319,11 @@ fn a_receiver_that_cannot_be_meant_is_refused_with_a_sentence() {
         (["--otlp-sample", "10%"], "did you mean 0.1?"),
         (["--otlp-sample", "NaN"], "expected a number from 0 to 1"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_plyd")).args(options).output().unwrap();
+        let output = plyd().args(options).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && said.contains(says), "{options:?}: {said}");
         let variable = format!("PLYD_{}", options[0][2..].replace('-', "_").to_uppercase());
-        let output = Command::new(env!("CARGO_BIN_EXE_plyd")).env(&variable, options[1]).output().unwrap();
+        let output = plyd().env(&variable, options[1]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(1) && said.contains(says) && said.contains(&variable), "{said}");
     }

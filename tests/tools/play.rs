@@ -1,7 +1,7 @@
 //! `plyd play` with piped input: whole sessions, valid and invalid.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use clap::Parser;
 use plyd::catalogue::Game;
@@ -12,11 +12,12 @@ use plyd::search::Stop;
 use serde_json::Value;
 
 use crate::common::layouts;
+use crate::programs;
 #[cfg(target_os = "linux")]
-use crate::programs::{SCRIPT, not_run};
+use crate::programs::{SCRIPT, not_run, program};
 
 fn plyd(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+    let mut command = programs::plyd();
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A session that ends before its input does not read the rest.
@@ -194,9 +195,10 @@ fn every_game_of_every_layout_is_played_to_its_end_and_its_record_ends_the_same_
 #[cfg(target_os = "linux")]
 fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> String {
     let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));
-    let mut script = Command::new("script");
+    let mut script = program("script");
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
-    script.env_remove("NO_COLOR").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
+    // Its command is for this shell, whatever the person has.
+    script.env("SHELL", "/bin/sh").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
     let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();

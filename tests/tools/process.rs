@@ -5,8 +5,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::io::{Read, Write};
 use std::net::TcpStream;
-#[cfg(target_os = "linux")]
-use std::process::Command;
 use std::process::Stdio;
 use std::time::Instant;
 
@@ -15,7 +13,7 @@ use plyd::cli::Cli;
 use serde_json::Value;
 
 #[cfg(target_os = "linux")]
-use crate::programs::{SCRIPT, not_run};
+use crate::programs::{SCRIPT, not_run, program};
 use crate::server::{Server, TIMEOUT};
 
 #[test]
@@ -141,8 +139,8 @@ fn commands_to_try_are_printed_at_a_terminal_alone() {
         let options = format!("--listen 127.0.0.1:0 --workers 1 --table-mb 1 --log-format {format}");
         // Any shell outlives the interrupt so, and tells the status of plyd itself.
         let command = format!("trap : INT; '{}' {options}; echo status $?", env!("CARGO_BIN_EXE_plyd"));
-        let mut script = Command::new("script");
-        script.args(["--quiet", "--command", &command, "/dev/null"]);
+        let mut script = program("script");
+        script.args(["--quiet", "--command", &command, "/dev/null"]).env("SHELL", "/bin/sh");
         let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(script.stdout.take().unwrap()).lines().map_while(Result::ok);
         let hint = lines.find(|line| line.contains("/search")).expect("commands to try");

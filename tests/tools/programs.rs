@@ -4,6 +4,24 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+/// The binary under test, as [`program`] runs it.
+pub(crate) fn plyd() -> Command {
+    program(env!("CARGO_BIN_EXE_plyd"))
+}
+
+/// A program without those variables of whoever runs the tests that plyd obeys: its own, and those of colours.
+pub(crate) fn program(name: &str) -> Command {
+    let mut command = Command::new(name);
+    for (variable, _) in std::env::vars_os() {
+        let is_obeyed =
+            |name: &str| name.starts_with("PLYD_") || ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"].contains(&name);
+        if variable.to_str().is_some_and(is_obeyed) {
+            command.env_remove(variable);
+        }
+    }
+    command
+}
+
 /// A program, and the oldest version of it that will do, if that matters.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {

@@ -3,9 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
+
+use crate::programs;
 
 /// A folder for the files of one test.
 struct Folder(PathBuf);
@@ -24,7 +26,7 @@ impl Folder {
 
     /// Runs plyd in this folder.
     fn plyd(&self, arguments: &[&str], input: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        let mut command = programs::plyd();
         command.args(arguments).current_dir(&self.0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

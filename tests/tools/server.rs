@@ -1,28 +1,53 @@
 //! The server as a process.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use plyd::games::CATALOGUE;
+use tokio::net::TcpSocket;
+
+use crate::programs::plyd;
+
 /// Longer than anything takes on the slowest machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A port of this machine, for one server to listen on. On Linux the system gives it to nobody else meanwhile: it is bound,
+/// by a socket that does not listen. Elsewhere that would keep the server off it too.
+pub(crate) struct Port {
+    pub(crate) address: SocketAddr,
+    _held: Option<TcpSocket>,
+}
+
+impl Port {
+    pub(crate) fn new() -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_reuseaddr(true).unwrap();
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        Self { address: socket.local_addr().unwrap(), _held: cfg!(target_os = "linux").then_some(socket) }
+    }
+}
 
 /// A server of its own process, killed where it is dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
+    _port: Port,
 }
 
 impl Server {
     pub(crate) fn start(stdout: Stdio, stderr: Stdio, options: &[&str]) -> Self {
-        // The log does not show the port, so the test chooses one.
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        // Where the log is not read it shows no port, so the test chooses one.
+        let port = Port::new();
+        let address = port.address;
+        let mut command = plyd();
         command.args(["--listen", &address.to_string(), "--workers", "1", "--table-mb", "1"]).args(options);
-        let server = Self { child: command.stdout(stdout).stderr(stderr).spawn().unwrap(), address };
+        let child = command.stdout(stdout).stderr(stderr).spawn().unwrap();
+        let mut server = Self { child, address, _port: port };
         let deadline = Instant::now() + TIMEOUT;
         while TcpStream::connect(address).is_err() {
+            assert_eq!(server.child.try_wait().unwrap(), None, "it should serve");
             assert!(Instant::now() < deadline, "it should listen");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -43,10 +68,23 @@ impl Server {
         answer
     }
 
-    pub(crate) fn lines_lost(&self) -> f64 {
+    fn metric(&self, name: &str) -> f64 {
         let metrics = self.get("/metrics");
-        let line = metrics.lines().find_map(|line| line.strip_prefix("plyd_log_lines_lost_total "));
-        line.expect("what was lost is counted").parse().unwrap()
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.expect("it is counted").parse().unwrap()
+    }
+
+    pub(crate) fn lines_lost(&self) -> f64 {
+        self.metric("plyd_log_lines_lost_total")
+    }
+
+    /// Waits until every game is warm: a busy machine may take longer for one than a question may wait behind it.
+    pub(crate) fn until_warm(&self) {
+        let deadline = Instant::now() + TIMEOUT;
+        while self.metric("plyd_short_jobs_run_seconds_count") < CATALOGUE.iter().count() as f64 {
+            assert!(Instant::now() < deadline, "games should warm up");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Asks until lines of the log are lost, as they must be sooner or later.

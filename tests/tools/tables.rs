@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 
 use clap::CommandFactory;
@@ -10,6 +10,7 @@ use plyd::cli::Cli;
 use plyd::http::Code;
 
 use crate::pages::{Page, codes, pages};
+use crate::programs::program;
 use crate::server::{Server, TIMEOUT};
 
 #[test]
@@ -76,8 +77,8 @@ fn every_drawing_is_what_its_command_draws() {
         for command in codes(&prose).filter(|code| code.starts_with("plyd draw") && code.contains(" > ")) {
             let (line, file) = command.split_once(" > ").unwrap();
             if drawn.insert(file.to_owned()) {
-                let program = format!("exec '{}'{}", env!("CARGO_BIN_EXE_plyd"), line.strip_prefix("plyd").unwrap());
-                let output = Command::new("sh").args(["-c", &program]).output().unwrap();
+                let run = format!("exec '{}'{}", env!("CARGO_BIN_EXE_plyd"), line.strip_prefix("plyd").unwrap());
+                let output = program("sh").args(["-c", &run]).output().unwrap();
                 let kept = fs::read(format!("docs/pictures/{file}")).unwrap();
                 assert!(output.stdout == kept, "docs/pictures/{file} is not what {line} draws");
             }

@@ -123,11 +123,12 @@ def client(connect: Connect, url: str) -> Any:
 
 
 @pytest.fixture
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+def free_port() -> Iterator[int]:
+    """A port that nobody gets meanwhile: it is bound, by a socket that does not listen. A server may, on Linux."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 class Awaited:

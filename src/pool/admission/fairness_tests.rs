@@ -255,7 +255,16 @@ fn decision(clients: u128) -> Duration {
 
 #[test]
 fn a_thousand_clients_cost_little_more_than_ten() {
-    let (few, many) = (decision(10), decision(1000));
-    // Optimised, 0.7 and 2.5 µs; work for each client would be a hundred times.
-    assert!(many < few * 20, "{few:?} with ten clients, {many:?} with a thousand");
+    // Optimised, 0.7 and 2.5 µs; work for each client would be a hundred times. Other work of the machine only adds to a
+    // time, so the least of some is near its own.
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..10 {
+        for (least, clients) in least.iter_mut().zip([10, 1000]) {
+            *least = decision(clients).min(*least);
+        }
+        if least[1] < least[0] * 20 {
+            return;
+        }
+    }
+    panic!("{:?} with ten clients, {:?} with a thousand", least[0], least[1]);
 }
