@@ -102,6 +102,27 @@ async fn helpers_are_free_workers_and_give_way_to_a_job() {
 }
 
 #[tokio::test]
+async fn a_worker_that_ends_a_job_takes_the_waiting_one_and_no_help() {
+    let pool = Arc::new(SearchPool::new(1, 4, 0));
+    for round in 0..500 {
+        let (release, occupied) = occupy(&pool).await;
+        let waiting = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move { occupy(&pool).await }
+        });
+        while pool.shared.lock().queue.depth(Priority::Interactive) == 0 {
+            tokio::task::yield_now().await;
+        }
+        drop(release);
+        occupied.await.unwrap();
+        assert!(!FreeWorkers(Arc::clone(&pool.shared)).start(endless_help().0), "round {round}");
+        let (release, occupied) = waiting.await.unwrap();
+        drop(release);
+        occupied.await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_helper_that_panics_leaves_a_usable_worker() {
     let pool = SearchPool::new(1, 4, 0);
     let run = Box::new(|_: &mut Engine| panic!("a bug in a game"));

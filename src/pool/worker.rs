@@ -225,8 +225,11 @@ impl<'a> Running<'a> {
         let mut state = self.shared.lock();
         state.running[self.number] = None;
         state.queue.done(self.number, self.stop.is_raised(), ended);
-        // It may be given its next task before it looks for one.
-        state.placement.set_free(self.number);
+        // A helper's part must not come before a job that waits.
+        match state.queue.take(self.number, ended) {
+            Some(next) => state.given[self.number] = Some(Task::Job(next)),
+            None => state.placement.set_free(self.number),
+        }
     }
 }
 
