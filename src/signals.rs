@@ -1,6 +1,8 @@
 //! Shutdown signals. They have a thread of their own, so that busy workers cannot keep the process alive.
 
 use std::io;
+#[cfg(unix)]
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
 use std::thread;
 use std::time::Duration;
@@ -72,7 +74,11 @@ impl Signals {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
                 // Sent by a closing terminal too, which is no reason to end.
-                _ = self.hang_up.recv() => reload(),
+                _ = self.hang_up.recv() => {
+                    if catch_unwind(AssertUnwindSafe(reload)).is_err() {
+                        warn!("reading the files again has panicked, which is a bug");
+                    }
+                }
             }
         }
     }
@@ -99,5 +105,41 @@ impl Signals {
             _ = self.close.recv() => {}
             _ = self.shutdown.recv() => {}
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    fn signal_oneself(name: &str) {
+        let kill = format!("kill {name} {}", process::id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    }
+
+    #[test]
+    fn a_panic_while_files_are_read_again_ends_nothing() {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let mut signals = {
+            let _inside = runtime.enter();
+            Signals::listen().unwrap()
+        };
+        let (reloads, counted) = channel();
+        let stopped = thread::spawn(move || {
+            let reload = || {
+                reloads.send(()).unwrap();
+                panic!("a bug");
+            };
+            runtime.block_on(signals.stop(&reload));
+        });
+        for _ in 0..2 {
+            signal_oneself("-HUP");
+            counted.recv().unwrap();
+        }
+        signal_oneself("-TERM");
+        stopped.join().unwrap();
     }
 }

@@ -90,8 +90,8 @@ async fn helpers_are_free_workers_and_give_way_to_a_job() {
     let pool = SearchPool::new(2, 4, 0);
     let helpers = FreeWorkers(Arc::clone(&pool.shared));
     let [(first, first_end), (second, second_end), (third, _)] = [(); 3].map(|()| endless_help());
-    assert!(helpers.start(first).is_ok() && helpers.start(second).is_ok());
-    assert!(helpers.start(third).is_err(), "no worker is free");
+    assert!(helpers.start(first) && helpers.start(second));
+    assert!(!helpers.start(third), "no worker is free");
     // One worker comes back for the job, the other one goes on helping.
     assert_eq!(pool.run(deadline(), |_, _, _| 8).await, Ok(8));
     let ended = [&first_end, &second_end].map(|end| end.try_recv().is_ok());
@@ -105,7 +105,7 @@ async fn helpers_are_free_workers_and_give_way_to_a_job() {
 async fn a_helper_that_panics_leaves_a_usable_worker() {
     let pool = SearchPool::new(1, 4, 0);
     let run = Box::new(|_: &mut Engine| panic!("a bug in a game"));
-    assert!(FreeWorkers(Arc::clone(&pool.shared)).start(HelperJob { stop: Stop::default(), run }).is_ok());
+    assert!(FreeWorkers(Arc::clone(&pool.shared)).start(HelperJob { stop: Stop::default(), run }));
     assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));
     assert_eq!(pool.metrics().panics.get(), 1);
 }

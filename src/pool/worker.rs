@@ -240,15 +240,15 @@ impl Drop for Running<'_> {
 pub(super) struct FreeWorkers(pub(super) Arc<Shared>);
 
 impl Helpers for FreeWorkers {
-    fn start(&self, job: HelperJob) -> Result<(), HelperJob> {
+    fn start(&self, job: HelperJob) -> bool {
         let mut state = self.0.lock();
         let free = if state.open { state.placement.choose([0; 3]) } else { None };
-        let Some(worker) = free else { return Err(job) };
+        let Some(worker) = free else { return false };
         // From now on, a job that finds no free worker stops this one.
         state.helping[worker] = Some(job.stop.clone());
         state.given[worker] = Some(Task::Help(job));
         drop(state);
         self.0.wake(worker);
-        Ok(())
+        true
     }
 }

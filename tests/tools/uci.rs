@@ -35,7 +35,7 @@ fn it_says_who_it_is_what_can_be_set_and_when_it_is_ready() {
     assert_eq!(said[0], format!("id name plyd {}", env!("CARGO_PKG_VERSION")));
     for option in [
         "Hash type spin default 64 min 1 max 32768",
-        "Threads type spin default 1 min 1 max 1",
+        "Threads type spin default 1 min 1 max 256",
         "MultiPV type spin",
         "UCI_Chess960 type check default false",
         "UCI_LimitStrength type check default false",
@@ -161,7 +161,7 @@ fn errors_are_reported_and_end_nothing() {
         ("position startpos moves 0000", "position: move 1: \"0000\" cannot be played here"),
         ("setoption name Colour value red", "there is no option \"Colour\""),
         ("setoption name Hash value huge", "Hash: expected a whole number from 1 to 32768, found \"huge\""),
-        ("setoption name Threads value 8", "Threads: expected a whole number from 1 to 1, found \"8\""),
+        ("setoption name Threads value 0", "Threads: expected a whole number from 1 to 256, found \"0\""),
         ("setoption Hash 3", "setoption: expected name"),
         ("ponderhit", "ponderhit: there is no pondering"),
     ] {
@@ -353,6 +353,25 @@ fn a_level_plays_a_legal_move_at_once() {
     assert_eq!(best.len(), 4, "{told:?}");
     let nodes: u64 = after(told.last().unwrap(), "nodes").unwrap().parse().unwrap();
     assert!(nodes <= 200, "{told:?}");
+}
+
+#[test]
+fn threads_search_together_and_the_last_line_counts_the_nodes_of_all() {
+    let mut engine = begin();
+    let mut total = |threads: u32| {
+        engine.say(&format!("setoption name Threads value {threads}"));
+        engine.say("ucinewgame");
+        let (told, best) = search(&mut engine, "startpos", "go depth 11");
+        let [.., of_one, of_all] = &told[..] else { panic!("{told:?}") };
+        let [of_one, of_all] = [of_one, of_all].map(|line| after(line, "nodes").unwrap().parse::<u64>().unwrap());
+        assert_eq!(best, after(told.last().unwrap(), "pv").unwrap());
+        (of_one, of_all)
+    };
+    let (before, alone) = total(1);
+    assert!(before < alone, "a line for each iteration");
+    let (of_one, of_all) = total(3);
+    assert!(of_one < of_all, "{of_one} and {of_all}");
+    assert_eq!(total(1), (before, alone), "nothing is left of the helpers");
 }
 
 #[test]

@@ -13,11 +13,8 @@ const RESULTS_PER_MS: u64 = 2_000;
 
 /// Free threads, each with an engine.
 pub trait Helpers: Send {
-    /// Runs a job on a free thread.
-    ///
-    /// # Errors
-    /// The job, if no thread is free.
-    fn start(&self, job: HelperJob) -> Result<(), HelperJob>;
+    /// Runs a job on a free thread. `false`, and the job is dropped, if no thread is free.
+    fn start(&self, job: HelperJob) -> bool;
 }
 
 /// A helper's part of a search.
@@ -82,7 +79,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
                 // Fails if the leader has panicked.
                 let _ = sender.send(analysis);
             });
-            if helpers.start(HelperJob { stop: stop.clone(), run }).is_err() {
+            if !helpers.start(HelperJob { stop: stop.clone(), run }) {
                 break;
             }
             stops.push(stop);
@@ -159,14 +156,13 @@ mod tests {
     }
 
     impl Helpers for Threads {
-        fn start(&self, job: HelperJob) -> Result<(), HelperJob> {
+        fn start(&self, job: HelperJob) -> bool {
             let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(1));
-            if taken.is_err() {
-                return Err(job);
+            if taken.is_ok() {
+                let thread = thread::spawn(move || (job.run)(&mut Engine::new(0)));
+                self.started.lock().unwrap().push(thread);
             }
-            let thread = thread::spawn(move || (job.run)(&mut Engine::new(0)));
-            self.started.lock().unwrap().push(thread);
-            Ok(())
+            taken.is_ok()
         }
     }
 

@@ -10,10 +10,12 @@
 //! - `strength`: levels, and `UCI_Elo`
 //! - `session`: the state between two commands
 //! - `search_thread`: the thread that searches
+//! - `helper_threads`: the threads beside it
 //! - `info`: the `info` lines of a search
 
 mod clock;
 mod command;
+mod helper_threads;
 mod info;
 mod lines;
 mod options;

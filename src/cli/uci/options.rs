@@ -22,6 +22,7 @@ enum Kind {
 }
 
 const HASH: usize = 0;
+const THREADS: usize = 1;
 const LINES: usize = 2;
 const LEVEL: usize = 3;
 const OVERHEAD: usize = 4;
@@ -32,8 +33,7 @@ const ELO: usize = 7;
 const SETTINGS: [Setting; 8] = [
     // MiB, with the default of `plyd serve`.
     spin("Hash", 64, [1, 32_768]),
-    // Some GUIs set it without asking.
-    spin("Threads", 1, [1, 1]),
+    spin("Threads", 1, [1, 256]),
     spin("MultiPV", 1, [1, Caps::MAX_MULTI_PV as u32]),
     // 0 is full strength.
     spin("Level", 0, [0, Levels::COUNT as u32]),
@@ -116,6 +116,11 @@ impl Options {
     /// Bytes of the transposition table.
     pub(super) fn table_bytes(&self) -> usize {
         bytes(self.0[HASH])
+    }
+
+    /// Threads of a search at full strength.
+    pub(super) fn threads(&self) -> usize {
+        self.0[THREADS] as usize
     }
 
     /// How many best moves to value exactly.

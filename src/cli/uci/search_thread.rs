@@ -6,13 +6,14 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use std::{io, mem};
 
+use super::helper_threads::HelperThreads;
 use super::{info, say};
 use crate::catalogue::ReadySearch;
 use crate::games::answer::{Answer, Progress};
 use crate::search::{Engine, Stop};
 
-/// Bytes of its stack, as for the workers of a server.
-const STACK: usize = 8 << 20;
+/// Bytes of its stack and its helpers', as for the workers of a server.
+pub(super) const STACK: usize = 8 << 20;
 
 /// The thread and its latest search.
 pub(super) struct SearchThread {
@@ -60,16 +61,19 @@ impl SearchThread {
     pub(super) fn start() -> io::Result<Self> {
         let (jobs, waiting) = channel::<(Job, ThreadSide)>();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
-            let (mut bytes, mut engine) = (0, Engine::new(0));
+            let helpers = HelperThreads::default();
+            let new_engine = |bytes| Engine::new(bytes).with_helpers(Box::new(helpers.clone()));
+            let (mut bytes, mut engine) = (0, new_engine(0));
             for (job, thread_side) in waiting {
                 if bytes != job.table_bytes {
                     bytes = job.table_bytes;
                     // Freed first: there may be no memory for both.
-                    drop(mem::replace(&mut engine, Engine::new(0)));
-                    engine = Engine::new(bytes);
+                    drop(mem::replace(&mut engine, new_engine(0)));
+                    engine = new_engine(bytes);
                 }
                 if job.is_new_game {
                     engine.new_game();
+                    helpers.new_game();
                 }
                 run(job, &mut engine, &thread_side);
             }
@@ -122,7 +126,8 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
     }
     let best = match answer {
         Ok(Answer { analysis, .. }) => {
-            if analysis.iterations.is_empty() {
+            // The iterations were those of one thread.
+            if analysis.iterations.is_empty() || analysis.threads > 1 {
                 say(&info::of_analysis(&analysis));
             }
             analysis.best

@@ -154,6 +154,7 @@ impl Session {
         let question = Question {
             algorithm,
             multi_pv: self.options.lines(),
+            threads: self.options.threads(),
             handicap: strength.map(|strength| strength.handicap),
             search_moves: self.search_moves(go, position),
             ..Question::new(limits)
