@@ -30,17 +30,18 @@ pub(super) fn minimax(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut compared = 0;
     for (index, state) in random_states(game, 11, extent.positions(60))?.iter().enumerate() {
         for depth in 0..=game.about.max_minimax_depth.min(4) {
-            let ask = |algorithm| {
+            let ask = |algorithm, nodes| {
                 let mut question = question(algorithm, depth);
                 question.multi_pv = if index % 3 == 0 { 500 } else { 1 };
-                question.limits.nodes = extent.nodes();
+                question.limits.nodes = nodes;
                 ask(game, state, question)
             };
-            let minimax = ask(Algorithm::Minimax)?;
+            let minimax = ask(Algorithm::Minimax, extent.nodes())?;
             if minimax.stopped_by == StoppedBy::Nodes {
                 break;
             }
-            let alpha_beta = ask(Algorithm::AlphaBeta)?;
+            // With all lines wanted there are few cutoffs, and the iterations before the last one need more nodes.
+            let alpha_beta = ask(Algorithm::AlphaBeta, u64::MAX)?;
             ensure(equals_and_proves(&alpha_beta, &minimax), state, || {
                 let (found, expected) = (lines(&alpha_beta), lines(&minimax));
                 let (score, other) = (alpha_beta.score, minimax.score);
