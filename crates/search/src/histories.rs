@@ -39,7 +39,7 @@ pub(crate) struct Histories {
 /// The largest value of a history entry.
 const MAX: i32 = 1 << 14;
 const CORRECTIONS: usize = 1 << 12;
-const STATIC_EVALS: usize = 1 << 14;
+const STATIC_EVALS: usize = 1 << 15;
 /// Corrections are kept in fractions of the unit.
 const GRAIN: i32 = 256;
 /// The plies that quiescence may go beyond the depth.
@@ -52,7 +52,12 @@ impl Histories {
     pub(crate) fn new<P: Evaluate>(question: &Question<P::Move>) -> Self {
         let selective = question.algorithm == Algorithm::Selective;
         let tactics = P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics);
-        Self::with_size(tactics.map_or(0, |tactics| tactics.game.piece_to_count()), P::ORDERING.slots)
+        let mut histories =
+            Self::with_size(tactics.map_or(0, |tactics| tactics.game.piece_to_count()), P::ORDERING.slots);
+        if selective && P::SELECTIVE.is_some_and(|uses| uses.keeps_static_evals) {
+            histories.static_evals = vec![(0, 0); STATIC_EVALS];
+        }
+        histories
     }
 
     /// The system hands out the memory as it is touched.
@@ -130,6 +135,9 @@ impl Histories {
 
     /// The static evaluation of the position with this key, made by `evaluate` if it was not met lately.
     pub(crate) fn static_eval(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
+        if self.static_evals.is_empty() {
+            return evaluate();
+        }
         let entry = &mut self.static_evals[key as usize % STATIC_EVALS];
         if entry.0 != key || key == 0 {
             *entry = (key, evaluate().raw());

@@ -12,7 +12,7 @@ pub(crate) struct MoveLoop<M> {
     /// Its distance from the root.
     ply: u32,
     /// The number of its moves.
-    listed: usize,
+    pub(crate) listed: usize,
     /// Alpha before any move was tried.
     original_alpha: Score,
     /// The window that is left: alpha is the best value so far.

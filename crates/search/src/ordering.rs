@@ -23,7 +23,7 @@ pub(crate) struct Picking {
     best: Option<u16>,
     /// Whether killers and history count.
     by_memory: bool,
-    order: Order,
+    pub(crate) order: Order,
 }
 
 /// The order of the moves that a node has not tried yet.

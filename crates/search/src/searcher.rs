@@ -163,7 +163,16 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// The static evaluation. Its use makes the result heuristic.
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         self.heuristic_used = true;
-        position.evaluate()
+        self.static_value(position)
+    }
+
+    /// The static evaluation of a node, which need not have a part in the result.
+    pub(crate) fn static_value(&mut self, position: &P) -> Score {
+        if P::SELECTIVE.is_some_and(|uses| uses.keeps_static_evals) {
+            self.histories.static_eval(position.key(), || position.evaluate())
+        } else {
+            position.evaluate()
+        }
     }
 
     /// The analysis of a root without a move: the game is over, or the depth is 0. If a limit ends the search, the

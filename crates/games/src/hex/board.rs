@@ -88,6 +88,20 @@ impl Hex {
         Cells::board(self.size).without(x).without(o)
     }
 
+    /// The legal move with this slot.
+    pub(super) fn move_from_slot(&self, slot: u16) -> Option<Move> {
+        let mv = Move(slot);
+        let is_legal = match mv {
+            Move::SWAP => self.may_swap(),
+            Move(index) => index < u16::from(self.size) * u16::from(self.size) && self.is_free(mv),
+        };
+        is_legal.then_some(mv)
+    }
+
+    fn is_free(&self, mv: Move) -> bool {
+        !self.stones.iter().any(|stones| stones.has(self.cell(mv)))
+    }
+
     /// Whether the side to move may swap.
     pub(super) fn may_swap(&self) -> bool {
         self.swap && self.side == Side::Second && self.stones_placed() == 1

@@ -39,8 +39,10 @@ impl Evaluate for Hex {
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 4, base: 128, scale: 1150 }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 2, base: 128, scale: 900 }),
         candidates: Some(Self::list_candidates),
+        move_from_slot: Some(Self::move_from_slot),
+        keeps_static_evals: true,
         reverse_futility: Some(ReverseFutility { max_depth: 6, margin: 120, threat_margin: 0 }),
         ..Selective::PLAIN
     });

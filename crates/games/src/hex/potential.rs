@@ -7,7 +7,7 @@
 //! around the chain are neighbours of each other. The potential of a cell is the sum of its distances from both edges.
 
 use super::board::Hex;
-use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, MARGIN, MAX_SIZE, Word, offset};
+use super::cells::{Cells, MARGIN, MAX_SIZE, Word};
 use super::connections::Connected;
 use super::groups::Groups;
 use super::paths::MAX_DISTANCE;
@@ -20,11 +20,13 @@ const CHAINS: usize = 7 * MAX_SIZE;
 /// adds a row above and a row below.
 const ROWS: usize = 10 * MAX_SIZE + 2 * CHAINS;
 
-const NO_CHAIN: u8 = u8::MAX;
-
-/// States of a chain: no reached cell touches it yet, or several do. Otherwise the index of the only one.
-const UNTOUCHED: u16 = 0;
-const SEVERAL: u16 = u16::MAX;
+/// The number of reached cells that touch a chain, up to two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Touched {
+    No,
+    Once,
+    Twice,
+}
 
 /// Number of potentials, from the least on, whose cells are told.
 pub(super) const LEVELS: usize = 3;
@@ -40,13 +42,9 @@ pub(super) struct Potential<W, const H: usize> {
 /// A side's chains that touch neither edge.
 struct Chains<W, const H: usize> {
     count: usize,
-    /// The chain of each stone by index; [`NO_CHAIN`] elsewhere.
-    at: [u8; INDEX_COUNT],
     /// The empty cells around each chain, in the rows of its span.
     rows: [W; ROWS],
     spans: [Span; CHAINS],
-    /// The empty cells around any chain.
-    near: Cells<W, H>,
 }
 
 /// The rows around a chain: the index of the first one in a set, and their range in `rows`.
@@ -59,22 +57,16 @@ struct Span {
 
 impl<W: Word, const H: usize> Chains<W, H> {
     fn of(stones: &Cells<W, H>, groups: &Groups, empty: &Cells<W, H>) -> Self {
-        let mut chains = Self {
-            count: 0,
-            at: [NO_CHAIN; INDEX_COUNT],
-            rows: [W::ZERO; ROWS],
-            spans: [Span { first: 0, from: 0, to: 0 }; CHAINS],
-            near: stones.neighbours().and(empty),
-        };
-        let mut used = 0;
+        let mut chains = Self { count: 0, rows: [W::ZERO; ROWS], spans: [Span { first: 0, from: 0, to: 0 }; CHAINS] };
+        let (mut used, mut seen) = (0, Cells::<W, H>::NONE);
         // Stones come row by row, so the first stone of a chain is in its top row.
         for stone in stones.members() {
-            if chains.at[stone.index()] != NO_CHAIN {
+            if seen.has(stone) {
                 continue;
             }
             let (mut near, mut bottom) = (Cells::<W, H>::NONE, 0);
             groups.of(stone).for_each(|index| {
-                chains.at[index] = chains.count as u8;
+                seen.insert(index);
                 near.surround(index);
                 bottom = bottom.max(index >> 5);
             });
@@ -107,15 +99,15 @@ struct Front<'c, W, const H: usize> {
     /// except its own neighbours, which count that cell already.
     once: Cells<W, H>,
     twice: Cells<W, H>,
-    /// For each chain, the index of the only reached cell next to it, [`UNTOUCHED`] or [`SEVERAL`].
-    touching: [u16; CHAINS],
+    /// For each chain, the number of reached cells next to it.
+    touched: [Touched; CHAINS],
 }
 
 impl<'c, W: Word, const H: usize> Front<'c, W, H> {
     /// With these cells at distance one.
     fn at(reached: Cells<W, H>, chains: &'c Chains<W, H>, empty: &'c Cells<W, H>) -> Self {
         let (once, twice) = (Cells::NONE, Cells::NONE);
-        Self { chains, empty, reached, new: reached, once, twice, touching: [UNTOUCHED; CHAINS] }
+        Self { chains, empty, reached, new: reached, once, twice, touched: [Touched::No; CHAINS] }
     }
 
     /// Increases the distance by one; returns whether a new cell was reached. If several chains lead from one cell to
@@ -131,25 +123,31 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
 
     /// Continues from the new cells to all cells around the same chains. Each chain is entered at most twice.
     fn enter_chains(&mut self) {
-        for index in self.new.and(&self.chains.near).members().map(Cell::index) {
-            for step in AROUND {
-                let chain = self.chains.at[index.wrapping_add_signed(offset(step))];
-                if chain == NO_CHAIN {
-                    continue;
+        for chain in 0..self.chains.count {
+            if self.touched[chain] == Touched::Twice {
+                continue;
+            }
+            // The new cells around the chain: how many, up to two, and the last one.
+            let (mut several, mut last) = (false, None);
+            for (row, near) in self.chains.around(chain) {
+                let bits: u32 = (self.new.0[row] & near).into();
+                if bits != 0 {
+                    several |= last.is_some() || !bits.is_power_of_two();
+                    last = Some((row, bits.trailing_zeros()));
                 }
-                let chain = usize::from(chain);
-                match self.touching[chain] {
-                    UNTOUCHED => self.enter_first(chain, index),
-                    SEVERAL => {}
-                    from if usize::from(from) == index => {}
-                    _ => self.enter_again(chain),
+            }
+            match last {
+                None => {}
+                Some((row, column)) if !several && self.touched[chain] == Touched::No => {
+                    self.enter_first(chain, (row - MARGIN) << 5 | column as usize);
                 }
+                Some(_) => self.enter_again(chain),
             }
         }
     }
 
     fn enter_first(&mut self, chain: usize, index: usize) {
-        self.touching[chain] = index as u16;
+        self.touched[chain] = Touched::Once;
         let mut counted = Cells::<W, H>::NONE;
         counted.surround(index);
         for (row, near) in self.chains.around(chain) {
@@ -160,7 +158,7 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
     }
 
     fn enter_again(&mut self, chain: usize) {
-        self.touching[chain] = SEVERAL;
+        self.touched[chain] = Touched::Twice;
         for (row, near) in self.chains.around(chain) {
             self.twice.0[row] = self.twice.0[row] | near;
         }

@@ -11,6 +11,9 @@ use super::MoveOrdering;
 /// See [`Selective::candidates`].
 pub type ListCandidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> Candidates;
 
+/// See [`Selective::move_from_slot`].
+pub type MoveFromSlot<P> = fn(&P, u16) -> Option<<P as Position>::Move>;
+
 /// See [`Selective::threats`].
 pub type MakeThreatSearch<P> = fn(&P) -> Box<dyn ThreatSearch<P>>;
 
@@ -23,6 +26,16 @@ pub struct Selective<P: Position> {
     pub in_check: Option<fn(&P) -> bool>,
     /// Appends the moves that are tried, at least one, in the order in which they are tried.
     pub candidates: Option<ListCandidates<P>>,
+    /// The legal move with this slot, if there is one. With it, the table's move is tried before the candidates are
+    /// listed.
+    ///
+    /// Used by Hex alone: listing its candidates takes longer than a search of one ply.
+    pub move_from_slot: Option<MoveFromSlot<P>>,
+    /// Whether static evaluations are kept for positions that come up again: of leaves that the next iteration searches
+    /// below, and after the same moves in another order.
+    ///
+    /// Used by Hex alone; chess keeps them too, with its [tactics](Self::tactics).
+    pub keeps_static_evals: bool,
     /// A search of the game's own for wins by force, for a root; it is made once for each search.
     ///
     /// Used by gomoku alone: its wins are rows of forced replies, often longer than the depth of any other search.
@@ -53,6 +66,8 @@ impl<P: Position> Selective<P> {
     pub const PLAIN: Self = Self {
         in_check: None,
         candidates: None,
+        move_from_slot: None,
+        keeps_static_evals: false,
         threats: None,
         killers_and_history: false,
         reverse_futility: None,

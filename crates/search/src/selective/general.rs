@@ -8,6 +8,7 @@ use crate::move_loop::MoveLoop;
 use crate::ordering::{Order, Picking};
 use crate::score::Score;
 use crate::searcher::Searcher;
+use crate::sorting::move_to_front;
 use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};
 
@@ -17,7 +18,7 @@ const IMPROVING: bool = false;
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node in a game without tactics.
     pub(super) fn search_general(&mut self, node: &Node<'_, P>, known: Option<TableEntry>) -> Result<Score, StoppedBy> {
-        let Node { position, depth, ply, window, key, in_check } = *node;
+        let Node { position, depth, window, key, in_check, .. } = *node;
 
         // Wins by threats.
         if let Some(won) = self.search_threats(node)? {
@@ -27,7 +28,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         // Static evaluation. Only a value that is returned because of it is heuristic.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !position.sees_end(depth);
-        let static_eval = if may_prune { Some(position.evaluate()) } else { None };
+        let static_eval = if may_prune { Some(self.static_value(position)) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, multi-ProbCut.
             let score = match self.reverse_futility(node, static_eval, IMPROVING) {
@@ -47,9 +48,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         let first = self.moves.len();
-        let (candidates, order) = self.list_candidates(node);
-        let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), order);
-        let value = self.search_candidates(node, first, candidates, static_eval, picking)?;
+        let value = self.search_candidates(node, first, static_eval, best_slot)?;
         self.moves.truncate(first);
         Ok(value)
     }
@@ -66,24 +65,48 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Tries the moves listed from `first` on until one cuts off, and stores the result in the table.
+    /// Appends the moves to try, with one that has been tried in front.
+    fn list_untried(&mut self, node: &Node<'_, P>, tried: P::Move) -> (Candidates, Order) {
+        let first = self.moves.len();
+        let listed = self.list_candidates(node);
+        let index = self.moves[first..].iter().position(|mv| *mv == tried).unwrap_or_else(|| {
+            self.moves.push(tried);
+            self.moves.len() - 1 - first
+        });
+        move_to_front(&mut self.moves[first..], index);
+        listed
+    }
+
+    /// Tries moves until one cuts off, and stores the result in the table. `first` is where those of the node begin in
+    /// the arena. Where the game finds the table move by its slot, the others are listed only once it has not cut off.
     #[inline]
     fn search_candidates(
         &mut self,
         node: &Node<'_, P>,
         first: usize,
-        candidates: Candidates,
         static_eval: Option<Score>,
-        mut picking: Picking,
+        best_slot: Option<u16>,
     ) -> Result<Score, StoppedBy> {
         let Node { position, depth, ply, window, key, .. } = *node;
-        let listed = self.moves.len() - first;
-        self.stats.interior += 1;
-        self.stats.legal_moves += listed as u64;
         let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
+        let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
+        let table_move = best_slot.and_then(|slot| Self::USES.move_from_slot?(position, slot));
+        let (mut candidates, listed) = match table_move {
+            Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.scratch) as usize),
+            None => {
+                let (candidates, order) = self.list_candidates(node);
+                picking.order = order;
+                (candidates, self.moves.len() - first)
+            }
+        };
+        self.stats.interior += 1;
         let mut tried = MoveLoop::new(depth, ply, listed, window);
-        for index in 0..listed {
-            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
+        let mut index = 0;
+        while index < tried.listed {
+            let mv = match table_move {
+                Some(mv) if index == 0 => mv,
+                _ => self.ordering.pick(position, &mut self.moves, first, index, &mut picking),
+            };
 
             // Late move pruning and futility pruning, once some move is known not to lose. They skip all moves that
             // follow: noisy moves came before, and the others are no better by the game's order.
@@ -109,7 +132,15 @@ impl<P: Evaluate> Searcher<'_, P> {
             if self.record(position, &mut tried, index, mv, value) {
                 break;
             }
+            if index == 0
+                && let Some(mv) = table_move
+            {
+                (candidates, picking.order) = self.list_untried(node, mv);
+                tried.listed = self.moves.len() - first;
+            }
+            index += 1;
         }
+        self.stats.legal_moves += tried.listed as u64;
         if candidates == Candidates::Partial {
             self.heuristic_used = true;
             if let Some(plies) = tried.best.plies().filter(|_| tried.best < Score::ZERO) {
