@@ -39,7 +39,7 @@ pub(crate) struct Histories {
 /// The largest value of a history entry.
 const MAX: i32 = 1 << 14;
 const CORRECTIONS: usize = 1 << 12;
-const STATIC_EVALS: usize = 1 << 15;
+const STATIC_EVALS: usize = 1 << 14;
 /// Corrections are kept in fractions of the unit.
 const GRAIN: i32 = 256;
 /// The plies that quiescence may go beyond the depth.
