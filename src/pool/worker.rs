@@ -175,7 +175,7 @@ impl Shared {
                     }
                     state = self.lock();
                     state.helping[number] = None;
-                    // Whoever reads that nobody helps finds the worker free: it is by the time that the state is unlocked.
+                    // Under the lock, so that a worker that the metric leaves out is free.
                     self.metrics.helping.dec();
                 }
                 None if state.open => {

@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod clock;
+pub mod held;
 pub mod labels;
 pub mod layouts;
 pub mod oracle;

@@ -117,13 +117,12 @@ impl Server {
 
     /// The answer of a search of little time, which a busy machine may not begin within it: then it is asked for again.
     pub async fn get_begun(&self, uri: &str) -> Answer {
-        let deadline = Instant::now() + TIMEOUT;
-        loop {
-            let answer = self.get(uri).await;
-            if answer.status != 503 || Instant::now() > deadline {
-                return answer;
-            }
-        }
+        begun(|| self.get(uri)).await
+    }
+
+    /// The same of a body.
+    pub async fn post_begun(&self, uri: &str, body: &str) -> Answer {
+        begun(|| self.post(uri, body.to_owned())).await
     }
 
     pub async fn call(&self, method: &str, uri: &str) -> Answer {
@@ -149,5 +148,15 @@ pub async fn until(service: &Arc<Service>, name: &str, value: f64) {
         }
         assert!(Instant::now() < deadline, "{name} never was {value}, but {last}");
         moment().await;
+    }
+}
+
+async fn begun(ask: impl AsyncFn() -> Answer) -> Answer {
+    let deadline = Instant::now() + TIMEOUT;
+    loop {
+        let answer = ask().await;
+        if answer.status != 503 || Instant::now() > deadline {
+            return answer;
+        }
     }
 }

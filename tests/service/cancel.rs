@@ -1,17 +1,16 @@
 //! A client that disconnects frees its worker, or leaves the queue.
 
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::clock::{TIMEOUT, moment, with_timeout};
+use crate::common::held::{Held, hold};
 use crate::common::server::{Server, metric, until};
 use crate::common::socket::{LISTENER, Open, open_with};
 use plyd::pool::{JobHandle, SearchPool};
-use plyd::search::{Engine, Stop};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::sync::oneshot;
 
 /// The ways to disconnect.
 #[derive(Clone, Copy, Debug)]
@@ -126,13 +125,7 @@ async fn occupy(pool: &SearchPool) -> (Sender<()>, JobHandle<()>) {
     let mut time = Duration::from_millis(20);
     loop {
         let deadline = Instant::now() + time;
-        let (release, released) = channel::<()>();
-        let (began, begun) = oneshot::channel();
-        let work = move |_: &mut Engine, _: &Stop, _| {
-            let _ = began.send(());
-            released.recv().unwrap_or_default();
-        };
-        let job = pool.submit(deadline, work).unwrap();
+        let Held { release, begun, job } = hold(pool, deadline);
         if begun.await.is_ok() {
             while Instant::now() <= deadline {
                 moment().await;

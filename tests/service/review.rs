@@ -2,9 +2,9 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
+use crate::common::held::hold;
 use crate::common::oracle;
 use crate::common::server::{Answer, Server, metric, until};
 use crate::common::socket::{LISTENER, open_with};
@@ -16,13 +16,11 @@ use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
 use plyd::http::router;
 use plyd::notation::Notation;
-use plyd::pool::JobHandle;
 use plyd::position::Position;
 use plyd::search::expected_score::ExpectedScore;
-use plyd::search::{Algorithm, Engine, Evaluate, Score, Stop};
+use plyd::search::{Algorithm, Evaluate, Score};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 use tower::ServiceExt;
 
 /// Black mates after two mistakes of White.
@@ -338,7 +336,8 @@ async fn an_interactive_search_waits_for_one_ply_at_most() {
     let server = Arc::new(Server::endless(1, 16));
     let body = json!({ "moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5", "nodes": 1500 });
     let judged = async || metric(&server.service, "plyd_search_nodes_total{game=\"chess\"}").await;
-    let mut held = hold(&server);
+    let hold = || hold(&server.service.pool, Instant::now() + Duration::from_secs(600));
+    let mut held = hold();
     (&mut held.begun).await.unwrap();
     let review = {
         let (server, body) = (Arc::clone(&server), body.clone());
@@ -348,7 +347,7 @@ async fn an_interactive_search_waits_for_one_ply_at_most() {
     let mut waits = 0;
     while !review.is_finished() {
         // It waits before the worker is free.
-        let next = hold(&server);
+        let next = hold();
         let before = judged().await;
         drop(held.release);
         held.job.await.unwrap();
@@ -360,24 +359,6 @@ async fn an_interactive_search_waits_for_one_ply_at_most() {
     }
     assert!(waits >= 12, "{waits}");
     assert_eq!(review.await.unwrap()["plies"].as_array().unwrap().len(), 12);
-}
-
-/// An interactive job that lasts until it is released.
-struct Held {
-    release: Sender<()>,
-    begun: oneshot::Receiver<()>,
-    job: JobHandle<()>,
-}
-
-fn hold(server: &Server) -> Held {
-    let (release, released) = channel::<()>();
-    let (began, begun) = oneshot::channel();
-    let work = move |_: &mut Engine, _: &Stop, _| {
-        let _ = began.send(());
-        released.recv().unwrap_or_default();
-    };
-    let job = server.service.pool.submit(Instant::now() + Duration::from_secs(600), work).unwrap();
-    Held { release, begun, job }
 }
 
 #[tokio::test]

@@ -9,21 +9,14 @@ use plyd::search::{Algorithm, Engine, Limits, Question, Stop};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
 
-use crate::common::clock::TIMEOUT;
 use crate::common::server::Server;
 
 const SEARCH: &str = "/v1/games/othello/search";
 
-/// Asks. Within little time a busy machine may not begin a search; then it is asked again.
 async fn ask(server: &Server, body: Value) -> Value {
-    let deadline = Instant::now() + TIMEOUT;
-    loop {
-        let answer = server.post(SEARCH, body.to_string()).await;
-        if answer.status != 503 || Instant::now() > deadline {
-            assert_eq!(answer.status, 200, "{body}");
-            return answer.json();
-        }
-    }
+    let answer = server.post_begun(SEARCH, &body.to_string()).await;
+    assert_eq!(answer.status, 200, "{body}");
+    answer.json()
 }
 
 /// One worker, so that every search has the same engine.
