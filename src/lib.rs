@@ -46,15 +46,14 @@
 //! `openapi.yaml` is the contract; the service serves it too. [`http`] has the routes, [`wire`] the requests and answers,
 //! [`pool`] the threads. The crates [`plyd_search`] and [`plyd_games`] have the search and the games without a server.
 
-pub mod allocator;
 pub mod cli;
 pub mod config;
 pub mod drawing;
 mod excerpt;
+mod file_in_time;
 pub mod http;
 mod listen_address;
 pub mod memory;
-pub mod memory_budget;
 pub mod otlp;
 pub mod pool;
 mod signals;

@@ -18,6 +18,10 @@ use crate::search::Technique;
 
 /// Runs the command line for these games: the whole `main` of a program.
 pub fn run(catalogue: Catalogue) -> ExitCode {
+    if let Some(sentence) = variables::removed() {
+        let _ = writeln!(io::stderr(), "plyd: {sentence}");
+        return ExitCode::from(BAD_USAGE);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return misused(&error),

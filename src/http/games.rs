@@ -42,7 +42,6 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_tree_depth": Caps::MAX_TREE_DEPTH,
             "max_tree_nodes": Caps::MAX_TREE_NODES,
             "max_body_bytes": service.max_body_bytes,
-            "max_memory_mb": service.memory.total() >> 20,
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,
             "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,
@@ -91,7 +90,7 @@ impl Summary {
 pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let games: Vec<Summary> = service.catalogue.iter().map(Summary::of).collect();
-    respond::page(&service.memory, &headers, &json!({ "games": games }))
+    Ok(respond::page(&headers, &json!({ "games": games })))
 }
 
 /// A game's page.
@@ -223,11 +222,7 @@ impl Listed {
 }
 
 /// `GET /v1/games/{game}`.
-pub(super) async fn describe(
-    State(service): State<SharedService>,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let about = &game.about;
     let state = |text: &&str| GameState::new(about, (*text).to_owned());
@@ -263,5 +258,5 @@ pub(super) async fn describe(
             "body": { "state": state(&about.state_examples[0]), "depth": about.default_depth.min(4) },
         }),
     };
-    respond::page(&service.memory, &headers, &page)
+    Ok(respond::page(&headers, &page))
 }

@@ -1,7 +1,7 @@
 //! The layers around all routes.
 //!
 //! Every request gets an id and a log line, and its head is validated before routing. Every error leaves as a problem.
-//! Inside of that, panics are caught, and the time to read a body is bounded. (Each route has its own limit on size.)
+//! Inside of that, panics are caught. (Each route has its own limit on the size of bodies.)
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -12,31 +12,30 @@ use std::time::{Instant, SystemTime};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, DATE, VARY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::field::Empty;
 use tracing::{Instrument, Span, debug, debug_span, info, info_span};
 
-use super::date::date;
+use super::body::{declared_length, hold_answer};
+use super::caller;
 use super::error::Problem;
-use super::extract::declared_length;
 use super::keys::{Caller, Gate};
 use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
 use super::trace::RequestSpan;
 use super::traceparent::{TRACEPARENT, TraceParent};
-use super::{compression, cors, head_validation};
+use super::{cors, host};
 use crate::excerpt::shortened;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
 /// Wraps the routes in all layers.
@@ -44,9 +43,7 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::new(RequestLayer::new(service, gate)), handle_request))
         .option_layer(cors::layer(&service.origins))
-        .layer(compression::layer())
-        .layer(CatchPanicLayer::custom(problem_of_panic(service)))
-        .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
+        .layer(CatchPanicLayer::custom(problem_of_panic(service)));
     // axum's default limit would cap the routes' own limits.
     routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
@@ -55,13 +52,12 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router
 struct RequestLayer {
     service: Arc<Service>,
     gate: Gate,
-    ids: Ids,
     sheds: Sampler,
 }
 
 impl RequestLayer {
     fn new(service: &Arc<Service>, gate: Gate) -> Self {
-        Self { service: Arc::clone(service), gate, ids: Ids::new(), sheds: Sampler::default() }
+        Self { service: Arc::clone(service), gate, sheds: Sampler::default() }
     }
 
     /// Logs an answer, within the request's span.
@@ -97,7 +93,6 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(DATE, date());
     headers.insert(REQUEST_ID, HeaderValue::from_str(id).expect("ids are plain"));
     if let Some(own) = traceparent {
         headers.insert(TRACEPARENT, own.clone());
@@ -107,8 +102,8 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
 /// One layer instead of one for each step: the steps share data, and each layer costs time.
 async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let id = layer.ids.of(request.headers());
-    let (method, version) = (request.method().clone(), request.version());
+    let id = layer.service.ids.of(request.headers());
+    let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
     let span = log_span(route, &id, &request);
@@ -120,7 +115,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let declared = declared_length(request.headers());
     let in_flight = layer.service.metrics.begin(span.clone(), traced.span().clone());
     request.extensions_mut().insert(Id(id.clone()));
-    let (caller, problem) = match head_validation::check(&request) {
+    let (caller, problem) = match host::check(&request) {
         Ok(()) => layer.gate.check(route, &mut request),
         Err(problem) => (Caller::default(), Some(problem)),
     };
@@ -130,7 +125,11 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     }
     let response = match problem {
         Some(problem) => problem.into_response(),
-        None => next.run(request).instrument(traced.span().clone()).instrument(span.clone()).await,
+        None => {
+            let client = caller::client(request.extensions(), request.headers());
+            let response = next.run(request).instrument(traced.span().clone()).instrument(span.clone()).await;
+            hold_answer(&layer.service, client, route, response).await
+        }
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
@@ -138,12 +137,10 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
-    compression::tag_encoding(&mut response);
     caller.attach(response.headers_mut());
     add_headers(response.headers_mut(), &id, traced.traceparent());
-    if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
-        // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
-        // connection has had until it is closed.
+    if layer.service.is_draining() {
+        // Tells the client not to send another request on this connection.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
@@ -158,19 +155,19 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
 
 /// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of
 /// randomness that could fail.
-struct Ids {
+pub(super) struct Ids {
     start: u64,
     counter: AtomicU64,
 }
 
 impl Ids {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let start = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_micros() as u64;
         Self { start, counter: AtomicU64::new(0) }
     }
 
     /// The id that the client sent, if it has at most [`REQUEST_ID_MAX`] characters of `[A-Za-z0-9._-]`; else a new one.
-    fn of(&self, headers: &HeaderMap) -> Arc<str> {
+    pub(super) fn of(&self, headers: &HeaderMap) -> Arc<str> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
         let mut ids = headers.get_all(REQUEST_ID).iter();

@@ -2,33 +2,28 @@
 
 mod at_once;
 mod batch;
+mod body;
 mod caching;
 mod caller;
-mod compression;
-mod connections;
+mod connection;
 mod contract;
 mod cors;
-mod date;
-mod dispatcher;
 mod error;
-mod exhaustion;
 mod extract;
 mod flights;
 mod games;
-mod head_validation;
-mod health;
-mod held;
+mod host;
 mod keys;
 mod layers;
+mod limits;
 mod listener;
 mod metrics;
 mod near_path;
 mod negotiation;
 mod network;
-mod overflow;
 mod page;
 mod parsing;
-mod places;
+mod probes;
 #[cfg(target_os = "linux")]
 mod process;
 mod record;
@@ -38,10 +33,9 @@ mod review;
 mod routes;
 mod sampler;
 mod search;
-mod send_buffer;
 mod service;
-mod shares;
 mod stream;
+#[cfg(feature = "tls")]
 mod tls;
 mod trace;
 mod traceparent;
@@ -52,8 +46,10 @@ pub use error::Code;
 #[cfg(feature = "mcp")]
 pub(crate) use error::{problem, unknown_game};
 pub use keys::{Keyring, NewKey};
-pub use listener::{Listener, Sockets};
+pub use listener::Listener;
 pub use network::Network;
+pub use probes::serve as serve_probes;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;
+#[cfg(feature = "tls")]
 pub use tls::Tls;

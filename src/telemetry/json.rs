@@ -134,7 +134,6 @@ mod tests {
     use tracing_subscriber::layer::SubscriberExt as _;
 
     use super::*;
-    use crate::memory_budget::MemoryBudget;
 
     struct Lines(mpsc::Sender<String>);
 
@@ -152,8 +151,7 @@ mod tests {
     #[test]
     fn a_line_is_flat_and_of_two_fields_with_one_name_has_the_inner_one() {
         let (told, lines) = mpsc::channel();
-        let memory = MemoryBudget::new(64 << 20);
-        let writer = LineWriter::start(Lines(told), IntCounter::new("lost", "lost").unwrap(), &memory).unwrap();
+        let writer = LineWriter::start(Lines(told), IntCounter::new("lost", "lost").unwrap()).unwrap();
         subscriber::with_default(tracing_subscriber::registry().with(JsonLines::new(writer)), || {
             let outer = info_span!("request", id = "7", path = "/\"\n", trace = Empty, depth = 1);
             outer.record("trace", "abc");

@@ -11,11 +11,13 @@ use std::thread;
 use std::time::Duration;
 
 use prometheus::IntCounter;
-
-use crate::memory_budget::{MemoryBudget, Permit, Use};
+use tokio::sync::{OwnedSemaphorePermit as Permit, Semaphore};
 
 /// Bytes of a line. No event of ours has a longer one; it would be lost.
 const MAX_LINE: usize = 16 << 10;
+
+/// Bytes of lines that wait to be written.
+const WAITING: usize = 1 << 20;
 
 /// Bytes that a line in the queue takes beside its text.
 const LINE_OVERHEAD: usize = 64;
@@ -34,20 +36,16 @@ const LAST_LINES: Duration = Duration::from_millis(200);
 #[derive(Clone)]
 pub(super) struct LineWriter {
     queue: Sender<Message>,
-    memory: Arc<MemoryBudget>,
+    memory: Arc<Semaphore>,
     pub(super) lost: IntCounter,
 }
 
 impl LineWriter {
-    pub(super) fn start(
-        file: impl Write + Send + 'static,
-        lost: IntCounter,
-        memory: &Arc<MemoryBudget>,
-    ) -> io::Result<Self> {
+    pub(super) fn start(file: impl Write + Send + 'static, lost: IntCounter) -> io::Result<Self> {
         let (queue, messages) = mpsc::channel();
         let unwritten = lost.clone();
         thread::Builder::new().name("log".into()).spawn(move || write_lines(&messages, file, &unwritten))?;
-        Ok(Self { queue, memory: Arc::clone(memory), lost })
+        Ok(Self { queue, memory: Arc::new(Semaphore::new(WAITING)), lost })
     }
 
     /// Waits until all lines so far are written, but not for ever.
@@ -69,7 +67,9 @@ enum Message {
 impl Write for LineWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let fits = line.len() <= MAX_LINE;
-        let permit = fits.then(|| self.memory.try_acquire(Use::Log, line.len() + LINE_OVERHEAD)).flatten();
+        let permit = fits
+            .then(|| Arc::clone(&self.memory).try_acquire_many_owned((line.len() + LINE_OVERHEAD) as u32).ok())
+            .flatten();
         let queued = permit.is_some_and(|permit| self.queue.send(Message::Line(line.to_vec(), permit)).is_ok());
         if !queued {
             self.lost.inc();
@@ -136,15 +136,14 @@ mod tests {
 
     #[test]
     fn a_stuck_stream_costs_a_bounded_number_of_bytes_and_lines_are_lost_and_counted() {
-        let memory = MemoryBudget::new(64 << 20);
         let ((release, stuck), (told, lines)) = (mpsc::channel(), mpsc::channel());
         let lost = IntCounter::new("lost", "lost").unwrap();
-        let mut writer = LineWriter::start(Stuck(stuck, told), lost.clone(), &memory).unwrap();
+        let mut writer = LineWriter::start(Stuck(stuck, told), lost.clone()).unwrap();
         let line = vec![b'x'; 10_000];
         for _ in 0..1000 {
             writer.write_all(&line).unwrap();
         }
-        let kept = (memory.limit(Use::Log) / (line.len() + LINE_OVERHEAD)) as u64;
+        let kept = (WAITING / (line.len() + LINE_OVERHEAD)) as u64;
         assert_eq!(lost.get(), 1000 - kept);
         drop(release);
         let mut written = 0;
@@ -156,8 +155,8 @@ mod tests {
         let (done, is_done) = mpsc::channel();
         writer.queue.send(Message::Flush(done)).unwrap();
         is_done.recv().unwrap();
-        assert_eq!(memory.held(Use::Log), 0);
+        assert_eq!(writer.memory.available_permits(), WAITING);
         writer.write_all(&vec![b'x'; MAX_LINE + 1]).unwrap();
-        assert_eq!((lost.get(), memory.held(Use::Log)), (1001 - kept, 0), "a line that is too long");
+        assert_eq!(lost.get(), 1001 - kept, "a line that is too long");
     }
 }

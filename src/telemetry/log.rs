@@ -6,7 +6,6 @@ use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd as Stream;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle as Stream;
-use std::sync::Arc;
 
 use prometheus::IntCounter;
 use prometheus::core::Collector;
@@ -22,7 +21,6 @@ use super::json::{self, JsonLines};
 use super::line_writer::LineWriter;
 use crate::config::{LogFormat, LogOptions};
 use crate::excerpt::excerpt;
-use crate::memory_budget::MemoryBudget;
 use crate::otlp::Traces;
 use crate::spans::TARGET;
 
@@ -35,20 +33,14 @@ pub struct Log {
     format: LogFormat,
 }
 
-/// Starts logging to a stream, panics included. Lines that wait to be written hold memory of the budget. Another layer
-/// may take the spans of traces.
+/// Starts logging to a stream, panics included. Another layer may take the spans of traces.
 ///
 /// # Errors
 /// When the stream cannot be duplicated, or the filter is invalid.
-pub fn start(
-    options: &LogOptions,
-    stream: &(impl Stream + IsTerminal),
-    memory: &Arc<MemoryBudget>,
-    traces: Option<Traces>,
-) -> io::Result<Log> {
+pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), traces: Option<Traces>) -> io::Result<Log> {
     let lost =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
-    let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"), memory)?;
+    let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"))?;
     let (format, make_writer) = (options.log_format, writer.clone());
     let layer = match format {
         LogFormat::Text => {
