@@ -25,7 +25,9 @@ use super::trace;
 use crate::games::Catalogue;
 use crate::pool::{Client, JobSpec};
 use crate::search::{Engine, Stop};
-use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
+use crate::wire::{
+    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
+};
 
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
@@ -87,20 +89,20 @@ struct Batch {
 impl Batch {
     /// The answers as one JSON text, in order.
     fn as_json(self: Arc<Self>, items: Vec<Bytes>) -> Body {
+        let [before, comma, after] = BatchResult::ARRAY;
         let part = |part: &'static str| stream::once(ready(part.to_owned()));
         let in_flight = self.in_flight();
         let answers = self.answers(items).buffered(in_flight);
-        let answers = answers.map(|(index, answer)| format!("{}{{{answer}}}", if index > 0 { "," } else { "" }));
-        Body::from_stream(part("{\"results\":[").chain(answers).chain(part("]}")).map(Ok::<_, Infallible>))
+        let answers =
+            answers.map(move |(index, answer)| if index > 0 { comma } else { "" }.to_owned() + &answer.element());
+        Body::from_stream(part(before).chain(answers).chain(part(after)).map(Ok::<_, Infallible>))
     }
 
     /// Each answer as a line with its index, in order of completion.
     fn as_ndjson(self: Arc<Self>, items: Vec<Bytes>) -> Body {
         let in_flight = self.in_flight();
         let answers = self.answers(items).buffer_unordered(in_flight);
-        Body::from_stream(
-            answers.map(|(index, answer)| Ok::<_, Infallible>(format!("{{\"index\":{index},{answer}}}\n"))),
-        )
+        Body::from_stream(answers.map(|(index, answer)| Ok::<_, Infallible>(answer.line(index))))
     }
 
     /// Items in flight: enough to keep every worker busy. More would only delay others.
@@ -109,7 +111,7 @@ impl Batch {
     }
 
     /// The futures of the answers. They are polled as the client reads, so no more are made than it takes.
-    fn answers(self: Arc<Self>, items: Vec<Bytes>) -> impl Stream<Item = impl Future<Output = (usize, String)>> {
+    fn answers(self: Arc<Self>, items: Vec<Bytes>) -> impl Stream<Item = impl Future<Output = (usize, BatchResult)>> {
         let span = Span::current();
         stream::iter(items.into_iter().enumerate()).map(move |(index, item)| {
             let batch = Arc::clone(&self);
@@ -117,11 +119,11 @@ impl Batch {
         })
     }
 
-    /// Answers one item: the fields `status` and `body` of its result, as if the request came alone.
+    /// Answers one item as if its request came alone.
     ///
     /// Parsing runs on a worker too, since replaying hundreds of games would block the threads that serve connections.
     /// The item's own time limit starts when it leaves the queue.
-    async fn answer(&self, index: usize, item: Bytes) -> String {
+    async fn answer(&self, index: usize, item: Bytes) -> BatchResult {
         let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
         let max_bytes = service.max_body_bytes;
@@ -130,22 +132,18 @@ impl Batch {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
             let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
-            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path(index)))
+            json.map(|json| BatchResult::new(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))
     }
 
-    fn write(&self, problem: &Problem) -> String {
-        fields(problem.status(), &problem.json(&self.id))
+    fn write(&self, problem: &Problem) -> BatchResult {
+        BatchResult::new(problem.status(), &problem.json(&self.id))
     }
 }
 
 fn path(index: usize) -> String {
     format!("items[{index}]")
-}
-
-fn fields(status: u16, json: &str) -> String {
-    format!("\"status\":{status},\"body\":{json}")
 }
 
 /// An item has the size limit of a single request, since the cost of an answer grows with its request.

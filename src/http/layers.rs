@@ -33,7 +33,7 @@ use super::service::Service;
 use super::trace::RequestSpan;
 use super::traceparent::{TRACEPARENT, TraceParent};
 use super::{cors, host};
-use crate::excerpt::shortened;
+use plyd_wire::shortened;
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
