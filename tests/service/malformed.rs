@@ -1,4 +1,5 @@
-//! Malformed HTTP over real sockets: refused with 4xx, and the rest of the connection is not read.
+//! Malformed HTTP over real sockets: refused with 4xx, and the rest of the connection is not read. hyper is more lenient
+//! than two servers in a row may be; what it lets pass is refused or made unambiguous by a proxy (`deploy/fronts`).
 
 use crate::common::server::Server;
 use crate::common::socket::{LISTENER, Open, open, rest};

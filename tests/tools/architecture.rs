@@ -10,15 +10,14 @@ const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("drawing", &[]),
     ("pool", &["search", "spans"]),
-    ("allocator", &[]),
     ("excerpt", &[]),
     ("memory", &[]),
-    ("memory_budget", &[]),
+    ("file_in_time", &[]),
     ("listen_address", &[]),
     ("spans", &[]),
     ("otlp", &["spans"]),
-    ("config", &["http", "listen_address", "memory", "memory_budget", "otlp", "pool", "wire"]),
-    ("telemetry", &["config", "excerpt", "memory_budget", "otlp", "spans"]),
+    ("config", &["http", "listen_address", "memory", "otlp", "pool", "wire"]),
+    ("telemetry", &["config", "excerpt", "otlp", "spans"]),
     ("signals", &[]),
     (
         "cli",
@@ -32,7 +31,6 @@ const MAP: &[(&str, &[&str])] = &[
             "level",
             "listen_address",
             "memory",
-            "memory_budget",
             "notation",
             "otlp",
             "pool",
@@ -51,7 +49,7 @@ const MAP: &[(&str, &[&str])] = &[
             "excerpt",
             "games",
             "level",
-            "memory_budget",
+            "file_in_time",
             "otlp",
             "pool",
             "search",
@@ -63,7 +61,6 @@ const MAP: &[(&str, &[&str])] = &[
 
 /// The allowed dependencies of the libraries.
 const LIBRARIES: &[(&str, &[&str])] = &[
-    ("connection-guard", &["http-body", "hyper", "hyper-util", "pin-project-lite", "tokio"]),
     ("search", &["bytemuck", "prefetch-index"]),
     ("games", &["cozy-chess", "flate2", "plyd-search", "pulp", "serde", "serde_json", "strsim"]),
 ];

@@ -34,8 +34,7 @@ impl Keyring {
     /// A sentence that names the file and the line.
     pub fn open(path: PathBuf) -> Result<Self, String> {
         let ring = Self { path, keys: RwLock::default() };
-        let text = ring.text()?;
-        ring.replace(&text)?;
+        ring.replace(ring.entries(&ring.text()?)?);
         Ok(ring)
     }
 
@@ -45,10 +44,14 @@ impl Keyring {
     /// A sentence. The keys are as before, also when the file is empty, or looks as if it were still being written.
     pub fn reload(&self) -> Result<usize, String> {
         let text = self.text()?;
-        if !text.trim().is_empty() && !text.ends_with('\n') {
-            return Err(self.named("the last line has no line break, so the file may be half-written"));
+        let entries = self.entries(&text)?;
+        if entries.is_empty() && !self.keys().is_empty() {
+            return Err(self.named("there is no key in the file"));
         }
-        self.replace(&text)
+        if !text.ends_with('\n') {
+            return Err(self.named("the last line does not end, so the file may be half-written"));
+        }
+        Ok(self.replace(entries))
     }
 
     fn text(&self) -> Result<String, String> {
@@ -56,12 +59,12 @@ impl Keyring {
         String::from_utf8(bytes).map_err(|_| self.named("the file is not UTF-8"))
     }
 
-    fn replace(&self, text: &str) -> Result<usize, String> {
-        let entries = file::read(text).map_err(|wrong| self.named(&wrong))?;
+    fn entries(&self, text: &str) -> Result<Vec<Entry>, String> {
+        file::read(text).map_err(|wrong| self.named(&wrong))
+    }
+
+    fn replace(&self, entries: Vec<Entry>) -> usize {
         let (count, before) = (entries.len(), self.keys());
-        if count == 0 && !before.is_empty() {
-            return Err(self.named("there is no key in the file"));
-        }
         let mut keys = Keys::new();
         for entry in entries {
             let held = find(&before, &entry.hash).filter(|key| key.is_of(&entry));
@@ -69,7 +72,7 @@ impl Keyring {
             keys.entry(slot(&key.hash)).or_default().push(key);
         }
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
-        Ok(count)
+        count
     }
 
     fn named(&self, wrong: &str) -> String {
