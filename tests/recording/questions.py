@@ -96,7 +96,8 @@ class Game:
         few = 1 if self.id in WIDE else 2
         for extra in (
             {"depth": 0}, {"depth": few, "multi_pv": "all"}, {"depth": few, "multi_pv": 3}, {"depth": 1, "tie_break": "random", "seed": 7},
-            {"depth": few, "tie_break": "random", "seed": 9007199254740991}, {"nodes": 300, "draws": "claimed"}, {"nodes": 300, "draws": "automatic"},
+            {"depth": few, "tie_break": "random", "seed": 9007199254740991}, {"nodes": 300, "draws": "claimed"},
+            {"nodes": 300, "draws": "automatic"},
             {"depth": 2.0, "nodes": 500.0, "seed": 1e3, "warm": True, "threads": 1, "level": None, "search_moves": None, "moves": []},
         ):
             self.post("search", **{**place(), **extra})
@@ -173,7 +174,8 @@ class Game:
             wrong = [[], [[]], {"side": "both", "children": {}}, {"children": 3}, [1.5], "tree", [[1, 2], {"side": "max"}], 1e99]
         else:
             state = states[0]
-            wrong = [state[:-1], state + "x", state[1:], state.replace(state[0], "?", 1), state.upper(), f"  {state}\n", state.split()[0], "", "?", 5, [state]]
+            wrong = [state[:-1], state + "x", state[1:], state.replace(state[0], "?", 1), state.upper(), f"  {state}\n", state.split()[0],
+                     "", "?", 5, [state]]
         for state in wrong:
             self.post("position", state=state)
         self.post("search", depth=100_000)
@@ -184,14 +186,17 @@ class Game:
 
 
 def aliases(ask):
-    for name in ("reversi", "connect4", "tictactoe", "mancala", "Chess", "ches", "chess960", "tic-tac-to", "hexx", "x" * 90, "a%2Fb", "%C3%A9", "%FF"):
+    for name in ("reversi", "connect4", "tictactoe", "mancala", "Chess", "ches", "chess960", "tic-tac-to", "hexx", "x" * 90, "a%2Fb",
+                 "%C3%A9", "%FF"):
         ask("plain", "GET", f"/v1/games/{name}")
         ask("plain", "GET", f"/v1/games/{name}/position?moves=a1")
         ask("plain", "POST", f"/v1/games/{name}/search", {"depth": 1})
         ask("plain", "POST", f"/v1/games/{name}/record", {"record": "1"})
-    for path in ("/v1/", "/v1/game", "/v1/games/", "/v1/games/chess/", "/v1/games/chess/serch", "/v1/games/chess/search/", "/v1/games/chess/search/strea",
-                 "/v1/games/chess/tree.png", "/v2/games", "/api/v1/games", "/v1//games", "/openapi", "/openapi.yml", "/healthz", "/live", "/favicon.ico",
-                 "/v1/batches", "/v1/games/ches/search/x", "/v1/chess/search", "/" + "y" * 300, "/%00", "/v1/games/chess/review/streams"):
+    for path in ("/v1/", "/v1/game", "/v1/games/", "/v1/games/chess/", "/v1/games/chess/serch", "/v1/games/chess/search/",
+                 "/v1/games/chess/search/strea", "/v1/games/chess/tree.png", "/v2/games", "/api/v1/games", "/v1//games", "/openapi",
+                 "/openapi.yml", "/healthz", "/live",
+                 "/favicon.ico", "/v1/batches", "/v1/games/ches/search/x", "/v1/chess/search", "/" + "y" * 300, "/%00",
+                 "/v1/games/chess/review/streams"):
         ask("plain", "GET", path)
         ask("plain", "POST", path, {})
 
@@ -208,7 +213,8 @@ def http_forms(ask):
             ask("plain", method, path)
         body = '{"moves":["1:1"]}' if "/record" not in path and "batch" not in path else '{"items":[]}' if "batch" in path else '{"record":"1:1"}'
         ask("plain", "POST", path, body)
-        for accept in (JSON, "*/*", "text/html", "text/*", "application/json;q=0", "image/svg+xml", "text/event-stream", "*/*;q=0", "application/problem+json", ""):
+        for accept in (JSON, "*/*", "text/html", "text/*", "application/json;q=0", "image/svg+xml", "text/event-stream", "*/*;q=0",
+                       "application/problem+json", ""):
             is_get = "review" not in path and "record" not in path and "batch" not in path
             ask("plain", "GET" if is_get else "POST", path, None if is_get else body, {"accept": accept or " "})
         if path.startswith("/v1/") and path not in PATHS[:3]:
@@ -225,7 +231,8 @@ def http_forms(ask):
             ask("plain", "GET", target, headers={"accept-encoding": coding})
     for name, value in (("expect", "something"), ("range", "bytes=0-9"), ("if-match", "*"), ("if-none-match", "*"), ("if-none-match", "nonsense"),
                         ("cache-control", "no-cache"), ("upgrade", "h2c"), ("authorization", "Bearer x"), ("x-forwarded-for", "192.0.2.1"),
-                        ("x-plyd-game", "one"), ("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"), ("if-modified-since", "x")):
+                        ("x-plyd-game", "one"), ("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+                        ("if-modified-since", "x")):
         ask("plain", "GET", search, headers={name: value})
     for length in (1_000, 7_000, 12_000, 15_500, 20_000, 40_000, 64_000, 70_000):
         ask("plain", "GET", "/v1/games/nim/position?moves=" + "9" * length)
@@ -236,20 +243,24 @@ def http_forms(ask):
 
 def bodies(ask):
     """What is no JSON, or not an object, or too large, for each operation that takes a body."""
-    wrong = ["", " ", "{", "[]", "null", "1", '"text"', "{}x", '{"a":}', "{'state':1}", '{"state":"\\ud800"}', '{"moves":[1]}', '{"moves":{}}', '{"depth":"3"}',
-             '{"depth":-1}', '{"depth":1.5}', '{"depth":1e400}', '{"depth":3,"depth":4}', '{"nope":1}', '{"State":1}', '{"state":null,"moves":null}', "\ufeff{}",
-             "\udcff", '{"moves":"\udcff"}', "[" * 300, '{"state":' + "[" * 200 + "]" * 200 + "}", '{"moves":["a1","a2",3]}', "nonsense"]
+    wrong = ["", " ", "{", "[]", "null", "1", '"text"', "{}x", '{"a":}', "{'state':1}", '{"state":"\\ud800"}', '{"moves":[1]}',
+             '{"moves":{}}', '{"depth":"3"}', '{"depth":-1}', '{"depth":1.5}', '{"depth":1e400}', '{"depth":3,"depth":4}', '{"nope":1}',
+             '{"State":1}',
+             '{"state":null,"moves":null}', "\ufeff{}", "\udcff", '{"moves":"\udcff"}', "[" * 300,
+             '{"state":' + "[" * 200 + "]" * 200 + "}", '{"moves":["a1","a2",3]}', "nonsense"]
     for path in [path for path in PATHS if path.startswith("/v1/games/nim/") or "batch" in path]:
         for text in wrong:
             ask("plain", "POST", path, text)
         ask("plain", "POST", path)
-    for path, limit in (("/v1/games/nim/search", 65_536), ("/v1/games/chess/position", 65_536), ("/v1/games/chess/record", 262_144), ("/v1/games/nim/review", 262_144)):
+    for path, limit in (("/v1/games/nim/search", 65_536), ("/v1/games/chess/position", 65_536), ("/v1/games/chess/record", 262_144),
+                        ("/v1/games/nim/review", 262_144)):
         for size in (limit - 40, limit, limit + 1, limit + 2000):
             ask("plain", "POST", path, "{}" + " " * (size - 2))
     ask("plain", "POST", "/v1/games/chess/position", {"moves": ["e2e4"] * 2001})
     ask("plain", "POST", "/v1/games/chess/position", {"moves": ["g1f3", "g8f6", "f3g1", "f6g8"] * 4})
     ask("plain", "POST", "/v1/games/chess/position", {"moves": ["g1f3", "g8f6", "f3g1", "f6g8"] * 4, "draws": "automatic"})
-    ask("plain", "POST", "/v1/games/chess/record", {"record": "1. e4 e5\n2. Nf3 (2. f4 exf4) {a} $1 Nc6 ; rest\n3. Bb5 *\n\n[White \"x\"]\n\n1. d4 *"})
+    ask("plain", "POST", "/v1/games/chess/record",
+        {"record": "1. e4 e5\n2. Nf3 (2. f4 exf4) {a} $1 Nc6 ; rest\n3. Bb5 *\n\n[White \"x\"]\n\n1. d4 *"})
     ask("plain", "POST", "/v1/games/chess/review", {"record": "1. f3 e5 2. g4 Qh4# 0-1", "nodes": 2000})
     ask("plain", "POST", "/v1/games/connect-four/review", {"record": "4444432", "nodes": 20000, "plies": {"from": 4}})
 
@@ -257,12 +268,16 @@ def bodies(ask):
 def fields(ask):
     """Values of the fields of a search and of its like: wrong ones, limits and those that exclude each other; in bodies and queries."""
     cases = [
-        ("depth", [0, 1, 65, -1, 1.5, "2", True, [], 1e9]), ("nodes", [0, 1, 100, 1_000_000_001, -5, "many", 1e30]), ("seed", [0, 2**53 - 1, 2**53, -1, "x"]),
+        ("depth", [0, 1, 65, -1, 1.5, "2", True, [], 1e9]), ("nodes", [0, 1, 100, 1_000_000_001, -5, "many", 1e30]),
+        ("seed", [0, 2**53 - 1, 2**53, -1, "x"]),
         ("level", [0, 1, 10, 11, 2.5, "hard"]), ("multi_pv", [0, 1, 500, 501, "all", "ALL", -1, []]), ("tie_break", ["first", "random", "last", 1]),
         ("algorithm", ["alpha-beta", "minimax", "selective", "textbook", "negamax", "", 3]), ("draws", ["claimed", "automatic", "never", 1]),
-        ("warm", [True, False, "yes", 1]), ("threads", [1, 2, 0, 99, "x"]), ("search_moves", ["e4", "e2e4,d2d4", [], "", ["e2e4", "e2e4"], ["e9"], 1, "e4 e2e4"]),
-        ("moves", ["e4 e5", "e4,e5,Nf3", "e4 e4", [], "", ["O-O"], 7, "1. e4"]), ("time_ms", [0, 60_001, -1, "x"]), ("max_nodes", [0, 1, 5000, 5001]),
-        ("format", ["pgn", "auto", "xml"]), ("plies", [{"from": 3, "to": 1}, {"from": 0, "to": 9}, {"form": 1}, 3]), ("dept", [3]), ("Depth", [3]), ("playout", [1]),
+        ("warm", [True, False, "yes", 1]), ("threads", [1, 2, 0, 99, "x"]),
+        ("search_moves", ["e4", "e2e4,d2d4", [], "", ["e2e4", "e2e4"], ["e9"], 1, "e4 e2e4"]),
+        ("moves", ["e4 e5", "e4,e5,Nf3", "e4 e4", [], "", ["O-O"], 7, "1. e4"]), ("time_ms", [0, 60_001, -1, "x"]),
+        ("max_nodes", [0, 1, 5000, 5001]),
+        ("format", ["pgn", "auto", "xml"]), ("plies", [{"from": 3, "to": 1}, {"from": 0, "to": 9}, {"form": 1}, 3]), ("dept", [3]),
+        ("Depth", [3]), ("playout", [1]),
     ]
     for name, values in cases:
         for value in values:
@@ -275,9 +290,12 @@ def fields(ask):
             if not isinstance(value, (list, dict)):
                 query = urlencode({**extra, name: str(value).lower() if isinstance(value, bool) else value})
                 ask("plain", "GET", f"/v1/games/chess/search?{query}")
-    for query in ("depth=1&depth=2", "moves=e4&moves=e5&depth=1", "depth", "depth=", "=1", "&&depth=1&", "depth=%31", "depth=1%", "moves=e4%2Ce5&depth=1",
-                  "moves=e4+e5&depth=1", "state=" + quote("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1") + "&depth=2", "state=6k1/5ppp/8/8/8/8/5PPP/3R2K1_w_-_-&depth=2",
-                  "state=chess960:518&depth=1", "state=chess960:960&depth=1", "state=startpos&depth=1", "state=%FF", "depth=1;nodes=5", "Depth=1", "depth=1#x"):
+    for query in ("depth=1&depth=2", "moves=e4&moves=e5&depth=1", "depth", "depth=", "=1", "&&depth=1&", "depth=%31", "depth=1%",
+                  "moves=e4%2Ce5&depth=1",
+                  "moves=e4+e5&depth=1", "state=" + quote("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1") + "&depth=2",
+                  "state=6k1/5ppp/8/8/8/8/5PPP/3R2K1_w_-_-&depth=2",
+                  "state=chess960:518&depth=1", "state=chess960:960&depth=1", "state=startpos&depth=1", "state=%FF", "depth=1;nodes=5",
+                  "Depth=1", "depth=1#x"):
         for path in ("search", "position", "tree", "search/stream"):
             ask("plain", "GET", f"/v1/games/chess/{path}?{query}")
 
@@ -285,20 +303,26 @@ def fields(ask):
 def batches(ask, ids):
     position = [{"op": "position", "game": game} for game in ids]
     search = [{"op": "search", "game": game, "nodes": 200} for game in ids]
-    wrong = [{"op": "search", "game": "chess", "state": "?"}, {"op": "search", "game": "ches"}, {"op": "find", "game": "chess"}, {"game": "chess"}, {"op": "search"}, 3, None,
-             [], {"op": "position", "game": "chess", "depth": 1}, {"op": "search", "game": "hex", "depth": 1, "moves": ["a1", "a1"]}, {"op": "search", "game": "reversi", "depth": 1},
-             {"op": "position", "game": "chess", "state": "x" * 70_000}, {"op": "search", "game": "chess", "level": 2, "seed": 5, "moves": "e4 e5"}, {}]
+    wrong = [{"op": "search", "game": "chess", "state": "?"}, {"op": "search", "game": "ches"}, {"op": "find", "game": "chess"},
+             {"game": "chess"}, {"op": "search"}, 3, None,
+             [], {"op": "position", "game": "chess", "depth": 1}, {"op": "search", "game": "hex", "depth": 1, "moves": ["a1", "a1"]},
+             {"op": "search", "game": "reversi", "depth": 1},
+             {"op": "position", "game": "chess", "state": "x" * 70_000},
+             {"op": "search", "game": "chess", "level": 2, "seed": 5, "moves": "e4 e5"}, {}]
     for path in ("/v1/batch", "/v1/batch/stream"):
-        for items in ([], position, search, wrong, position[:3] + wrong[:2], [{"op": "search", "game": "chess", "moves": ["f2f3", "e7e5"][:plies], "depth": 2} for plies in range(3)],
+        for items in ([], position, search, wrong, position[:3] + wrong[:2],
+                      [{"op": "search", "game": "chess", "moves": ["f2f3", "e7e5"][:plies], "depth": 2} for plies in range(3)],
                       [{"op": "position", "game": "bones"}] * 600, [{}] * 601):
             ask("plain", "POST", path, {"items": items})
-        for body in ({}, {"items": 3}, {"items": [], "more": 1}, {"item": []}, '{"items":[{"op":"search","game":"nim",}]}', "{" + " " * 1_048_600 + "}"):
+        for body in ({}, {"items": 3}, {"items": [], "more": 1}, {"item": []}, '{"items":[{"op":"search","game":"nim",}]}',
+                     "{" + " " * 1_048_600 + "}"):
             ask("plain", "POST", path, body)
         ask("plain", "POST", path, {"items": search[:2]}, {"accept": "application/x-ndjson"})
 
 
 def pages(ask):
-    for path in ("/", "/page.js", "/page.css", "/page.svg", "/docs", "/docs/docs.js", "/docs/docs.css", "/docs/reader.js", "/docs/reader.css", "/openapi.yaml", "/openapi.json"):
+    for path in ("/", "/page.js", "/page.css", "/page.svg", "/docs", "/docs/docs.js", "/docs/docs.css", "/docs/reader.js",
+                 "/docs/reader.css", "/openapi.yaml", "/openapi.json"):
         ask("plain", "GET", path)
         ask("plain", "GET", path, headers={"if-none-match": "{etag}"})
         ask("plain", "GET", path, headers={"accept-encoding": "gzip, br"})
@@ -313,7 +337,8 @@ def cached(ask, walks):
             ask("cache", "POST", f"/v1/games/{game}/search", search, headers)
         ask("cache", "POST", f"/v1/games/{game}/position", {**start, "moves": moves[:2]})
         ask("cache", "POST", f"/v1/games/{game}/position", {**start, "moves": moves[:2]})
-    for target in ("/v1/games/chess/search?moves=e4,e5&nodes=300", "/v1/games/chess/search?moves=e2e4+e7e5&nodes=300", "/v1/games/chess/search?depth=999"):
+    for target in ("/v1/games/chess/search?moves=e4,e5&nodes=300", "/v1/games/chess/search?moves=e2e4+e7e5&nodes=300",
+                   "/v1/games/chess/search?depth=999"):
         for headers in ({}, {"cache-control": "no-store"}, {}, {"accept-encoding": "gzip"}, {"if-none-match": "{etag}"}):
             ask("cache", "GET", target, headers=headers)
     for moves in ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3"):  # One position by two ways.
@@ -340,12 +365,15 @@ def with_options(ask):
     for path in PATHS:
         for origin in ("https://example.org", "https://example.com", "null"):
             ask("options", "GET", path, headers={"origin": origin})
-        ask("options", "OPTIONS", path, headers={"origin": "https://example.org", "access-control-request-method": "POST", "access-control-request-headers": "content-type"})
+        ask("options", "OPTIONS", path,
+            headers={"origin": "https://example.org", "access-control-request-method": "POST", "access-control-request-headers": "content-type"})
         ask("probes", "GET", path)
         ask("probes", "POST", path, {})
-    for body in ({"nodes": 50_001}, {"nodes": 50_000, "depth": 2}, {"time_ms": 5001}, {"level": 10}, {}, {"depth": 2, "state": "x" * 2100}, {"nodes": 500, "warm": True}):
+    for body in ({"nodes": 50_001}, {"nodes": 50_000, "depth": 2}, {"time_ms": 5001}, {"level": 10}, {}, {"depth": 2, "state": "x" * 2100},
+                 {"nodes": 500, "warm": True}):
         ask("options", "POST", "/v1/games/chess/search", body)
-    for body in ({"moves": ["g1f3", "g8f6", "f3g1", "f6g8"] * 6, "nodes": 20}, {"moves": "e4 e5", "nodes": 50_000, "plies": {"to": 0}}, {"moves": ["g1f3", "g8f6"] * 3, "nodes": 5_000_000}):
+    for body in ({"moves": ["g1f3", "g8f6", "f3g1", "f6g8"] * 6, "nodes": 20}, {"moves": "e4 e5", "nodes": 50_000, "plies": {"to": 0}},
+                 {"moves": ["g1f3", "g8f6"] * 3, "nodes": 5_000_000}):
         ask("options", "POST", "/v1/games/chess/review", body)
     ask("options", "POST", "/v1/games/chess/review", {"moves": ["g1f3", "g8f6", "f3g1", "f6g8"] * 4, "nodes": 50_000})
     ask("probes", "GET", "/metrics", headers={"accept-encoding": "gzip"})
@@ -355,9 +383,12 @@ def raw(ask):
     """Heads that no library would send."""
     get = "GET /v1/games/nim HTTP/1.1\r\n"
     for text in (
-        get + "connection: close\r\n\r\n", get + "host: a\r\nhost: b\r\n\r\n", get + "host: a b\r\n\r\n", get + "host: a\r\nno colon\r\n\r\n", get + "host : a\r\n\r\n",
-        "GET /v1/games/nim HTTP/1.0\r\n\r\n", "GET http://a/v1/games/nim HTTP/1.1\r\nhost: a\r\n\r\n", "GET /v1/games/nim HTTP/2.0\r\nhost: a\r\n\r\n", "GET  /v1 HTTP/1.1\r\nhost: a\r\n\r\n",
-        "GET /v1/ games HTTP/1.1\r\nhost: a\r\n\r\n", "OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n", "nonsense\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", get + "host: a\r\nx: \x01\r\n\r\n",
+        get + "connection: close\r\n\r\n", get + "host: a\r\nhost: b\r\n\r\n", get + "host: a b\r\n\r\n",
+        get + "host: a\r\nno colon\r\n\r\n", get + "host : a\r\n\r\n",
+        "GET /v1/games/nim HTTP/1.0\r\n\r\n", "GET http://a/v1/games/nim HTTP/1.1\r\nhost: a\r\n\r\n",
+        "GET /v1/games/nim HTTP/2.0\r\nhost: a\r\n\r\n", "GET  /v1 HTTP/1.1\r\nhost: a\r\n\r\n",
+        "GET /v1/ games HTTP/1.1\r\nhost: a\r\n\r\n", "OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n", "nonsense\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", get + "host: a\r\nx: \x01\r\n\r\n",
         "POST /v1/games/nim/position HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}",
         "POST /v1/games/nim/position HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: x\r\n\r\n{}",
         "POST /v1/games/nim/position HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
