@@ -15,10 +15,10 @@ use tracing::{Instrument, Span};
 
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
-use super::layers::Id;
 use super::limits::Permit;
 use super::metrics::Metrics;
 use super::negotiation::{negotiate, negotiate_or_point};
+use super::request_id::Id;
 use super::respond;
 use super::service::SharedService;
 use super::trace;

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::caller;
 use super::error::{Code, Problem};
-use super::limits::{FREE, Permit};
+use super::limits::{FREE, Permit, Size};
 use super::routes::{is_shared, max_body_bytes};
 use super::service::Service;
 use crate::pool::Client;
@@ -54,8 +54,10 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     let client = caller::client(&parts.extensions, &parts.headers);
     // The head would be held for as long as the body.
     drop(parts);
-    let permit = match service.bodies.of(most) {
-        Some(limit) => Some(limit.acquire(client).await.ok_or_else(|| service.no_permit("body").closing())?),
+    let permit = match service.bodies.size(most) {
+        Some(size) => {
+            Some(service.bodies.limit(size).acquire(client).await.ok_or_else(|| service.no_permit("body").closing())?)
+        }
         None => None,
     };
     let arriving = timeout(service.body_timeout, collect(body, declared));
@@ -99,7 +101,7 @@ fn broken(error: &axum::Error) -> Problem {
 
 /// A permit for a large answer before it is made, so that no work is thrown away.
 #[derive(Clone)]
-pub(super) struct Reserved(Arc<Mutex<Option<Permit>>>);
+pub(super) struct Reserved(Size, Arc<Mutex<Option<Permit>>>);
 
 impl Service {
     /// Reserves an answer of about so many bytes for [`hold_answer`]; `None` if it needs no permit.
@@ -107,19 +109,19 @@ impl Service {
     /// # Errors
     /// Without a permit.
     pub(super) async fn reserve(&self, client: Client, bytes: usize) -> Result<Option<Reserved>, Problem> {
-        let Some(limit) = self.answers.of(bytes) else { return Ok(None) };
-        let permit = limit.acquire(client).await.ok_or_else(|| self.no_permit("answer"))?;
-        Ok(Some(Reserved(Arc::new(Some(permit).into()))))
+        let Some(size) = self.answers.size(bytes) else { return Ok(None) };
+        let permit = self.answers.limit(size).acquire(client).await.ok_or_else(|| self.no_permit("answer"))?;
+        Ok(Some(Reserved(size, Arc::new(Some(permit).into()))))
     }
 }
 
 /// Ties a large answer that was made for one client to a permit, or replaces it by a problem.
 pub(super) async fn hold_answer(service: &Service, client: Client, route: &str, mut answer: Response) -> Response {
     let bytes = answer.body().size_hint().exact().unwrap_or_default() as usize;
-    let Some(limit) = service.answers.of(bytes).filter(|_| !is_shared(route)) else { return answer };
-    let reserved = answer.extensions_mut().remove::<Reserved>();
-    let reserved = reserved.and_then(|Reserved(permit)| permit.lock().ok()?.take());
-    let Some(permit) = reserved.or_else(|| limit.try_acquire(client)) else {
+    let Some(size) = service.answers.size(bytes).filter(|_| !is_shared(route)) else { return answer };
+    let reserved = answer.extensions_mut().remove::<Reserved>().filter(|reserved| reserved.0 >= size);
+    let reserved = reserved.and_then(|reserved| reserved.1.lock().ok()?.take());
+    let Some(permit) = reserved.or_else(|| service.answers.limit(size).try_acquire(client)) else {
         return service.no_permit("answer").into_response();
     };
     let (parts, body) = answer.into_parts();

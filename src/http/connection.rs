@@ -62,7 +62,16 @@ impl Closed {
     }
 }
 
-/// Serves a connection until it ends. `asked` says whether a request has come, and `closing` when there may be no more.
+/// What the requests of a connection say of it.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// A request has come.
+    pub(super) asked: AtomicBool,
+    /// An answer closes the connection, perhaps before the client has sent all of its body.
+    pub(super) closes: AtomicBool,
+}
+
+/// Serves a connection until it ends. `closing` says when there may be no more requests.
 ///
 /// # Errors
 /// If it was closed for what its client did.
@@ -71,7 +80,7 @@ pub(super) async fn serve<S>(
     socket: &TcpStream,
     times: Times,
     first_head_due: Instant,
-    (service, asked): (S, &AtomicBool),
+    (service, seen): (S, &Seen),
     mut closing: watch::Receiver<bool>,
 ) -> Result<(), Closed>
 where
@@ -90,13 +99,13 @@ where
             ended = connection.as_mut() => break ended,
             () = &mut left => return Ok(()),
             () = &mut first_head, if is_new => {
-                if !asked.load(Ordering::Relaxed) {
+                if !seen.asked.load(Ordering::Relaxed) {
                     return Err(Closed::SlowHead);
                 }
                 is_new = false;
             }
             _ = closing.wait_for(|closing| *closing), if !is_closing => {
-                if !asked.load(Ordering::Relaxed) {
+                if !seen.asked.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 is_closing = true;
@@ -111,12 +120,12 @@ where
         if error.source().is_some_and(timed_out) {
             Some(Closed::SlowReader)
         } else if error.is_timeout() {
-            Some(if asked.load(Ordering::Relaxed) { Closed::Idle } else { Closed::SlowHead })
+            Some(if seen.asked.load(Ordering::Relaxed) { Closed::Idle } else { Closed::SlowHead })
         } else {
             (error.is_parse()).then_some(Closed::Malformed)
         }
     });
-    if !matches!(ended, Err(Some(Closed::SlowReader))) {
+    if seen.closes.load(Ordering::Relaxed) || matches!(ended, Err(Some(Closed::Malformed))) {
         linger(socket).await;
     }
     ended.or_else(|closed| closed.map_or(Ok(()), Err))
@@ -133,14 +142,14 @@ async fn left(socket: &TcpStream) {
     }
 }
 
-/// Reads and drops what the client still sends: if there were unread bytes, closing the socket would reset the
-/// connection, and the client could lose the answer.
+/// Reads and drops what the client still sends, until it closes: a socket that is closed before resets the connection,
+/// and the client could lose the answer.
 pub(super) async fn linger(socket: &TcpStream) {
+    let mut some = [0; 512];
     let _ = SockRef::from(socket).shutdown(Shutdown::Write);
     let rest = async {
-        let mut rest = vec![0; 4096];
         while socket.readable().await.is_ok() {
-            match socket.try_read(&mut rest) {
+            match socket.try_read(&mut some) {
                 Ok(1..) => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 _ => return,

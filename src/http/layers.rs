@@ -6,14 +6,12 @@
 use std::any::Any;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -27,6 +25,7 @@ use super::body::{declared_length, hold_answer};
 use super::caller;
 use super::error::Problem;
 use super::keys::{Caller, Gate};
+use super::request_id::{Id, REQUEST_ID};
 use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
@@ -34,9 +33,6 @@ use super::trace::RequestSpan;
 use super::traceparent::{TRACEPARENT, TraceParent};
 use super::{cors, host};
 use plyd_wire::shortened;
-
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const REQUEST_ID_MAX: usize = 128;
 
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router {
@@ -151,43 +147,6 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     in_flight.answered(&method, route, status, answered - started);
     span.in_scope(|| layer.log(route, status, [started, answered], problem.as_ref()));
     traced.answered(response, problem.as_ref())
-}
-
-/// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of
-/// randomness that could fail.
-pub(super) struct Ids {
-    start: u64,
-    counter: AtomicU64,
-}
-
-impl Ids {
-    pub(super) fn new() -> Self {
-        let start = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_micros() as u64;
-        Self { start, counter: AtomicU64::new(0) }
-    }
-
-    /// The id that the client sent, if it has at most [`REQUEST_ID_MAX`] characters of `[A-Za-z0-9._-]`; else a new one.
-    pub(super) fn of(&self, headers: &HeaderMap) -> Arc<str> {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-        let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
-        let mut ids = headers.get_all(REQUEST_ID).iter();
-        match (ids.next().and_then(|id| id.to_str().ok()).filter(fits), ids.next()) {
-            (Some(own), None) => own.into(),
-            _ => format!("{:x}-{:x}", self.start, self.counter.fetch_add(1, Ordering::Relaxed)).into(),
-        }
-    }
-}
-
-/// The request's id, for handlers that write problems into the body of an answer.
-#[derive(Clone)]
-pub(super) struct Id(pub(super) Arc<str>);
-
-impl<S: Send + Sync> FromRequestParts<S> for Id {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("".into())))
-    }
 }
 
 /// Turns every error answer into a problem, also those of layers and of the router.

@@ -79,6 +79,13 @@ impl Limit {
     }
 }
 
+/// How large a body or an answer is, if it needs a permit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Size {
+    Medium,
+    Large,
+}
+
 /// Permits for bodies or answers by their size.
 pub(super) struct BySize {
     medium: Limit,
@@ -97,14 +104,21 @@ impl BySize {
         Self { medium: Limit::quarter(256), large_from: 256 << 10, large: Limit::quarter(16) }
     }
 
-    /// The limit of so many bytes; `None` if they need no permit.
-    pub(super) const fn of(&self, bytes: usize) -> Option<&Limit> {
+    /// The size of so many bytes; `None` if they need no permit.
+    pub(super) const fn size(&self, bytes: usize) -> Option<Size> {
         if bytes <= FREE {
             None
         } else if bytes <= self.large_from {
-            Some(&self.medium)
+            Some(Size::Medium)
         } else {
-            Some(&self.large)
+            Some(Size::Large)
+        }
+    }
+
+    pub(super) const fn limit(&self, size: Size) -> &Limit {
+        match size {
+            Size::Medium => &self.medium,
+            Size::Large => &self.large,
         }
     }
 }
@@ -156,9 +170,7 @@ mod tests {
 
     #[test]
     fn the_size_decides_about_the_permit() {
-        let bodies = BySize::of_bodies();
-        let is = |bytes, limit: &Limit| std::ptr::eq(bodies.of(bytes).unwrap(), limit);
-        assert!(bodies.of(FREE).is_none());
-        assert!(is(FREE + 1, &bodies.medium) && is(64 << 10, &bodies.medium) && is((64 << 10) + 1, &bodies.large));
+        let sizes = [FREE, FREE + 1, 64 << 10, (64 << 10) + 1].map(|bytes| BySize::of_bodies().size(bytes));
+        assert_eq!(sizes, [None, Some(Size::Medium), Some(Size::Medium), Some(Size::Large)]);
     }
 }

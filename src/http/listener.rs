@@ -4,16 +4,17 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::CONNECTION;
 use axum::response::Response;
-use axum::routing::future::RouteFuture;
-use futures_util::future::{Either, Ready, ready};
 use hyper::body::Incoming;
+use hyper::service::service_fn;
 use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -22,7 +23,7 @@ use tower::Service as _;
 use tracing::{info, warn};
 
 use super::caller::{Peer, client_of, is_trusted};
-use super::connection::{self, Io, Times};
+use super::connection::{self, Io, Seen, Times};
 use super::error::Problem;
 use super::limits::{Limit, Permit};
 use super::network::Network;
@@ -222,17 +223,25 @@ impl Edge {
         open: Open,
         closing: watch::Receiver<bool>,
     ) {
-        let (socket, asked) = (Arc::new(stream), Arc::new(AtomicBool::new(false)));
+        let (socket, seen) = (Arc::new(stream), Seen::default());
         let due = Instant::now() + self.times.head;
         let io = Io::new(Arc::clone(&socket), self.times.write);
         let peer = Peer::new(address, &self.trusted);
-        let requests = Requests {
-            peer,
-            service: Arc::clone(&self.service),
-            routes: self.routes.clone(),
-            asked: Arc::clone(&asked),
-        };
-        let requests = (requests, &*asked);
+        let requests = service_fn(async |mut request: Request<Incoming>| {
+            seen.asked.store(true, Ordering::Relaxed);
+            if let Some(answer) = probes::at_once(&self.service, &request) {
+                return Ok(answer);
+            }
+            request.extensions_mut().insert(peer.clone());
+            let answer: Result<Response, Infallible> = self.routes.clone().call(request.map(Body::new)).await;
+            if answer.as_ref().is_ok_and(|answer| {
+                answer.headers().contains_key(CONNECTION) || answer.status() == StatusCode::PAYLOAD_TOO_LARGE
+            }) {
+                seen.closes.store(true, Ordering::Relaxed);
+            }
+            answer
+        });
+        let requests = (requests, &seen);
         #[cfg(feature = "tls")]
         if let Some(tls) = &self.tls {
             let shaken = timeout_at(due, tls.accept(io, &socket, client)).await;
@@ -259,29 +268,6 @@ impl Edge {
             self.service.metrics.closed(closed).inc();
         }
         drop(open);
-    }
-}
-
-/// Hands the requests of a connection to the routes.
-struct Requests {
-    peer: Peer,
-    service: Arc<Service>,
-    routes: Router,
-    asked: Arc<AtomicBool>,
-}
-
-impl hyper::service::Service<Request<Incoming>> for Requests {
-    type Response = Response;
-    type Error = Infallible;
-    type Future = Either<Ready<Result<Response, Infallible>>, RouteFuture<Infallible>>;
-
-    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
-        self.asked.store(true, Ordering::Relaxed);
-        if let Some(answer) = probes::at_once(&self.service, &request) {
-            return Either::Left(ready(Ok(answer)));
-        }
-        request.extensions_mut().insert(self.peer.clone());
-        Either::Right(self.routes.clone().call(request.map(Body::new)))
     }
 }
 

@@ -27,6 +27,7 @@ mod probes;
 #[cfg(target_os = "linux")]
 mod process;
 mod record;
+mod request_id;
 mod respond;
 mod result_cache;
 mod review;

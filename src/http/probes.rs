@@ -22,8 +22,8 @@ use tracing::{Span, warn};
 
 use super::error::{Code, Problem};
 use super::host;
-use super::layers::REQUEST_ID;
 use super::listener::ACCEPT_BACKOFF;
+use super::request_id::REQUEST_ID;
 use super::respond::{self, Made};
 use super::routes::probes;
 use super::service::{Service, SharedService};

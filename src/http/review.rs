@@ -15,9 +15,9 @@ use tracing::Instrument;
 
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame};
-use super::layers::Id;
 use super::negotiation::{negotiate, negotiate_or_point};
 use super::record;
+use super::request_id::Id;
 use super::respond::{self, Made};
 use super::search::due_soon;
 use super::service::SharedService;

@@ -68,11 +68,12 @@ async fn bodies_beyond_the_permits_are_refused_and_small_ones_are_not() {
     let server = server();
     let medium = unfinished(&server, SEARCH, 10_000, MEDIUM_BODIES).await;
     let large = unfinished(&server, "/v1/batch", 100_000, LARGE_BODIES).await;
-    let body = |bytes: usize| format!("{{{}}}", " ".repeat(bytes - 2));
+    let body = |bytes: usize| format!("{}{{}}", " ".repeat(bytes - 2));
     for (path, bytes, status) in
         [(SEARCH, 8192, 200), (SEARCH, 8193, 503), (SEARCH, 1 << 16, 503), ("/v1/batch", (1 << 16) + 1, 503)]
     {
-        let answer = server.post(path, body(bytes)).await;
+        let request = Request::post(path).header("content-type", "application/json").header("content-length", bytes);
+        let answer = server.send(request.body(Body::from(body(bytes))).unwrap()).await;
         assert_eq!(answer.status, status, "{bytes} bytes");
         if status == 503 {
             assert_out_of_memory(&answer);
@@ -96,11 +97,10 @@ async fn a_body_waits_for_its_permit_and_then_has_its_whole_time() {
         async move { routes.oneshot(request).await.unwrap().status().as_u16() }
     });
     settle().await;
-    drop(senders);
+    assert!(!waiting.is_finished());
+    asking.abort_all();
     assert_eq!(waiting.await.unwrap(), 200);
-    while let Some(status) = asking.join_next().await {
-        assert_eq!(status.unwrap(), 400, "they broke off");
-    }
+    drop(senders);
 }
 
 /// Answers that nobody reads.

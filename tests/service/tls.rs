@@ -148,6 +148,7 @@ async fn unfinished_handshakes_of_an_address_do_not_use_up_those_of_all() {
     until(&open.service, OPEN, 50.0).await;
     let waiting = connect(&open, "first", &[]);
     let closed = async {
+        until(&open.service, OPEN, 51.0).await;
         open.clock.pass(LISTENER.head_timeout + Duration::from_millis(1)).await;
         until(&open.service, OPEN, 0.0).await;
     };
