@@ -20,8 +20,8 @@ use crate::games::game_tree::GameTree;
 use crate::pool::{Client, JobSpec};
 use crate::wire::{NoTree, PreparedTree, Refusal, TreeRequest, from_json, from_query};
 
-/// Bytes of an answer for each node, at least.
-const BYTES_PER_NODE: usize = 64;
+/// Bytes of an answer for each node, about.
+const BYTES_PER_NODE: usize = 1 << 10;
 
 /// The representation of a tree.
 #[derive(Clone, Copy, Debug)]
