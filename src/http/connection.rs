@@ -126,6 +126,8 @@ where
             (error.is_parse()).then_some(Closed::Malformed)
         }
     });
+    // Its buffers are not needed any more.
+    drop(connection);
     if seen.closes.load(Ordering::Relaxed) || matches!(ended, Err(Some(Closed::Malformed))) {
         linger(socket).await;
     }
