@@ -19,10 +19,10 @@ pub(crate) fn excerpt(text: String) -> String {
     format!("{}…{}", &text[..start], &text[end..])
 }
 
-/// The first [`MAX_CHARS`] characters of a text.
+/// The first characters of a text, `most` at most.
 #[must_use]
-pub(crate) fn shortened(text: &str) -> &str {
-    text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end])
+pub(crate) fn shortened(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]

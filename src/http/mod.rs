@@ -29,8 +29,6 @@ mod overflow;
 mod page;
 mod parsing;
 mod places;
-#[cfg(target_os = "linux")]
-mod process;
 mod record;
 mod respond;
 mod result_cache;
@@ -44,7 +42,6 @@ mod shares;
 mod stream;
 mod tls;
 mod trace;
-mod traceparent;
 mod tree;
 
 pub use cors::Origin;

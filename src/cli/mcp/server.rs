@@ -48,7 +48,7 @@ pub(in crate::cli) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<
     let pool = options.pool.start(MemoryBudget::DEFAULT_BYTES)?;
     let caps = options.caps.caps(pool.workers());
     let service = Service::new(catalogue, pool, caps, options.max_body_bytes, BODY_TIMEOUT);
-    let log = telemetry::start(&options.log, &io::stderr(), &service.memory, None);
+    let log = telemetry::start(&options.log, &io::stderr(), None);
     let log = log.map_err(|error| format!("no log: {error}"))?;
     let mut fields = fields(options);
     fields.insert("workers".to_owned(), options.pool.worker_count().into());
