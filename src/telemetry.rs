@@ -29,7 +29,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogFormat, LogOptions};
-use crate::excerpt::{excerpt, shortened};
+use plyd_wire::{excerpt, shortened};
 use crate::otlp::Traces;
 use crate::spans::TARGET;
 

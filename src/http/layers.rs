@@ -34,7 +34,7 @@ use super::sampler::Sampler;
 use super::service::Service;
 use super::trace::{self, TRACEPARENT};
 use super::{compression, cors, head_validation};
-use crate::excerpt::{MAX_CHARS, shortened};
+use plyd_wire::{MAX_CHARS, shortened};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;

@@ -14,8 +14,7 @@ use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
 use super::{batch, contract, games, health, layers, page, record, review, search, stream, tree};
-use crate::excerpt::shortened;
-use crate::wire::Caps;
+use crate::wire::{Caps, shortened};
 
 /// A path of the contract.
 pub struct Route {

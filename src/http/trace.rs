@@ -16,10 +16,10 @@ use tracing::{Span, info_span};
 use super::error::Problem;
 use super::metrics::{Metrics, known};
 use super::routes::is_probe;
-use crate::excerpt::{MAX_CHARS, shortened};
 use crate::search::{Engine, Stop};
 use crate::spans::TARGET;
 use crate::wire::{PreparedSearch, ProgressReport, SearchReport};
+use plyd_wire::{MAX_CHARS, shortened};
 
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 

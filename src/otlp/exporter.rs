@@ -9,7 +9,7 @@ use http_body_util::{BodyExt, Full, Limited};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use opentelemetry::KeyValue;
+use opentelemetry::{Key, KeyValue};
 use opentelemetry::propagation::TextMapPropagator;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_http::{HeaderExtractor, HeaderInjector, HttpClient, HttpError};
@@ -116,7 +116,7 @@ fn resource() -> Resource {
         ("service.instance.id", RandomIdGenerator::default().new_trace_id().to_string()),
     ];
     // The SDK has a name by default, `unknown_service`.
-    let is_own = |name| named.get(name).is_none_or(|value| value.as_str().starts_with("unknown_service"));
+    let is_own = |name: &Key| named.get(name).is_none_or(|value| value.as_str().starts_with("unknown_service"));
     let own = own.map(|(name, value)| KeyValue::new(name, value)).into_iter().filter(|own| is_own(&own.key));
     Resource::builder().with_attributes(own).build()
 }
