@@ -29,9 +29,9 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogFormat, LogOptions};
-use plyd_wire::{excerpt, shortened};
 use crate::otlp::Traces;
 use crate::spans::TARGET;
+use plyd_wire::{excerpt, shortened};
 
 /// Lines that may wait to be written. A line has some 400 bytes, and 4 KB at most unless it reports a panic.
 const QUEUE: usize = 4096;
@@ -62,7 +62,8 @@ pub struct Log {
 /// # Errors
 /// When the stream cannot be duplicated, or the filter is invalid.
 pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), traces: Option<Traces>) -> io::Result<Log> {
-    let unwritten = IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written in time.");
+    let unwritten =
+        IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
     let unwritten = unwritten.expect("a valid name");
     let file = LineFile { file: duplicate(stream)?, text: Vec::new(), lines: 0, unwritten: unwritten.clone() };
     let queue = NonBlockingBuilder::default().buffered_lines_limit(QUEUE).thread_name("log");
