@@ -3,12 +3,7 @@
 //! `tracing_subscriber` formats the lines, and `tracing_appender` writes them on a thread of its own, so that a full
 //! pipe, a closed one or a full disk cannot block the service. Lines that find its queue full are dropped and counted.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-#[cfg(unix)]
-use std::os::fd::AsFd as Stream;
-#[cfg(windows)]
-use std::os::windows::io::AsHandle as Stream;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -60,22 +55,26 @@ pub struct Log {
 /// Starts logging to a stream, panics included. Another layer may take the spans of traces.
 ///
 /// # Errors
-/// When the stream cannot be duplicated, or the filter is invalid.
-pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), traces: Option<Traces>) -> io::Result<Log> {
-    let unwritten =
-        IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
-    let unwritten = unwritten.expect("a valid name");
-    let file = LineFile { file: duplicate(stream)?, text: Vec::new(), lines: 0, unwritten: unwritten.clone() };
+/// When the filter is invalid.
+pub fn start(
+    options: &LogOptions,
+    stream: impl Write + IsTerminal + Send + 'static,
+    traces: Option<Traces>,
+) -> Result<Log, String> {
+    let filter: Targets = options.log.parse().map_err(|error| format!("no log: {error}"))?;
+    let unwritten = "Lines of the log that could not be written, or not in time.";
+    let unwritten = IntCounter::new("plyd_log_lines_lost_total", unwritten).expect("a valid name");
+    let is_terminal = stream.is_terminal();
+    let stream = LineStream { stream, text: Vec::new(), lines: 0, unwritten: unwritten.clone() };
     let queue = NonBlockingBuilder::default().buffered_lines_limit(QUEUE).thread_name("log");
-    let (lines, guard) = queue.finish(file);
+    let (lines, guard) = queue.finish(stream);
     let layer = tracing_subscriber::fmt::layer().with_target(false).log_internal_errors(false);
-    let layer = layer.with_writer(lines.clone()).with_ansi(stream.is_terminal());
+    let layer = layer.with_writer(lines.clone()).with_ansi(is_terminal);
     let layer = match options.log_format {
         LogFormat::Text => layer.boxed(),
         // The fields of a request stand in its events, so a line needs no object for the span around it.
         LogFormat::Json => layer.json().flatten_event(true).with_current_span(false).with_span_list(false).boxed(),
     };
-    let filter: Targets = options.log.parse().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     // The log never has the spans for traces, whatever its filter says.
     let filter = filter.with_target(TARGET, LevelFilter::OFF);
     tracing_subscriber::registry().with(traces).with(layer.with_filter(filter)).init();
@@ -86,15 +85,6 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), traces: 
         tracing::error!(panic, backtrace = shortened(&backtrace, MAX_BACKTRACE), "panic");
     }));
     Ok(Log { lines, guard: Some(guard), unwritten, format: options.log_format })
-}
-
-/// A duplicate of the stream, without the lock and the buffer of the standard library's.
-fn duplicate(stream: &impl Stream) -> io::Result<File> {
-    #[cfg(unix)]
-    let own = stream.as_fd().try_clone_to_owned()?;
-    #[cfg(windows)]
-    let own = stream.as_handle().try_clone_to_owned()?;
-    Ok(File::from(own))
 }
 
 impl Log {
@@ -153,17 +143,17 @@ impl Drop for Log {
     }
 }
 
-/// The file of the log. The thread that writes gives each line to it, and flushes it when no line waits.
-struct LineFile {
-    file: File,
+/// Where the log goes. The thread that writes gives each line to it, and flushes it when no line waits.
+struct LineStream<W> {
+    stream: W,
     text: Vec<u8>,
     lines: u64,
     unwritten: IntCounter,
 }
 
-impl LineFile {
+impl<W: Write> LineStream<W> {
     fn write_text(&mut self) {
-        if self.file.write_all(&self.text).is_err() {
+        if self.stream.write_all(&self.text).is_err() {
             self.unwritten.inc_by(self.lines);
         }
         self.text.clear();
@@ -172,7 +162,7 @@ impl LineFile {
 }
 
 /// Never fails: `tracing_appender` would lose the error, so lines that cannot be written are counted here.
-impl Write for LineFile {
+impl<W: Write> Write for LineStream<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(line);
         self.lines += 1;

@@ -37,8 +37,7 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     let (exporter, traces) = exporter(&options.otlp)?.unzip();
     #[cfg(not(feature = "otlp"))]
     let traces = None;
-    let log = telemetry::start(&options.log, &io::stdout(), traces);
-    let log = log.map_err(|error| format!("no log: {error}"))?;
+    let log = telemetry::start(&options.log, io::stdout(), traces)?;
     log.starting(&options.fields());
     for sentence in variables::unknown(&Cli::command()) {
         warn!("{sentence}");

@@ -5,7 +5,6 @@
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
@@ -15,49 +14,28 @@ use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, DATE, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
-use tracing::{Instrument, Level, event};
+use tracing::Instrument;
 
-use super::caller::Peer;
 use super::date::date;
 use super::error::Problem;
 use super::extract::declared_length;
 use super::keys::{Caller, Gate};
-use super::routes::{is_probe, max_body_bytes, methods};
+use super::request_log::Subject;
+use super::routes::{max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
 use super::trace::{self, TRACEPARENT};
 use super::{compression, cors, head_validation};
-use plyd_wire::{MAX_CHARS, shortened};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
-
-/// Logs a line about a request: fields of what happened, and then those of the request. The latter are not those of a span,
-/// since a line of JSON would nest them.
-macro_rules! line {
-    ($level:expr, $request:expr, $message:literal $(, $field:ident)*) => {{
-        let request: &Subject = $request;
-        event!(
-            $level,
-            $($field,)*
-            id = &*request.id,
-            method = shortened(request.method.as_str(), MAX_CHARS),
-            route = request.route(),
-            path = shortened(request.uri.path(), MAX_CHARS),
-            trace = request.trace.as_deref(),
-            client = request.client.map(tracing::field::display),
-            key = request.key.as_deref(),
-            $message
-        );
-    }};
-}
 
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router {
@@ -76,52 +54,12 @@ struct RequestLayer {
     service: Arc<Service>,
     gate: Gate,
     ids: Ids,
-    sheds: Sampler,
+    refusals: Sampler,
 }
 
 impl RequestLayer {
     fn new(service: &Arc<Service>, gate: Gate) -> Self {
-        Self { service: Arc::clone(service), gate, ids: Ids::new(), sheds: Sampler::default() }
-    }
-
-    /// Logs an answer. Probes are logged at debug level only.
-    fn log(&self, request: &Subject, status: u16, [started, answered]: [Instant; 2], problem: Option<&Problem>) {
-        let elapsed_us = (answered - started).as_micros() as u64;
-        let (code, detail) = problem.map(Problem::summary).unzip();
-        let mut unlogged = None;
-        if status == 503 && problem.is_some() {
-            // Thousands of such lines would add to the overload.
-            unlogged = self.sheds.pass(started);
-            if unlogged.is_none() {
-                return;
-            }
-        }
-        if problem.is_none() && is_probe(request.route()) {
-            line!(Level::DEBUG, request, "answered", status, elapsed_us);
-        } else {
-            line!(Level::INFO, request, "answered", status, elapsed_us, code, detail, unlogged);
-        }
-    }
-}
-
-/// What the log says of a request.
-struct Subject {
-    id: Arc<str>,
-    method: Method,
-    matched: Option<MatchedPath>,
-    uri: Uri,
-    trace: Option<String>,
-    client: Option<IpAddr>,
-    key: Option<Arc<str>>,
-}
-
-impl Subject {
-    fn route(&self) -> &str {
-        self.matched.as_ref().map_or("", MatchedPath::as_str)
-    }
-
-    fn abandoned(&self) {
-        line!(Level::INFO, self, "abandoned by its client");
+        Self { service: Arc::clone(service), gate, ids: Ids::new(), refusals: Sampler::default() }
     }
 }
 
@@ -142,15 +80,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let started = Instant::now();
     let id = layer.ids.of(request.headers());
     let version = request.version();
-    let mut subject = Subject {
-        id: Arc::clone(&id),
-        method: request.method().clone(),
-        matched: request.extensions().get().cloned(),
-        uri: request.uri().clone(),
-        trace: None,
-        client: request.extensions().get::<Peer>().map(|peer| peer.address(request.headers())),
-        key: None,
-    };
+    let mut subject = Subject::of(&request, Arc::clone(&id));
     let span = trace::request_span(&request, subject.route(), &id);
     let traceparent = trace::continued(&span, request.headers());
     let trace = traceparent.as_ref().and_then(trace::id).or_else(|| trace::of(request.headers()));
@@ -162,7 +92,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         Err(problem) => (Caller::default(), Some(problem)),
     };
     if let Some(name) = caller.name() {
-        layer.service.metrics.asked_with(name);
+        layer.service.metrics.keys.count(name);
         span.record("key", &**name);
         subject.key = Some(Arc::clone(name));
     }
@@ -195,7 +125,10 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     }
     let (status, answered) = (response.status().as_u16(), Instant::now());
     in_flight.answered(method, route, status, answered - started);
-    layer.log(subject, status, [started, answered], problem.as_ref());
+    let unlogged = (status == 503).then(|| layer.refusals.pass(started));
+    if unlogged != Some(None) {
+        subject.answered(status, answered - started, problem.as_ref(), unlogged.flatten());
+    }
     trace::answered(span, response, problem.as_ref())
 }
 

@@ -32,8 +32,7 @@ pub(super) struct Metrics {
     seconds: HistogramVec,
     active: IntGauge,
     abandoned: IntCounter,
-    keys: IntCounterVec,
-    key_names: Mutex<HashSet<Arc<str>>>,
+    pub(super) keys: KeyRequests,
     pub(super) panics: IntCounter,
     searches: IntCounterVec,
     nodes: IntCounterVec,
@@ -75,8 +74,10 @@ impl Metrics {
                 "http_server_abandoned_requests_total",
                 "Requests whose client went away before the answer.",
             ),
-            keys: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
-            key_names: Mutex::default(),
+            keys: KeyRequests {
+                requests: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
+                names: Mutex::default(),
+            },
             panics: counter("http_server_panics_total", "Handlers that panicked."),
             searches: counters(
                 "plyd_searches_total",
@@ -147,18 +148,25 @@ impl Metrics {
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
 
-    /// Counts a request with the key of this name, answered or refused.
-    pub(super) fn asked_with(&self, key: &Arc<str>) {
-        let mut names = self.key_names.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_series = names.contains(key) || (names.len() < MAX_KEYS && names.insert(Arc::clone(key)));
-        drop(names);
-        self.keys.with_label_values(&[if has_series { key } else { "_OTHER" }]).inc();
-    }
-
     /// Counts a new request, which calls `abandoned` if its client leaves before the answer.
     pub(super) fn begin<F: FnOnce()>(self: &Arc<Self>, abandoned: F) -> InFlight<F> {
         self.active.inc();
         InFlight { metrics: Arc::clone(self), abandoned: Some(abandoned) }
+    }
+}
+
+/// Counts requests, answered or refused, by the name of their key.
+pub(super) struct KeyRequests {
+    requests: IntCounterVec,
+    names: Mutex<HashSet<Arc<str>>>,
+}
+
+impl KeyRequests {
+    pub(super) fn count(&self, key: &Arc<str>) {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_series = names.contains(key) || (names.len() < MAX_KEYS && names.insert(Arc::clone(key)));
+        drop(names);
+        self.requests.with_label_values(&[if has_series { key } else { "_OTHER" }]).inc();
     }
 }
 
@@ -219,4 +227,21 @@ fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheu
 
 fn add(registry: &Registry, collector: Box<dyn Collector>) {
     registry.register(collector).expect("a name of its own");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_beyond_the_limit_share_a_series() {
+        let requests = IntCounterVec::new(Opts::new("requests", "Requests."), &["key"]).unwrap();
+        let keys = KeyRequests { requests, names: Mutex::default() };
+        for key in (0..MAX_KEYS + 2).chain([0]) {
+            keys.count(&key.to_string().into());
+        }
+        let counted = |key| keys.requests.with_label_values(&[key]).get();
+        assert_eq!((counted("0"), counted("999"), counted("_OTHER")), (2, 1, 2));
+        assert_eq!(keys.requests.collect()[0].get_metric().len(), MAX_KEYS + 1);
+    }
 }

@@ -30,6 +30,7 @@ mod page;
 mod parsing;
 mod places;
 mod record;
+mod request_log;
 mod respond;
 mod result_cache;
 mod review;
