@@ -17,7 +17,7 @@ def attributes_of(thing):
 
 
 class Receiver:
-    """Listens until it is closed. `mode` is ok, hang or 503."""
+    """Listens until it is closed. `mode` is ok, hang or 503; dead from then on, which ends kept connections."""
 
     def __init__(self, port=0):
         self.mode = "ok"
@@ -34,6 +34,8 @@ class Receiver:
                 self.send_response(status)
                 self.send_header("content-type", "application/x-protobuf")
                 self.send_header("content-length", str(len(answer)))
+                if receiver.mode == "dead":
+                    self.send_header("connection", "close")
                 self.end_headers()
                 self.wfile.write(answer)
 
@@ -57,7 +59,7 @@ class Receiver:
         """Status and answer."""
         while self.mode == "hang":
             time.sleep(0.05)
-        if self.mode == "503":
+        if self.mode in ("503", "dead"):
             return 503, b""
         with self.changed:
             if headers["content-type"] != "application/x-protobuf":
@@ -79,6 +81,6 @@ class Receiver:
 
     def close(self):
         """Refuses connections from now on."""
-        self.mode = "503"
+        self.mode = "dead"
         self.server.shutdown()
         self.server.server_close()

@@ -25,6 +25,9 @@ const PAGES: &str = "/{page}";
 /// Names of keys that have a series. Those that come later share one, as a file of keys may be read again and again.
 const MAX_KEYS: usize = 1000;
 
+/// The name of the series that they share, as no key is likely to be called.
+const OTHER_KEYS: &str = "_OTHER";
+
 /// The registry, and all collectors outside of the pools.
 pub(super) struct Metrics {
     registry: Registry,
@@ -99,6 +102,7 @@ impl Metrics {
             refused,
             registry,
         };
+        metrics.keys.requests.with_label_values(&[OTHER_KEYS]);
         for reason in Reason::ALL {
             metrics.refused(reason);
         }
@@ -166,7 +170,7 @@ impl KeyRequests {
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         let has_series = names.contains(key) || (names.len() < MAX_KEYS && names.insert(Arc::clone(key)));
         drop(names);
-        self.requests.with_label_values(&[if has_series { key } else { "_OTHER" }]).inc();
+        self.requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 }
 
@@ -241,7 +245,7 @@ mod tests {
             keys.count(&key.to_string().into());
         }
         let counted = |key| keys.requests.with_label_values(&[key]).get();
-        assert_eq!((counted("0"), counted("999"), counted("_OTHER")), (2, 1, 2));
+        assert_eq!((counted("0"), counted("999"), counted(OTHER_KEYS)), (2, 1, 2));
         assert_eq!(keys.requests.collect()[0].get_metric().len(), MAX_KEYS + 1);
     }
 }

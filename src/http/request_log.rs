@@ -52,7 +52,7 @@ impl Subject {
             method: request.method().clone(),
             matched: request.extensions().get().cloned(),
             uri: request.uri().clone(),
-            client: request.extensions().get::<Peer>().map(|peer| peer.address(request.headers())),
+            client: request.extensions().get::<Peer>().map(|peer| peer.address(request.headers()).to_canonical()),
             trace: None,
             key: None,
         }

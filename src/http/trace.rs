@@ -89,18 +89,19 @@ pub(super) fn answered(span: Span, response: Response, problem: Option<&Problem>
     }
     let bytes = response.body().size_hint().exact().map(|bytes| bytes as i64);
     let write = info_span!(target: TARGET, parent: &span, "write", bytes);
-    let writing = Writing { _write: write, request: span };
+    let writing = Writing { write, request: span };
     response.map(|body| Body::new(body.inspect_frame(move |_| _ = &writing)))
 }
 
 /// The spans of an answer on its way. They end when the connection has taken all of it, or is closed.
 struct Writing {
-    _write: Span,
+    write: Span,
     request: Span,
 }
 
 impl Drop for Writing {
     fn drop(&mut self) {
+        drop(std::mem::replace(&mut self.write, Span::none()));
         // A span that was entered ends where it was left last.
         self.request.in_scope(|| ());
     }
