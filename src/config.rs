@@ -9,12 +9,12 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use tracing_subscriber::filter::Targets;
 
-use crate::http::{Network, Origin};
+use crate::http::{Network, Origin, Reviews};
 use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::otlp::Endpoint;
-use crate::pool::{ClientLimits, LongJobs, SearchPool};
+use crate::pool::{ClientLimits, SearchPool};
 use crate::wire::{Caps, ReviewRun};
 
 /// How to serve.
@@ -156,7 +156,7 @@ impl PoolOptions {
     /// A sentence, when memory or threads cannot be had.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let reviews = LongJobs::places(workers) * ReviewRun::MEMORY;
+        let reviews = Reviews::most(workers) * ReviewRun::MEMORY;
         let what = format!(
             "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for requests, answers and the cache,",
             self.table_mb,

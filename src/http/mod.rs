@@ -1,6 +1,5 @@
 //! The HTTP service: routes, layers, and the state that handlers share. Only this module knows status codes.
 
-mod at_once;
 mod batch;
 mod caching;
 mod caller;
@@ -13,7 +12,6 @@ mod dispatcher;
 mod error;
 mod exhaustion;
 mod extract;
-mod flights;
 mod games;
 mod head_validation;
 mod health;
@@ -35,6 +33,7 @@ mod record;
 mod respond;
 mod result_cache;
 mod review;
+mod reviews;
 mod routes;
 mod sampler;
 mod search;
@@ -54,6 +53,7 @@ pub(crate) use error::{problem, unknown_game};
 pub use keys::{Keyring, NewKey};
 pub use listener::{Listener, Sockets};
 pub use network::Network;
+pub use reviews::Reviews;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;
 pub use tls::Tls;

@@ -19,13 +19,14 @@ use super::layers::Id;
 use super::negotiation::{negotiate, negotiate_or_point};
 use super::record;
 use super::respond::{self, Made};
+use super::reviews::{Admitted, UnderWay};
 use super::search::due_soon;
 use super::service::SharedService;
 use super::stream::{self, Events};
 use super::trace;
 use crate::catalogue::Game;
 use crate::memory_budget::{Permit, Use};
-use crate::pool::{Client, JobSpec, LongJob, Place};
+use crate::pool::{Client, JobSpec, ShedReason};
 use crate::wire::{ReviewReport, ReviewRequest, ReviewRun, from_json};
 
 const JSON: &str = "application/json";
@@ -79,7 +80,7 @@ pub(super) async fn review_stream(
     negotiate(&headers, stream::MEDIA_TYPE)?;
     let share = service.streams.take(client, service.max_streams_per_client).ok_or_else(Problem::too_many_streams)?;
     let mut reviewing = Reviewing::begin(service, client, game, body).await?;
-    // Unbounded, so that a slow reader does not hold a place. Each event holds a permit instead.
+    // Unbounded, so that a slow reader does not hold up the review. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
     let mut events = Events::new(&reviewing.service.memory);
     // A task of its own, since the body is polled only while its client reads.
@@ -99,8 +100,8 @@ pub(super) async fn review_stream(
 /// An admitted review.
 struct Reviewing {
     service: SharedService,
-    job: LongJob,
-    _place: Place,
+    admitted: Admitted,
+    _under_way: UnderWay,
     spec: JobSpec,
     cost_of_ply: Duration,
     /// Always there between two calls.
@@ -126,12 +127,15 @@ impl Reviewing {
         let held = held.ok_or_else(Problem::out_of_memory)?;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
-        let job = service.reviews.admit(client, prepared.cost(), budget)?;
-        let place = job.place(deadline).await?;
+        let refused = |reason, retry_after| service.pool.refused(reason, retry_after);
+        let admitted = service.reviews.admit(client, prepared.cost(), budget);
+        let admitted = admitted.map_err(|retry_after| refused(ShedReason::TooLate, retry_after))?;
+        let under_way = admitted.begin(deadline).await;
+        let under_way = under_way.ok_or_else(|| refused(ShedReason::Expired, prepared.cost()))?;
         let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
         let cost_of_ply = prepared.cost_of_ply;
         let run = Some(Box::new(prepared.begin()));
-        Ok(Self { service, job, _place: place, spec, cost_of_ply, run, _held: held })
+        Ok(Self { service, admitted, _under_way: under_way, spec, cost_of_ply, run, _held: held })
     }
 
     /// Judges the next ply; `None` if there is none left.
@@ -151,7 +155,7 @@ impl Reviewing {
         });
         let (run, ply) = judged.await?;
         self.run = Some(run);
-        self.job.done(self.cost_of_ply);
+        self.admitted.done(self.cost_of_ply);
         Ok(Some(ply))
     }
 

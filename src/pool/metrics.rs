@@ -6,7 +6,7 @@ use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
 
 use super::ShedReason;
-use super::admission::Priority;
+use super::queue::Priority;
 
 /// Bounds of histograms in seconds: those of OpenTelemetry for requests, and smaller ones, since most searches are short.
 const SECONDS: &[f64] =

@@ -16,6 +16,7 @@ pub(super) struct Placement {
 }
 
 impl Placement {
+    /// No worker is free yet.
     pub(super) fn new() -> Self {
         Self { free: VecDeque::new(), searched: vec![(0, 0); SLOTS].into() }
     }
@@ -31,15 +32,18 @@ impl Placement {
     /// Remembers that the worker searches the first position of this trail.
     pub(super) fn searched(&mut self, worker: usize, trail: Trail) {
         if trail[0] != 0 {
-            self.searched[slot(trail[0])] = (trail[0], worker);
+            self.searched[trail[0] as usize % SLOTS] = (trail[0], worker);
         }
     }
 
+    /// The worker has nothing to do, and may have been free already.
     pub(super) fn set_free(&mut self, worker: usize) {
-        self.free.push_back(worker);
+        if !self.free.contains(&worker) {
+            self.free.push_back(worker);
+        }
     }
 
-    /// The worker looks for a task by itself. It is free no more, if it was.
+    /// The worker has found something to do by itself. It is free no more, if it was.
     pub(super) fn set_busy(&mut self, worker: usize) {
         self.free.retain(|free| *free != worker);
     }
@@ -51,13 +55,9 @@ impl Placement {
     }
 
     fn worker_of(&self, key: u64) -> Option<usize> {
-        let (known, worker) = self.searched[slot(key)];
+        let (known, worker) = self.searched[key as usize % SLOTS];
         (key != 0 && known == key).then_some(worker)
     }
-}
-
-const fn slot(key: u64) -> usize {
-    key as usize % SLOTS
 }
 
 #[cfg(test)]
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_free_worker_that_searched_the_game_is_preferred_and_nobody_waits_for_it() {
+    fn a_game_comes_to_the_free_worker_that_knows_it_and_others_to_the_one_that_waits_for_it() {
         let mut placement = Placement::new();
         (0..3).for_each(|worker| placement.set_free(worker));
         placement.searched(2, [50, 0, 0]);

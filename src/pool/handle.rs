@@ -7,9 +7,9 @@ use std::task::{Context, Poll};
 use tokio::sync::oneshot;
 use tokio::time::Sleep;
 
-use super::admission::Ticket;
 use super::error::PoolError;
 use super::metrics::Stage;
+use super::queue::Ticket;
 use super::worker::Shared;
 use crate::search::Stop;
 
@@ -54,10 +54,9 @@ impl<T> Drop for JobHandle<T> {
     fn drop(&mut self) {
         if !self.finished {
             self.stop.raise();
-            // Dropped outside of the lock: a job may own anything.
+            // Dropped outside of the lock: a job may own anything, the handle of another job for example.
             let removed = self.shared.lock().queue.remove(self.ticket);
-            let stage = if removed.is_some() { Stage::Queued } else { Stage::Running };
-            self.shared.metrics.cancelled(stage, 1);
+            self.shared.metrics.cancelled(if removed.is_some() { Stage::Queued } else { Stage::Running }, 1);
         }
     }
 }
