@@ -1,0 +1,240 @@
+//! The answers to a search: the shapes of openapi.yaml, filled from domain values.
+
+use std::time::Duration;
+
+use plyd_games::answer::{Answer, Progress};
+use plyd_games::catalogue::Game;
+use plyd_games::notation::{About, ScoreKind};
+use plyd_search::position::Side;
+use plyd_search::{Iteration, Line, Score, StoppedBy};
+use serde::Serialize;
+
+use super::caps::Caps;
+use super::position::{After, OutcomeReport, State};
+use super::stats::{ProgressStats, StatsReport};
+
+/// A hash of the sources that decide what an answer says (`build.rs`).
+pub const BUILD: &str = env!("BUILD_IDENTITY");
+
+/// Name, version and build, as every answer carries them.
+pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("BUILD_IDENTITY"));
+
+/// A score, for the side to move at the root.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct ScoreReport {
+    /// See [`Score::value`].
+    pub value: i32,
+    /// `win`, `loss` or `draw`, if proven.
+    pub outcome: Option<&'static str>,
+    /// Exact plies to the end of a proven win or loss; 0 when the game is over.
+    pub plies: Option<u32>,
+    /// The same number for Max, as books print it; only where the numbers are the state's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_for_max: Option<i32>,
+}
+
+impl ScoreReport {
+    pub(super) fn new(kind: ScoreKind, score: Score, to_move: Side, proven: bool, over: bool) -> Self {
+        let outcome = match score.cmp(&Score::ZERO) {
+            _ if kind == ScoreKind::Given || !proven => None,
+            std::cmp::Ordering::Greater => Some("win"),
+            std::cmp::Ordering::Equal => Some("draw"),
+            std::cmp::Ordering::Less => Some("loss"),
+        };
+        let plies = score.plies().or((over && outcome.is_some()).then_some(0));
+        let for_max = if to_move == Side::First { score } else { -score };
+        let value_for_max = (kind == ScoreKind::Given).then(|| for_max.value());
+        Self { value: score.value(), outcome, plies, value_for_max }
+    }
+}
+
+/// One of the best moves.
+#[derive(Debug, Serialize)]
+pub(super) struct LineReport {
+    r#move: String,
+    score: ScoreReport,
+    pv: Vec<String>,
+    state: State,
+}
+
+impl LineReport {
+    /// Lines, each with the state after its first move.
+    fn all(about: &About, lines: Vec<Line<String>>, states: Vec<String>, to_move: Side) -> Vec<Self> {
+        let report = |(line, state): (Line<String>, String)| Self {
+            r#move: line.pv[0].clone(),
+            score: ScoreReport::new(about.score, line.score, to_move, line.proven, false),
+            pv: line.pv,
+            state: State::new(about, state),
+        };
+        lines.into_iter().zip(states).map(report).collect()
+    }
+}
+
+/// One finished iteration of a search.
+#[derive(Debug, Serialize)]
+pub struct ProgressReport {
+    depth: u32,
+    lines: Vec<LineReport>,
+    stats: ProgressStats,
+}
+
+impl ProgressReport {
+    /// The report of an iteration in this game.
+    #[must_use]
+    pub fn new(game: &Game, progress: Progress) -> Self {
+        let Progress { to_move, iteration: Iteration { depth, lines, stats, elapsed, .. }, states } = progress;
+        Self {
+            depth,
+            lines: LineReport::all(&game.about, lines, states, to_move),
+            stats: ProgressStats::new(stats, elapsed),
+        }
+    }
+}
+
+/// The answer of `search`.
+#[derive(Debug, Serialize)]
+pub struct SearchReport {
+    game: &'static str,
+    state: State,
+    to_move: &'static str,
+    r#move: Option<String>,
+    after: Option<After>,
+    next: Option<Next>,
+    outcome: Option<OutcomeReport>,
+    score: ScoreReport,
+    lines: Vec<LineReport>,
+    depth: u32,
+    stopped_by: &'static str,
+    deterministic: bool,
+    algorithm: &'static str,
+    level: Option<u8>,
+    warm: bool,
+    threads: usize,
+    book: bool,
+    seed: u64,
+    stats: StatsReport,
+    engine: &'static str,
+}
+
+/// The request's state and moves, with the chosen move appended: a position that keeps its past.
+#[derive(Debug, Serialize)]
+pub struct Next {
+    state: State,
+    moves: Vec<String>,
+}
+
+impl Next {
+    /// These moves, played on this state.
+    #[must_use]
+    pub const fn new(state: State, moves: Vec<String>) -> Self {
+        Self { state, moves }
+    }
+
+    /// The same way with one more move, unless it would have more than [`Caps::MAX_MOVES`].
+    fn with(mut self, chosen: Option<&str>) -> Option<Self> {
+        let chosen = chosen.filter(|_| self.moves.len() < Caps::MAX_MOVES)?;
+        self.moves.push(chosen.to_owned());
+        Some(self)
+    }
+}
+
+/// The fields of a request that its answer repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct Echo {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The level of the request.
+    pub level: Option<u8>,
+    /// Whether the level sets the node limit, rather than a cap.
+    pub own_nodes: bool,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Whether the answer depends on nothing but the request, if no limit of time ends the search.
+    pub repeatable: bool,
+}
+
+impl SearchReport {
+    /// All visited nodes, quiescence included.
+    #[must_use]
+    pub const fn nodes_and_quiescence(&self) -> u64 {
+        self.stats.visited()
+    }
+
+    /// The game's id.
+    #[must_use]
+    pub const fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// The algorithm that ran.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// The depth of the last finished iteration.
+    #[must_use]
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The limit that ended the search.
+    #[must_use]
+    pub const fn stopped_by(&self) -> &'static str {
+        self.stopped_by
+    }
+
+    /// The chosen move.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&str> {
+        self.r#move.as_deref()
+    }
+
+    /// Whether the same request has the same answer again, timing apart.
+    #[must_use]
+    pub const fn is_deterministic(&self) -> bool {
+        self.deterministic
+    }
+
+    /// Adds `next`: the way to the position, and the chosen move.
+    pub(super) fn with_next(self, way: Next) -> Self {
+        Self { next: way.with(self.chosen()), ..self }
+    }
+
+    /// The report of an answer in this game, `queued` being the time before the search began.
+    #[must_use]
+    pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
+        let about = &game.about;
+        let stats = StatsReport::new(&answer, queued);
+        let deterministic = echo.repeatable && !answer.is_cut_by_time();
+        let (found, over, side) = (answer.analysis, answer.standing.outcome.is_some(), answer.standing.to_move);
+        let After { state, to_move, outcome, .. } = After::new(about, answer.standing);
+        Self {
+            game: game.id,
+            state,
+            to_move,
+            r#move: found.best,
+            after: answer.after.map(|standing| After::new(about, standing)),
+            next: None,
+            outcome,
+            score: ScoreReport::new(about.score, found.score, side, found.proven, over),
+            lines: LineReport::all(about, found.lines, answer.states, side),
+            depth: found.depth,
+            stopped_by: match found.stopped_by {
+                // The node budget of a level, but not a lower cap of the server.
+                StoppedBy::Depth if echo.level.is_some() => "level",
+                StoppedBy::Nodes if echo.own_nodes => "level",
+                stopped_by => stopped_by.name(),
+            },
+            deterministic,
+            algorithm: echo.algorithm,
+            level: echo.level,
+            warm: found.warm,
+            threads: found.threads,
+            book: found.booked,
+            seed: echo.seed,
+            stats,
+            engine: ENGINE,
+        }
+    }
+}
