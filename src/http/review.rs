@@ -27,7 +27,7 @@ use super::trace;
 use crate::catalogue::Game;
 use crate::memory_budget::{Permit, Use};
 use crate::pool::{Client, JobSpec, ShedReason};
-use crate::wire::{ReviewReport, ReviewRequest, ReviewRun, from_json};
+use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun, from_json};
 
 const JSON: &str = "application/json";
 
@@ -101,10 +101,12 @@ pub(super) async fn review_stream(
 struct Reviewing {
     service: SharedService,
     admitted: Admitted,
-    _under_way: UnderWay,
+    /// Until it is under way. Before, it has no engine.
+    prepared: Option<PreparedReview>,
+    under_way: Option<UnderWay>,
     spec: JobSpec,
     cost_of_ply: Duration,
-    /// Always there between two calls.
+    /// There between two calls once it is under way.
     run: Option<Box<ReviewRun>>,
     /// Of the game.
     _held: Permit,
@@ -127,19 +129,21 @@ impl Reviewing {
         let held = held.ok_or_else(Problem::out_of_memory)?;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
-        let refused = |reason, retry_after| service.pool.refused(reason, retry_after);
         let admitted = service.reviews.admit(client, prepared.cost(), budget);
-        let admitted = admitted.map_err(|retry_after| refused(ShedReason::TooLate, retry_after))?;
-        let under_way = admitted.begin(deadline).await;
-        let under_way = under_way.ok_or_else(|| refused(ShedReason::Expired, prepared.cost()))?;
+        let admitted = admitted.map_err(|retry_after| service.pool.refused(ShedReason::TooLate, retry_after))?;
         let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
         let cost_of_ply = prepared.cost_of_ply;
-        let run = Some(Box::new(prepared.begin()));
-        Ok(Self { service, admitted, _under_way: under_way, spec, cost_of_ply, run, _held: held })
+        let (prepared, under_way, run) = (Some(prepared), None, None);
+        Ok(Self { service, admitted, prepared, under_way, spec, cost_of_ply, run, _held: held })
     }
 
     /// Judges the next ply; `None` if there is none left.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
+        if let Some(prepared) = self.prepared.take() {
+            let expired = || self.service.pool.refused(ShedReason::Expired, prepared.cost());
+            self.under_way = Some(self.admitted.begin(self.spec.deadline).await.ok_or_else(expired)?);
+            self.run = Some(Box::new(prepared.begin()));
+        }
         let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
         let judged = self.service.pool.run_batch(self.spec, move |_, stop, queued| {

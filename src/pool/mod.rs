@@ -11,6 +11,8 @@ mod handle;
 mod metrics;
 mod placement;
 mod queue;
+#[cfg(test)]
+mod queue_tests;
 mod search_pool;
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,10 @@ const INTERACTIVE_PER_BATCH: u32 = 3;
 /// A job is charged this at least: what it costs to hand it to a worker.
 const MIN_CHARGE: Duration = Duration::from_micros(20);
 
+/// A client that joins those that wait may have used this much less than the one that was served last. So a client that asks
+/// for little, one job after the other, doesn't wait for a turn of every other client each time.
+const HEAD_START: Duration = Duration::from_millis(100);
+
 /// Clients that are remembered for what they have used although they have no job. Beyond this number, all are forgiven.
 const MAX_REMEMBERED: usize = 1024;
 
@@ -31,14 +35,16 @@ const MAX_REMEMBERED: usize = 1024;
 /// run, however long they are. A decision looks at every client that waits, which takes some microseconds for a thousand.
 pub(super) struct Queue<J> {
     lines: HashMap<Client, Line<J>>,
+    /// Jobs that wait, by priority.
+    waiting: [usize; Priority::ALL.len()],
     /// The job of each worker.
     running: Vec<Option<Running>>,
     pub(super) costs: Costs,
     /// The most interactive jobs that may wait.
     capacity: usize,
     limits: ClientLimits,
-    /// What the client that was served last had used before. A client that joins the others begins here, so nobody saves
-    /// up turns.
+    /// What the client that was served last had used before. A client that joins the others begins at most
+    /// [`HEAD_START`] below, so nobody saves up turns.
     level: Duration,
     /// Jobs that were ever admitted.
     admitted: u64,
@@ -114,6 +120,7 @@ impl<J> Queue<J> {
     pub(super) fn new(workers: usize, capacity: usize) -> Self {
         Self {
             lines: HashMap::new(),
+            waiting: Default::default(),
             running: (0..workers).map(|_| None).collect(),
             costs: Costs::new(),
             capacity,
@@ -153,21 +160,21 @@ impl<J> Queue<J> {
             cost = cost.min(budget.saturating_sub(wait));
         }
         self.admitted += 1;
-        let (number, level) = (self.admitted, self.level);
+        let (number, level) = (self.admitted, self.level.saturating_sub(HEAD_START));
         let line = self.lines.entry(spec.client).or_insert_with(|| Line::new(level));
         if !line.is_waiting() {
             line.used = line.used.max(level);
             line.joined = number;
         }
+        self.waiting[priority as usize] += 1;
         line.of(priority).push_back(Waiting { job, priority, since: now, spec, cost, number });
         Ok(Ticket { client: spec.client, priority, number })
     }
 
     /// Whether a job of this client would find a free worker.
     fn starts_at_once(&self, client: Client) -> bool {
-        let waiting: usize = Priority::ALL.into_iter().map(|priority| self.depth(priority)).sum();
         let free = self.running.iter().filter(|run| run.is_none()).count();
-        free > waiting && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
+        free > self.waiting.iter().sum() && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
     }
 
     /// Why an interactive job of this client isn't admitted, if so.
@@ -175,7 +182,7 @@ impl<J> Queue<J> {
     /// A client may have its own limit of waiting jobs. Beyond the capacity, a client that has fewer jobs waiting than the
     /// others finds room among as many again: the more of it is taken, the fewer a client may have to get another.
     ///
-    /// The wait and the job have to fit into its time, and an eighth of the wait is added since it's an estimate. A job
+    /// The wait and the job have to fit into its time, and a quarter of the wait is added since it's an estimate. A job
     /// that uses any time to its end, such as a search with a time limit, may wait for half of it.
     fn refusal(&self, client: Client, wait: Duration, cost: Duration, budget: Duration) -> Option<ShedReason> {
         let own = self.lines.get(&client).map_or(0, |line| line.interactive.len());
@@ -184,7 +191,7 @@ impl<J> Queue<J> {
             Some(ShedReason::ClientFull)
         } else if all >= self.capacity && all + own >= self.capacity.saturating_mul(2) {
             Some(ShedReason::QueueFull)
-        } else if wait + wait / 8 + cost.min(budget / 2) > budget {
+        } else if wait + wait / 4 + cost.min(budget / 2) > budget {
             Some(ShedReason::TooLate)
         } else {
             None
@@ -222,6 +229,7 @@ impl<J> Queue<J> {
         let client = *client;
         let line = self.lines.get_mut(&client)?;
         let next = line.pop()?;
+        self.waiting[next.priority as usize] -= 1;
         if now >= next.spec.deadline {
             self.forget_if_idle(client);
             return Some(Dequeued::Expired(next));
@@ -255,12 +263,14 @@ impl<J> Queue<J> {
         let line = self.lines.get_mut(&client)?.of(priority);
         let index = line.binary_search_by_key(&number, |waiting| waiting.number).ok()?;
         let removed = line.remove(index);
+        self.waiting[priority as usize] -= 1;
         self.forget_if_idle(client);
         removed
     }
 
     /// Removes all jobs that wait.
     pub(super) fn clear(&mut self) -> Vec<Waiting<J>> {
+        self.waiting = Default::default();
         let lines = self.lines.values_mut();
         lines.flat_map(|line| line.interactive.drain(..).chain(line.batch.drain(..))).collect()
     }
@@ -269,11 +279,11 @@ impl<J> Queue<J> {
     /// anybody, and all are forgotten.
     fn forget_if_idle(&mut self, client: Client) {
         let is_idle = |line: &Line<J>| !line.is_waiting() && line.running == 0;
-        let owes_nothing = |line: &Line<J>| is_idle(line) && line.used <= self.level;
+        let owes_nothing = |line: &Line<J>| is_idle(line) && line.used + HEAD_START <= self.level;
         if self.lines.get(&client).is_some_and(owes_nothing) {
             self.lines.remove(&client);
         }
-        let is_empty = || self.running.iter().all(Option::is_none) && self.lines.values().all(is_idle);
+        let is_empty = || self.waiting == [0; 2] && self.running.iter().all(Option::is_none);
         if self.lines.len() > MAX_REMEMBERED || is_empty() {
             self.lines.retain(|_, line| !is_idle(line));
         }
@@ -283,7 +293,13 @@ impl<J> Queue<J> {
 
     /// How many jobs of this priority wait.
     pub(super) fn depth(&self, priority: Priority) -> usize {
-        self.lines.values().map(|line| line.len(priority)).sum()
+        self.waiting[priority as usize]
+    }
+
+    /// How many clients are known.
+    #[cfg(test)]
+    pub(super) fn known(&self) -> usize {
+        self.lines.len()
     }
 
     fn has_free_worker(&self) -> bool {
@@ -307,13 +323,6 @@ impl<J> Line<J> {
         match priority {
             Priority::Interactive => &mut self.interactive,
             Priority::Batch => &mut self.batch,
-        }
-    }
-
-    fn len(&self, priority: Priority) -> usize {
-        match priority {
-            Priority::Interactive => self.interactive.len(),
-            Priority::Batch => self.batch.len(),
         }
     }
 

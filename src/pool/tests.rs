@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::admission::Priority;
-use super::worker::FreeWorkers;
+use super::queue::Priority;
+use super::worker::{Doing, FreeWorkers};
 use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
 use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
 
@@ -138,7 +138,8 @@ async fn a_caller_that_has_its_result_finds_the_worker_free() {
     for round in 0..2000 {
         assert_eq!(pool.run(deadline(), |_, _, _| 1).await, Ok(1));
         let state = pool.shared.lock();
-        assert!(state.running[0].is_none() && state.placement.free() == 1, "busy after answer {round}");
+        let is_free = matches!(state.doing[0], Doing::Nothing) && state.placement.free() == 1;
+        assert!(is_free, "busy after answer {round}");
         drop(state);
         assert_eq!(pool.metrics().busy.get(), 0, "answer {round}");
     }
@@ -351,5 +352,5 @@ async fn a_worker_outlives_panics_that_no_job_catches() {
     // The same thread goes on, with nothing counted as running.
     assert_eq!(worker_of(&pool, [1, 0, 0]).await, "pool-0");
     assert_eq!((panics(), pool.metrics().busy.get()), (3, 0));
-    assert!(pool.shared.lock().running.iter().all(Option::is_none));
+    assert!(matches!(pool.shared.lock().doing[0], Doing::Nothing));
 }

@@ -180,7 +180,6 @@ const COMMON: &[&str] = &[
     "list",
     "near",
     "played",
-    "quick",
     "record",
     "review",
     "testing",
