@@ -15,7 +15,7 @@ use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::otlp::Endpoint;
-use crate::pool::{ClientLimits, SearchPool};
+use crate::pool::{ClientLimits, STACK, SearchPool};
 use crate::wire::ReviewRun;
 
 /// How to serve.
@@ -164,7 +164,9 @@ impl PoolOptions {
             reviews >> 20,
             beside >> 20
         );
-        let memory = SearchPool::memory(workers, table_bytes).saturating_add(reviews).saturating_add(beside);
+        // The tags of a table take another sixteenth.
+        let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK);
+        let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
         let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;

@@ -49,6 +49,7 @@
 
 pub mod allocator;
 pub mod cli;
+mod client;
 pub mod config;
 pub mod http;
 mod listen_address;

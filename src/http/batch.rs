@@ -140,8 +140,8 @@ impl Batch {
         let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
         let (max_bytes, owner) = (service.max_body_bytes, client.salt());
-        let spec = JobSpec { client: *client, ..ends.into() };
-        let answered = service.pool.run_batch(spec, move |engine, stop, queued| {
+        let spec = JobSpec { client: *client, ..ends.into() }.batch();
+        let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
             let json = fits.and_then(|()| run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics));

@@ -58,7 +58,7 @@ impl Service {
         if bytes <= SMALL {
             return Ok(span.in_scope(parser)?);
         }
-        Ok(self.short_jobs.run_batch(spec(client, bytes, ends), move |_, _, _| parser()).instrument(span).await??)
+        Ok(self.short_jobs.run(spec(client, bytes, ends).batch(), move |_, _, _| parser()).instrument(span).await??)
     }
 }
 

@@ -131,7 +131,7 @@ impl Reviewing {
         let deadline = arrived + budget;
         let admitted = service.reviews.admit(client, prepared.cost(), budget);
         let admitted = admitted.map_err(|retry_after| service.pool.refused(ShedReason::TooLate, retry_after))?;
-        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
+        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() }.batch();
         let cost_of_ply = prepared.cost_of_ply;
         let (prepared, under_way, run) = (Some(prepared), None, None);
         Ok(Self { service, admitted, prepared, under_way, spec, cost_of_ply, run, _held: held })
@@ -140,13 +140,15 @@ impl Reviewing {
     /// Judges the next ply; `None` if there is none left.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
         if let Some(prepared) = self.prepared.take() {
-            let expired = || self.service.pool.refused(ShedReason::Expired, prepared.cost());
-            self.under_way = Some(self.admitted.begin(self.spec.deadline).await.ok_or_else(expired)?);
+            let cost = prepared.cost();
+            let under_way = self.admitted.begin(self.spec.deadline).await;
+            let expired = || self.service.pool.refused(ShedReason::Expired, cost);
+            self.under_way = Some(under_way.ok_or_else(expired)?);
             self.run = Some(Box::new(prepared.begin()));
         }
         let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
-        let judged = self.service.pool.run_batch(self.spec, move |_, stop, queued| {
+        let judged = self.service.pool.run(self.spec, move |_, stop, queued| {
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
@@ -169,6 +171,6 @@ impl Reviewing {
         answer: impl FnOnce(&ReviewRun) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let Some(run) = self.run.take() else { return Err(Problem::internal()) };
-        Ok(self.service.short_jobs.run_batch(self.spec, move |_, _, _| answer(&run)).await?)
+        Ok(self.service.short_jobs.run(self.spec, move |_, _, _| answer(&run)).await?)
     }
 }

@@ -135,7 +135,7 @@ impl Drop for Admitted {
 
 #[cfg(test)]
 mod tests {
-    use futures_util::poll;
+    use futures_util::FutureExt;
 
     use super::*;
 
@@ -185,7 +185,7 @@ mod tests {
         let under_way = first.begin(soon()).await.unwrap();
         assert!(second.begin(soon()).await.is_none(), "its deadline passes");
         let mut waiting = Box::pin(second.begin(soon()));
-        assert!(poll!(&mut waiting).is_pending());
+        assert!((&mut waiting).now_or_never().is_none());
         let mut others = Vec::new();
         for client in 2..=Reviews::most(1) {
             let other = admit(client as u128);

@@ -116,7 +116,7 @@ pub(super) fn due_soon(service: &Service, arrived: Instant) -> Instant {
 /// The admission of a search.
 pub(super) fn spec_of(prepared: &PreparedSearch, client: Client) -> JobSpec {
     let PreparedSearch { deadline, cost_class, trail, .. } = *prepared;
-    JobSpec { deadline, cost_class, trail, client }
+    JobSpec { cost_class, trail, client, ..deadline.into() }
 }
 
 async fn search(

@@ -17,7 +17,7 @@ use super::reviews::Reviews;
 use super::shares::Shares;
 use crate::games::{CATALOGUE, Catalogue};
 use crate::memory_budget::{MemoryBudget, Use};
-use crate::pool::SearchPool;
+use crate::pool::{JobSpec, SearchPool};
 use crate::search::{Engine, Stop};
 use crate::wire::Caps;
 
@@ -167,7 +167,7 @@ impl Service {
                 game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
             };
             // A failure here is ignored: requests report it.
-            let _ = self.short_jobs.run_batch(due, evaluate).await;
+            let _ = self.short_jobs.run(JobSpec::from(due).batch(), evaluate).await;
         }
     }
 

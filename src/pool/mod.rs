@@ -4,12 +4,9 @@
 //! finish in time. Dropping a [`JobHandle`] removes its job from the queue, or stops it. A panic is an error of its caller
 //! alone.
 
-mod client;
 mod costs;
 mod error;
-mod handle;
 mod metrics;
-mod placement;
 mod queue;
 #[cfg(test)]
 mod queue_tests;
@@ -18,8 +15,8 @@ mod search_pool;
 mod tests;
 mod worker;
 
-pub use client::{Client, ClientLimits};
+pub use crate::client::{Client, ClientLimits};
 pub use error::{PoolError, ShedReason};
-pub use handle::JobHandle;
 pub use metrics::Metrics;
-pub use search_pool::{JobSpec, SearchPool};
+pub use queue::Priority;
+pub use search_pool::{JobHandle, JobSpec, STACK, SearchPool};

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::client::{Client, ClientLimits};
 use super::costs::Costs;
 use super::{JobSpec, PoolError, ShedReason};
+use crate::client::{Client, ClientLimits};
 
 /// While both kinds of a client's jobs wait, its interactive jobs taken for each batch job.
 const INTERACTIVE_PER_BATCH: u32 = 3;
@@ -32,15 +32,15 @@ const MAX_REMEMBERED: usize = 1024;
 ///    ([`Queue::remove`]).
 ///
 /// What this is not: it never takes back a job that it has admitted, and it doesn't preempt. A job waits for those that
-/// run, however long they are. A decision looks at every client that waits, which takes some microseconds for a thousand.
+/// run, however long they are. A decision looks at every client that waits: some tens of microseconds for a thousand.
 pub(super) struct Queue<J> {
     lines: HashMap<Client, Line<J>>,
     /// Jobs that wait, by priority.
-    waiting: [usize; Priority::ALL.len()],
+    waiting: [usize; 2],
     /// The job of each worker.
     running: Vec<Option<Running>>,
     pub(super) costs: Costs,
-    /// The most interactive jobs that may wait.
+    /// The most interactive jobs that may wait, see [`Queue::refusal`].
     capacity: usize,
     limits: ClientLimits,
     /// What the client that was served last had used before. A client that joins the others begins at most
@@ -52,8 +52,9 @@ pub(super) struct Queue<J> {
 
 /// The jobs of one client.
 struct Line<J> {
-    interactive: VecDeque<Waiting<J>>,
-    batch: VecDeque<Waiting<J>>,
+    /// Those that wait, by priority, and their estimated cost.
+    jobs: [VecDeque<Waiting<J>>; 2],
+    backlog: [Duration; 2],
     /// Interactive jobs taken since the last batch job.
     since_batch: u32,
     /// Its jobs that run.
@@ -66,7 +67,7 @@ struct Line<J> {
 
 /// Jobs of one client with different urgency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Priority {
+pub enum Priority {
     /// A client waits for the result.
     Interactive,
     /// A part of a larger request.
@@ -88,7 +89,6 @@ impl Priority {
 /// A job that waits.
 pub(super) struct Waiting<J> {
     pub(super) job: J,
-    pub(super) priority: Priority,
     pub(super) since: Instant,
     pub(super) spec: JobSpec,
     cost: Duration,
@@ -120,7 +120,7 @@ impl<J> Queue<J> {
     pub(super) fn new(workers: usize, capacity: usize) -> Self {
         Self {
             lines: HashMap::new(),
-            waiting: Default::default(),
+            waiting: [0; 2],
             running: (0..workers).map(|_| None).collect(),
             costs: Costs::new(),
             capacity,
@@ -142,39 +142,36 @@ impl<J> Queue<J> {
     /// # Errors
     /// [`PoolError::Shed`], with the estimated wait and the job's own cost as `retry_after`, and the job itself, which the
     /// caller drops outside of the lock.
-    pub(super) fn admit(
-        &mut self,
-        priority: Priority,
-        spec: JobSpec,
-        job: J,
-        now: Instant,
-    ) -> Result<Ticket, (PoolError, J)> {
-        let budget = spec.deadline.saturating_duration_since(now);
+    pub(super) fn admit(&mut self, spec: JobSpec, job: J, now: Instant) -> Result<Ticket, (PoolError, J)> {
+        let JobSpec { client, priority, deadline, .. } = spec;
+        let budget = deadline.saturating_duration_since(now);
         let mut cost = self.costs.estimate(spec.cost_class).min(budget);
-        if priority == Priority::Interactive && !self.starts_at_once(spec.client) {
-            let wait = self.wait(spec.client, now);
-            if let Some(reason) = self.refusal(spec.client, wait, cost, budget) {
+        if priority == Priority::Interactive && !self.starts_at_once(client) {
+            let wait = self.wait(client, now);
+            if let Some(reason) = self.refusal(client, wait, cost, budget) {
                 return Err((PoolError::Shed { reason, retry_after: wait + cost }, job));
             }
             // It ends at its deadline at the latest.
             cost = cost.min(budget.saturating_sub(wait));
         }
         self.admitted += 1;
-        let (number, level) = (self.admitted, self.level.saturating_sub(HEAD_START));
-        let line = self.lines.entry(spec.client).or_insert_with(|| Line::new(level));
+        self.waiting[priority as usize] += 1;
+        let (number, least) = (self.admitted, self.level.saturating_sub(HEAD_START));
+        let line = self.lines.entry(client).or_insert_with(|| Line::new(least));
         if !line.is_waiting() {
-            line.used = line.used.max(level);
+            line.used = line.used.max(least);
             line.joined = number;
         }
-        self.waiting[priority as usize] += 1;
-        line.of(priority).push_back(Waiting { job, priority, since: now, spec, cost, number });
-        Ok(Ticket { client: spec.client, priority, number })
+        line.backlog[priority as usize] += cost;
+        line.jobs[priority as usize].push_back(Waiting { job, since: now, spec, cost, number });
+        Ok(Ticket { client, priority, number })
     }
 
     /// Whether a job of this client would find a free worker.
     fn starts_at_once(&self, client: Client) -> bool {
         let free = self.running.iter().filter(|run| run.is_none()).count();
-        free > self.waiting.iter().sum() && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
+        free > self.waiting.iter().sum()
+            && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
     }
 
     /// Why an interactive job of this client isn't admitted, if so.
@@ -185,7 +182,7 @@ impl<J> Queue<J> {
     /// The wait and the job have to fit into its time, and a quarter of the wait is added since it's an estimate. A job
     /// that uses any time to its end, such as a search with a time limit, may wait for half of it.
     fn refusal(&self, client: Client, wait: Duration, cost: Duration, budget: Duration) -> Option<ShedReason> {
-        let own = self.lines.get(&client).map_or(0, |line| line.interactive.len());
+        let own = self.lines.get(&client).map_or(0, |line| line.jobs[Priority::Interactive as usize].len());
         let all = self.depth(Priority::Interactive);
         if own >= self.limits.waiting.min(client.part_of(self.capacity)) {
             Some(ShedReason::ClientFull)
@@ -198,25 +195,22 @@ impl<J> Queue<J> {
         }
     }
 
-    /// The estimated wait of one more interactive job of this client: until the first worker is free, and then the work
-    /// before it, shared among the workers.
+    /// The estimated wait of one more interactive job of this client: until a worker is free for it, and then for the work
+    /// before it. Other clients come before it until they have used as much as this one will have.
     pub(super) fn wait(&self, client: Client, now: Instant) -> Duration {
-        let free_after = |limited_to: Option<Client>| {
-            let counted = |run: &&Running| limited_to.is_none_or(|client| run.spec.client == client);
-            self.running.iter().flatten().filter(counted).map(|run| run.left(now)).min().unwrap_or_default()
-        };
-        let own = self.lines.get(&client);
+        let (own, most) = (self.lines.get(&client), self.max_running(client));
+        let least = self.level.saturating_sub(HEAD_START);
         let ahead = own.map_or(Duration::ZERO, Line::before_interactive);
-        let most = self.max_running(client);
-        let until = own.map_or(self.level, |line| line.used.max(self.level)) + ahead / client.weight().into();
-        let others = self.lines.iter().filter(|(other, line)| **other != client && line.is_waiting());
-        let others: Duration = others.map(|(other, line)| line.work_until(until, other.weight())).sum();
-        let workers = self.running.len() as u32;
-        let wait = if self.has_free_worker() { Duration::ZERO } else { free_after(None) } + (ahead + others) / workers;
-        if own.is_none_or(|line| line.running < most) {
-            return wait;
-        }
-        wait.max(free_after(Some(client)) + ahead / most as u32)
+        let until = own.map_or(least, |line| line.used.max(least)) + ahead / client.weight().into();
+        let others = self.lines.iter().filter(|(other, _)| **other != client);
+        let others: Duration = others.map(|(other, line)| line.backlog_until(until, other.weight())).sum();
+        let is_limited = own.is_some_and(|line| line.running >= most);
+        let has_to_end = |run: &&Running| !is_limited || run.spec.client == client;
+        let free_after = match self.running.iter().any(Option::is_none) && !is_limited {
+            true => None,
+            false => self.running.iter().flatten().filter(has_to_end).map(|run| run.left(now)).min(),
+        };
+        free_after.unwrap_or_default() + ahead / most as u32 + others / self.running.len() as u32
     }
 
     // Running
@@ -225,11 +219,10 @@ impl<J> Queue<J> {
     pub(super) fn take(&mut self, worker: usize, now: Instant) -> Option<Dequeued<J>> {
         let may_begin = |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
         let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
-        let (client, _) = next.min_by_key(|(_, line)| (line.used, line.joined))?;
-        let client = *client;
+        let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
         let line = self.lines.get_mut(&client)?;
         let next = line.pop()?;
-        self.waiting[next.priority as usize] -= 1;
+        self.waiting[next.spec.priority as usize] -= 1;
         if now >= next.spec.deadline {
             self.forget_if_idle(client);
             return Some(Dequeued::Expired(next));
@@ -260,19 +253,23 @@ impl<J> Queue<J> {
 
     /// Removes a job that waits; `None` if it has left the queue already.
     pub(super) fn remove(&mut self, Ticket { client, priority, number }: Ticket) -> Option<Waiting<J>> {
-        let line = self.lines.get_mut(&client)?.of(priority);
-        let index = line.binary_search_by_key(&number, |waiting| waiting.number).ok()?;
-        let removed = line.remove(index);
+        let line = self.lines.get_mut(&client)?;
+        let jobs = &mut line.jobs[priority as usize];
+        let removed = jobs.remove(jobs.binary_search_by_key(&number, |waiting| waiting.number).ok()?)?;
+        line.backlog[priority as usize] -= removed.cost;
         self.waiting[priority as usize] -= 1;
         self.forget_if_idle(client);
-        removed
+        Some(removed)
     }
 
     /// Removes all jobs that wait.
     pub(super) fn clear(&mut self) -> Vec<Waiting<J>> {
-        self.waiting = Default::default();
-        let lines = self.lines.values_mut();
-        lines.flat_map(|line| line.interactive.drain(..).chain(line.batch.drain(..))).collect()
+        self.waiting = [0; 2];
+        let lines = self.lines.values_mut().map(|line| {
+            line.backlog = [Duration::ZERO; 2];
+            &mut line.jobs
+        });
+        lines.flatten().flat_map(|jobs| jobs.drain(..)).collect()
     }
 
     /// Forgets a client without jobs unless it has used more than those that wait. When nobody has a job, nobody is behind
@@ -283,16 +280,14 @@ impl<J> Queue<J> {
         if self.lines.get(&client).is_some_and(owes_nothing) {
             self.lines.remove(&client);
         }
-        let is_empty = || self.waiting == [0; 2] && self.running.iter().all(Option::is_none);
-        if self.lines.len() > MAX_REMEMBERED || is_empty() {
+        let is_empty = self.waiting == [0; 2] && self.running.iter().all(Option::is_none);
+        if is_empty || self.lines.len() > MAX_REMEMBERED {
             self.lines.retain(|_, line| !is_idle(line));
         }
     }
 
-    // What others ask about it
-
     /// How many jobs of this priority wait.
-    pub(super) fn depth(&self, priority: Priority) -> usize {
+    pub(super) const fn depth(&self, priority: Priority) -> usize {
         self.waiting[priority as usize]
     }
 
@@ -300,10 +295,6 @@ impl<J> Queue<J> {
     #[cfg(test)]
     pub(super) fn known(&self) -> usize {
         self.lines.len()
-    }
-
-    fn has_free_worker(&self) -> bool {
-        self.running.iter().any(Option::is_none)
     }
 
     /// The most jobs of this client that may run.
@@ -315,45 +306,34 @@ impl<J> Queue<J> {
 
 impl<J> Line<J> {
     fn new(used: Duration) -> Self {
-        let (interactive, batch) = (VecDeque::new(), VecDeque::new());
-        Self { interactive, batch, since_batch: 0, running: 0, used, joined: 0 }
-    }
-
-    fn of(&mut self, priority: Priority) -> &mut VecDeque<Waiting<J>> {
-        match priority {
-            Priority::Interactive => &mut self.interactive,
-            Priority::Batch => &mut self.batch,
-        }
+        Self { jobs: Default::default(), backlog: Default::default(), since_batch: 0, running: 0, used, joined: 0 }
     }
 
     fn is_waiting(&self) -> bool {
-        !self.interactive.is_empty() || !self.batch.is_empty()
+        self.jobs.iter().any(|jobs| !jobs.is_empty())
     }
 
     /// Interactive jobs first, but a batch job after every [`INTERACTIVE_PER_BATCH`] of them.
     fn pop(&mut self) -> Option<Waiting<J>> {
-        let batch_is_due = self.interactive.is_empty() || self.since_batch >= INTERACTIVE_PER_BATCH;
-        let due = if batch_is_due { self.batch.pop_front() } else { None };
+        let [interactive, batch] = &mut self.jobs;
+        let batch_is_due = interactive.is_empty() || self.since_batch >= INTERACTIVE_PER_BATCH;
+        let due = if batch_is_due { batch.pop_front() } else { None };
         self.since_batch = if due.is_some() { 0 } else { (self.since_batch + 1).min(INTERACTIVE_PER_BATCH) };
-        due.or_else(|| self.interactive.pop_front())
+        let next = due.or_else(|| interactive.pop_front())?;
+        self.backlog[next.spec.priority as usize] -= next.cost;
+        Some(next)
+    }
+
+    /// The estimated work of this client, of this weight, until it has used so much.
+    fn backlog_until(&self, until: Duration, weight: u16) -> Duration {
+        self.backlog.iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
     }
 
     /// The estimated work of its own before one more interactive job.
     fn before_interactive(&self) -> Duration {
-        let interactive = cost_of(&self.interactive);
-        interactive + cost_of(&self.batch).min(interactive / INTERACTIVE_PER_BATCH)
+        let [interactive, batch] = self.backlog;
+        interactive + batch.min(interactive / INTERACTIVE_PER_BATCH)
     }
-
-    /// The estimated work of this client that begins before it has used as much as this.
-    fn work_until(&self, until: Duration, weight: u16) -> Duration {
-        let Some(turns) = until.checked_sub(self.used) else { return Duration::ZERO };
-        let first = self.interactive.front().or(self.batch.front()).map_or(Duration::ZERO, |first| first.cost);
-        (turns * u32::from(weight) + first).min(cost_of(&self.interactive) + cost_of(&self.batch))
-    }
-}
-
-fn cost_of<J>(jobs: &VecDeque<Waiting<J>>) -> Duration {
-    jobs.iter().map(|job| job.cost).sum()
 }
 
 impl Running {

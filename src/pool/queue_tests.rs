@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use super::client::{Client, ClientLimits};
 use super::costs::Costs;
 use super::queue::{Dequeued, Priority, Queue, Ticket};
 use super::{JobSpec, PoolError, ShedReason};
+use crate::client::{Client, ClientLimits};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 const GREEDY: Client = Client::new(1);
@@ -26,7 +26,7 @@ impl Clock {
 }
 
 fn admit(queue: &mut Queue<u32>, spec: JobSpec, job: u32, now: Instant) -> Result<Ticket, PoolError> {
-    queue.admit(Priority::Interactive, spec, job, now).map_err(|(error, _)| error)
+    queue.admit(spec, job, now).map_err(|(error, _)| error)
 }
 
 /// A queue that has learned that jobs take 100 ms, with one of them running on each worker since time 0.
@@ -102,7 +102,7 @@ fn a_job_that_finds_a_free_worker_is_never_refused() {
     assert!(admit(&mut queue, clock.within(0, 1), 2, clock.at(0)).is_ok());
     let third = admit(&mut queue, clock.within(0, 60_000), 3, clock.at(0)).err().unwrap();
     assert_eq!(reason(&third), ShedReason::QueueFull);
-    let batch = queue.admit(Priority::Batch, clock.within(0, 1), 4, clock.at(0));
+    let batch = queue.admit(clock.within(0, 1).batch(), 4, clock.at(0));
     assert!(batch.is_ok(), "the callers of batch jobs bound their number");
 }
 
@@ -110,7 +110,7 @@ fn a_job_that_finds_a_free_worker_is_never_refused() {
 fn batch_jobs_count_for_the_slots_that_they_get() {
     let (clock, mut queue) = busy(1, 64);
     for _ in 0..10 {
-        assert!(queue.admit(Priority::Batch, clock.within(0, 60_000), 1, clock.at(0)).is_ok());
+        assert!(queue.admit(clock.within(0, 60_000).batch(), 1, clock.at(0)).is_ok());
     }
     assert_eq!(queue.wait(Client::NOBODY, clock.at(0)), MS(100));
     for _ in 0..6 {
@@ -170,7 +170,7 @@ fn a_worker_that_finds_no_job_does_not_count_as_a_slot() {
         assert!(queue.take(0, clock.at(0)).is_none());
     }
     for (priority, number) in [(Priority::Batch, 0), (Priority::Interactive, 1), (Priority::Interactive, 2)] {
-        assert!(queue.admit(priority, clock.within(0, 10_000), number, clock.at(0)).is_ok());
+        assert!(queue.admit(JobSpec { priority, ..clock.within(0, 10_000) }, number, clock.at(0)).is_ok());
     }
     let Some(Dequeued::Run(first)) = queue.take(0, clock.at(0)) else { panic!("a job waits") };
     assert_eq!(first.job, 1, "interactive jobs come first");
@@ -215,9 +215,9 @@ impl Machine {
         budget: Duration,
     ) -> Result<(), PoolError> {
         let cost_class = takes.as_micros() as u64 % 1009;
-        let spec = JobSpec { cost_class, client, ..JobSpec::from(self.now + budget) };
+        let spec = JobSpec { cost_class, client, priority, ..JobSpec::from(self.now + budget) };
         let job = Job { client, takes, since: self.now };
-        let admitted = self.queue.admit(priority, spec, job, self.now);
+        let admitted = self.queue.admit(spec, job, self.now);
         self.begin();
         admitted.map(drop).map_err(|(error, _)| error)
     }
@@ -466,7 +466,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
         let takes = cost.mul_f64(0.5 + random());
         let spec = JobSpec::from(arrives + budget);
         let job = Job { client: OTHER, takes, since: arrives };
-        refused += usize::from(machine.queue.admit(Priority::Interactive, spec, job, arrives).is_err());
+        refused += usize::from(machine.queue.admit(spec, job, arrives).is_err());
         machine.begin();
     }
     let time = (machine.now - began).as_secs_f64();

@@ -1,25 +1,25 @@
 //! A fixed number of threads behind a bounded queue.
 
 use std::io;
-use std::sync::{Arc, Condvar, Mutex};
+use std::pin::Pin;
+use std::sync::{Arc, Condvar};
+use std::task::{Context, Poll};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
-use tokio::time::sleep_until;
+use tokio::time::{Sleep, sleep_until};
 
-use super::client::{Client, ClientLimits};
 use super::error::{PoolError, ShedReason};
-use super::handle::JobHandle;
 use super::metrics::Metrics;
-use super::placement::Placement;
-use super::queue::{Priority, Queue};
-use super::worker::{Doing, Job, JobEnd, Shared, State, Work, caught};
+use super::queue::{Priority, Ticket};
+use super::worker::{Job, JobEnd, Shared, Work, Worker, caught};
+use crate::client::{Client, ClientLimits};
 use crate::search::{Engine, Stop, Table, Trail};
 use crate::spans::Waiting;
 
 /// Bytes of a worker's stack.
-const STACK: usize = 8 << 20;
+pub const STACK: usize = 8 << 20;
 
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
 pub struct SearchPool {
@@ -37,11 +37,21 @@ pub struct JobSpec {
     pub trail: Trail,
     /// The client that it is for. Clients take turns.
     pub client: Client,
+    /// How urgent it is among its client's jobs.
+    pub priority: Priority,
+}
+
+impl JobSpec {
+    /// The same at batch priority.
+    #[must_use]
+    pub const fn batch(self) -> Self {
+        Self { priority: Priority::Batch, ..self }
+    }
 }
 
 impl From<Instant> for JobSpec {
     fn from(deadline: Instant) -> Self {
-        Self { deadline, cost_class: 0, trail: [0; 3], client: Client::NOBODY }
+        Self { deadline, cost_class: 0, trail: [0; 3], client: Client::NOBODY, priority: Priority::Interactive }
     }
 }
 
@@ -53,13 +63,6 @@ impl SearchPool {
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
         Self::start(workers, capacity, table_bytes).expect("the system has a thread for every worker")
-    }
-
-    /// The most memory that `workers` threads take for tables and stacks, in bytes.
-    #[must_use]
-    pub const fn memory(workers: usize, table_bytes: usize) -> usize {
-        // The tags of a table take another sixteenth.
-        workers.saturating_mul(table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK))
     }
 
     /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at
@@ -81,31 +84,17 @@ impl SearchPool {
     }
 
     fn named(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
-        let pool = Self::without_threads(name, workers, capacity, table_bytes);
+        let pool = Self { shared: Arc::new(Shared::new(name, workers, capacity, table_bytes)) };
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
-            // It may be given a task before it runs.
-            shared.lock().placement.set_free(number);
             // Allocated before the thread starts, so that a server that listens has its memory.
             let engine = shared.engine();
+            // It may be given a task before it runs.
+            shared.lock().workers.push(Worker::default());
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
             thread.spawn(move || shared.work(number, engine))?;
         }
         Ok(pool)
-    }
-
-    /// A pool whose threads are not started.
-    pub(super) fn without_threads(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        let state = State {
-            queue: Queue::new(workers, capacity),
-            placement: Placement::new(),
-            doing: (0..workers).map(|_| Doing::Nothing).collect(),
-            given: (0..workers).map(|_| None).collect(),
-            open: true,
-        };
-        let (state, wake) = (Mutex::new(state), (0..workers).map(|_| Condvar::new()).collect());
-        let metrics = Metrics::new(name, workers);
-        Self { shared: Arc::new(Shared { name, state, wake, capacity, table_bytes, metrics }) }
     }
 
     /// Closes the pool: running jobs stop with their best result so far, waiting jobs are dropped, new ones refused.
@@ -156,20 +145,7 @@ impl SearchPool {
         Table::capacity(self.shared.table_bytes)
     }
 
-    /// Runs `work` at batch priority. It is never refused on arrival: the caller bounds how many such jobs it has at a
-    /// time.
-    ///
-    /// # Errors
-    /// [`PoolError`], when nothing was run or nothing came of it.
-    pub async fn run_batch<T: Send + 'static>(
-        &self,
-        spec: impl Into<JobSpec>,
-        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
-    ) -> Result<T, PoolError> {
-        self.enqueue(Priority::Batch, spec.into(), work)?.await
-    }
-
-    /// Runs `work` at interactive priority and waits for its result, see [`SearchPool::submit`].
+    /// Runs `work` and waits for its result, see [`SearchPool::submit`].
     ///
     /// # Errors
     /// [`PoolError`], when nothing was run or nothing came of it.
@@ -181,8 +157,7 @@ impl SearchPool {
         self.submit(spec, work)?.await
     }
 
-    /// Admits `work` at interactive priority. It is called with the worker's engine, its stop flag, and the time that it
-    /// was queued.
+    /// Admits `work`. It is called with the worker's engine, its stop flag, and the time that it was queued.
     ///
     /// # Errors
     /// [`PoolError::Shed`] or [`PoolError::Closed`], when it is not admitted.
@@ -194,19 +169,11 @@ impl SearchPool {
         spec: impl Into<JobSpec>,
         work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, PoolError> {
-        self.enqueue(Priority::Interactive, spec.into(), work)
-    }
-
-    fn enqueue<T: Send + 'static>(
-        &self,
-        priority: Priority,
-        spec: JobSpec,
-        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
-    ) -> Result<JobHandle<T>, PoolError> {
+        let spec = spec.into();
         let shared = &self.shared;
         let (stop, (sender, receiver)) = (Stop::default(), oneshot::channel());
         let (flag, panics) = (stop.clone(), shared.metrics.panics.clone());
-        let waiting = Waiting::begin(shared.name, priority.name());
+        let waiting = Waiting::begin(shared.name, spec.priority.name());
         let work: Work = Box::new(move |started, over| {
             let part_of = waiting.end();
             // Unwind safe: only the engine outlives the job, and its worker throws it away.
@@ -225,7 +192,7 @@ impl SearchPool {
         if !state.open {
             return Err(PoolError::Closed);
         }
-        let admitted = state.queue.admit(priority, spec, Job { stop: stop.clone(), work }, Instant::now());
+        let admitted = state.queue.admit(spec, Job { stop: stop.clone(), work }, Instant::now());
         let worker = if admitted.is_ok() { state.place(spec.trail) } else { None };
         drop(state);
         if let Some(worker) = worker {
@@ -242,5 +209,53 @@ impl Drop for SearchPool {
     fn drop(&mut self) {
         self.shared.lock().open = false;
         self.shared.wake.iter().for_each(Condvar::notify_all);
+    }
+}
+
+/// An admitted job: a future of its result.
+///
+/// Dropping it cancels the job: it leaves the queue, or its stop flag is raised.
+#[must_use = "dropped, it cancels its job"]
+pub struct JobHandle<T> {
+    receiver: oneshot::Receiver<Result<T, PoolError>>,
+    stop: Stop,
+    /// `None` once the deadline has passed.
+    expiry: Option<Pin<Box<Sleep>>>,
+    ticket: Ticket,
+    finished: bool,
+    shared: Arc<Shared>,
+}
+
+impl<T> Future for JobHandle<T> {
+    type Output = Result<T, PoolError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if let Poll::Ready(received) = Pin::new(&mut self.receiver).poll(context) {
+            self.finished = true;
+            // A job whose caller still waits is dropped by a pool that closes, or by a panic that it did not catch.
+            let dropped = || if self.shared.lock().open { PoolError::Panicked } else { PoolError::Closed };
+            return Poll::Ready(received.unwrap_or_else(|_| Err(dropped())));
+        }
+        if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
+            self.expiry = None;
+            // The caller learns it at the deadline, not when a worker is free. A job that runs ends by itself.
+            let removed = self.shared.lock().queue.remove(self.ticket);
+            if removed.is_some() {
+                self.finished = true;
+                return Poll::Ready(Err(self.shared.expired(self.ticket.client)));
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl<T> Drop for JobHandle<T> {
+    fn drop(&mut self) {
+        if !self.finished {
+            self.stop.raise();
+            // Dropped outside of the lock, as above.
+            let removed = self.shared.lock().queue.remove(self.ticket);
+            self.shared.metrics.cancelled(if removed.is_some() { "queued" } else { "running" });
+        }
     }
 }

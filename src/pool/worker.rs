@@ -7,16 +7,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::client::Client;
 use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
-use super::placement::Placement;
 use super::queue::{Dequeued, Queue};
+use crate::client::Client;
 use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
 
 /// The pause after a panic that no job caught. It bounds what a worker costs that panics again and again, for example
 /// without memory for its table.
 const PANIC_PAUSE: Duration = Duration::from_millis(100);
+
+/// Positions whose worker is remembered. Those that share a slot replace each other.
+const REMEMBERED: usize = 1024;
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
@@ -32,15 +34,27 @@ pub(super) struct Shared {
 /// Guarded by the lock.
 pub(super) struct State {
     pub(super) queue: Queue<Job>,
-    pub(super) placement: Placement,
-    /// What each worker does, or has been given to do.
-    pub(super) doing: Vec<Doing>,
-    /// The task that each worker was given and has not begun.
-    pub(super) given: Vec<Option<Task>>,
+    /// The workers that were started.
+    pub(super) workers: Vec<Worker>,
+    /// The worker that is looked at first for the next job, so that games spread over the workers.
+    pub(super) first: usize,
+    /// The keys of positions, and the worker that searched each last.
+    pub(super) searched: Box<[(u64, usize)]>,
     pub(super) open: bool,
 }
 
+/// A worker as others see it.
+#[derive(Default)]
+pub(super) struct Worker {
+    /// The task that it was given and has not begun.
+    pub(super) given: Option<Task>,
+    pub(super) doing: Doing,
+}
+
+/// What a worker does, or has been given to do.
+#[derive(Default)]
 pub(super) enum Doing {
+    #[default]
     Nothing,
     Job(Stop, Instant),
     /// A part of another worker's search.
@@ -53,10 +67,7 @@ pub(super) struct Job {
 }
 
 /// Called with the worker's engine and the time in the queue, or with the error that refused the job; and with a function
-/// to call when it is done.
-///
-/// The job calls that function before it sends its result. A caller that asks again must not find the worker still busy
-/// with the previous job.
+/// to call before it sends its result: a caller that asks again must not find the worker still busy with the last job.
 pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) -> JobEnd + Send>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,44 +77,61 @@ pub(super) enum JobEnd {
     Panicked,
 }
 
-/// The next thing for a worker to do.
 pub(super) enum Task {
     Job(Dequeued<Job>),
     Help(HelperJob),
 }
 
+impl Worker {
+    pub(super) const fn is_free(&self) -> bool {
+        matches!(self.doing, Doing::Nothing) && self.given.is_none()
+    }
+}
+
 impl State {
-    /// After a job was queued: gives the next one to a free worker, preferably one that searched this game, and returns
-    /// that worker, which has to be woken. Without a free one, a worker that helps another is asked to stop that.
+    /// After a job was queued: gives the next one to a free worker and returns that worker, which has to be woken. Without a
+    /// free one, a worker that helps another is asked to stop that.
     pub(super) fn place(&mut self, trail: Trail) -> Option<usize> {
-        let worker = self.placement.choose(trail);
+        let worker = self.free_worker(trail);
         if let Some(worker) = worker {
             self.give(worker, Instant::now());
             return Some(worker);
         }
-        let helping = |doing: &Doing| match doing {
+        let helping = |worker: &Worker| match &worker.doing {
             Doing::Help(stop) if !stop.is_raised() => Some(stop.clone()),
             _ => None,
         };
-        self.doing.iter().find_map(helping).as_ref().map(Stop::raise);
+        self.workers.iter().find_map(helping).as_ref().map(Stop::raise);
         None
+    }
+
+    /// A free worker, preferably one that searched a position of this trail: the player's own last one is two plies before.
+    fn free_worker(&mut self, trail: Trail) -> Option<usize> {
+        let knows = |key: u64| Some(self.searched[key as usize % REMEMBERED]).filter(|known| key != 0 && known.0 == key);
+        let known = [trail[2], trail[0], trail[1]].into_iter().filter_map(knows).map(|(_, worker)| worker);
+        let count = self.workers.len();
+        let others = (self.first..self.first + count).map(|number| number % count);
+        let chosen = known.chain(others).find(|worker| self.workers[*worker].is_free())?;
+        self.first = chosen + 1;
+        Some(chosen)
     }
 
     /// Gives the next job of the queue to this worker. Returns whether there was one.
     fn give(&mut self, worker: usize, now: Instant) -> bool {
         let Some(next) = self.queue.take(worker, now) else { return false };
         if let Dequeued::Run(next) = &next {
-            self.doing[worker] = Doing::Job(next.job.stop.clone(), now);
-            self.placement.searched(worker, next.spec.trail);
+            self.workers[worker].doing = Doing::Job(next.job.stop.clone(), now);
+            let key = next.spec.trail[0];
+            self.searched[key as usize % REMEMBERED] = (key, worker);
         }
-        self.given[worker] = Some(Task::Job(next));
+        self.workers[worker].given = Some(Task::Job(next));
         true
     }
 
     /// Stops all searches, with their best results so far.
     pub(super) fn stop_all(&self) {
-        for doing in &self.doing {
-            if let Doing::Job(stop, _) | Doing::Help(stop) = doing {
+        for worker in &self.workers {
+            if let Doing::Job(stop, _) | Doing::Help(stop) = &worker.doing {
                 stop.raise();
             }
         }
@@ -111,6 +139,14 @@ impl State {
 }
 
 impl Shared {
+    pub(super) fn new(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
+        let queue = Queue::new(workers, capacity);
+        let searched = vec![(0, 0); REMEMBERED].into();
+        let state = Mutex::new(State { queue, workers: Vec::new(), first: 0, searched, open: true });
+        let wake = (0..workers).map(|_| Condvar::new()).collect();
+        Self { name, state, wake, capacity, table_bytes, metrics: Metrics::new(name, workers) }
+    }
+
     /// Ignores poison: no code that can panic runs while the lock is held.
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -158,14 +194,12 @@ impl Shared {
     fn next_task(&self, number: usize) -> Option<Task> {
         let mut state = self.lock();
         loop {
-            if state.given[number].is_some() || state.give(number, Instant::now()) {
-                state.placement.set_busy(number);
-                return state.given[number].take();
+            if state.workers[number].given.is_some() || state.give(number, Instant::now()) {
+                return state.workers[number].given.take();
             }
             if !state.open {
                 return None;
             }
-            state.placement.set_free(number);
             state = self.wake[number].wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -175,11 +209,11 @@ impl Shared {
         match task {
             Task::Job(Dequeued::Run(next)) => {
                 let queued = next.since.elapsed();
-                self.metrics.waited(next.priority, queued);
+                self.metrics.waited(next.spec.priority, queued);
                 self.metrics.busy.inc();
                 (next.job.work)(Ok((engine, queued)), over)
             }
-            Task::Job(Dequeued::Expired(next)) => (next.job.work)(Err(self.expired(next.spec.client)), &|| ()),
+            Task::Job(Dequeued::Expired(next)) => (next.job.work)(Err(self.expired(next.spec.client)), over),
             Task::Help(HelperJob { run, .. }) => {
                 self.metrics.helping.inc();
                 run(engine);
@@ -192,7 +226,7 @@ impl Shared {
     /// before a job that waits.
     fn over(&self, number: usize) {
         let (mut state, now) = (self.lock(), Instant::now());
-        match replace(&mut state.doing[number], Doing::Nothing) {
+        match replace(&mut state.workers[number].doing, Doing::Nothing) {
             Doing::Nothing => {}
             Doing::Help(_) => self.metrics.helping.dec(),
             Doing::Job(stop, since) => {
@@ -201,22 +235,21 @@ impl Shared {
                 state.queue.done(number, stop.is_raised(), now);
             }
         }
-        if !state.give(number, now) {
-            state.placement.set_free(number);
-        }
+        state.give(number, now);
     }
 }
 
 /// Calls a function, and returns nothing if it panicked. Unwind safe only for callers that throw away what it touched.
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(run))
-        .map_err(|payload| {
-            // The payload may panic when it is dropped. Then its own is leaked.
-            if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                forget(again);
-            }
-        })
-        .ok()
+    let payload = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => return Some(result),
+        Err(payload) => payload,
+    };
+    // The payload may panic when it is dropped. Then its own is leaked.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        forget(again);
+    }
+    None
 }
 
 /// The free workers of a pool, as helpers for its searches.
@@ -225,11 +258,10 @@ pub(super) struct FreeWorkers(pub(super) Arc<Shared>);
 impl Helpers for FreeWorkers {
     fn start(&self, job: HelperJob) -> bool {
         let mut state = self.0.lock();
-        let free = if state.open { state.placement.choose([0; 3]) } else { None };
+        let free = if state.open { state.free_worker([0; 3]) } else { None };
         let Some(worker) = free else { return false };
         // From now on, a job that finds no free worker stops this one.
-        state.doing[worker] = Doing::Help(job.stop.clone());
-        state.given[worker] = Some(Task::Help(job));
+        state.workers[worker] = Worker { doing: Doing::Help(job.stop.clone()), given: Some(Task::Help(job)) };
         drop(state);
         self.0.wake[worker].notify_one();
         true

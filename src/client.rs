@@ -1,4 +1,4 @@
-//! The clients that share a pool, and what each of them may have.
+//! Who asks: the clients that take turns, and what each of them may have.
 
 /// A client of a pool. All jobs of one client share its turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,7 +49,7 @@ impl Client {
     }
 
     /// Its part of this number of things, at least one.
-    pub(super) fn part_of(self, number: usize) -> usize {
+    pub(crate) fn part_of(self, number: usize) -> usize {
         match self.percent {
             100 => usize::MAX,
             percent => number.saturating_mul(percent.into()).div_ceil(100).max(1),
