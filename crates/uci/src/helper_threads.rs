@@ -4,8 +4,10 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::search_thread::STACK;
 use plyd_search::{Engine, HelperJob, Helpers};
+
+/// Bytes of its stack and its helpers', as for the workers of a server.
+pub(super) const STACK: usize = 8 << 20;
 
 /// Starts a thread for each job. What its engine has learnt is kept from move to move, as the search thread's is.
 #[derive(Clone, Default)]

@@ -6,14 +6,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use std::{io, mem};
 
-use super::helper_threads::HelperThreads;
+use super::helper_threads::{HelperThreads, STACK};
 use super::{info, say};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::ReadySearch;
 use plyd_search::{Engine, Stop};
-
-/// Bytes of its stack and its helpers', as for the workers of a server.
-pub(super) const STACK: usize = 8 << 20;
 
 /// The thread and its latest search.
 pub(super) struct SearchThread {

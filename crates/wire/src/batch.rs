@@ -45,6 +45,38 @@ pub enum Operation {
     Position,
 }
 
+/// The answer to one item: a status and the body that its request would have alone, as the fields of a JSON object.
+pub struct BatchResult(String);
+
+impl BatchResult {
+    /// The text before the results of a batch in one answer, between two of them, and after the last.
+    pub const ARRAY: [&'static str; 3] = ["{\"results\":[", ",", "]}"];
+
+    /// The result with this status and this body, which is JSON.
+    #[must_use]
+    pub fn new(status: u16, body: &str) -> Self {
+        Self(format!("\"status\":{status},\"body\":{body}"))
+    }
+
+    /// The bytes that it takes, its braces and its index apart.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The result as an element of the array.
+    #[must_use]
+    pub fn element(&self) -> String {
+        format!("{{{}}}", self.0)
+    }
+
+    /// The result as a line of NDJSON, which names its item.
+    #[must_use]
+    pub fn line(&self, index: usize) -> String {
+        format!("{{\"index\":{index},{}}}\n", self.0)
+    }
+}
+
 impl<'a> BatchRequest<'a> {
     /// The JSON of the items, in order.
     ///
