@@ -179,7 +179,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn reviews_of_one_client_come_one_after_the_other_and_leave_room_for_others() {
         let reviews = Reviews::new(1);
-        let soon = || Instant::now() + S(1);
+        let soon = || tokio::time::Instant::now().into_std() + S(1);
         let admit = |client| reviews.admit(Client::new(client), S(1), S(100)).ok().unwrap();
         let [first, second] = [1; 2].map(admit);
         let under_way = first.begin(soon()).await.unwrap();

@@ -51,7 +51,9 @@ impl Metrics {
         metrics.workers.set(workers as i64);
         // Prometheus needs a counter at zero before its first event.
         ShedReason::ALL.into_iter().for_each(|reason| metrics.shed(reason, 0));
-        ["queued", "running"].map(|stage| metrics.cancelled.with_label_values(&[stage]));
+        for stage in ["queued", "running"] {
+            metrics.cancelled.with_label_values(&[stage]);
+        }
         for priority in Priority::ALL {
             metrics.set_depth(priority, 0);
             metrics.waited.with_label_values(&[priority.name()]);
