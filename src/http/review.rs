@@ -19,13 +19,14 @@ use super::negotiation::{negotiate, negotiate_or_point};
 use super::record;
 use super::request_id::Id;
 use super::respond::{self, Made};
+use super::reviews::{Admitted, UnderWay};
 use super::search::due_soon;
 use super::service::SharedService;
 use super::stream::{self, Events};
 use super::trace;
 use crate::catalogue::Game;
-use crate::pool::{Client, JobSpec, LongJob, Place};
-use crate::wire::{ReviewReport, ReviewRequest, ReviewRun, from_json};
+use crate::pool::{Client, JobSpec, ShedReason};
+use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun, from_json};
 
 const JSON: &str = "application/json";
 
@@ -83,11 +84,13 @@ pub(super) async fn review_stream(
 /// An admitted review.
 struct Reviewing {
     service: SharedService,
-    job: LongJob,
-    _place: Place,
+    admitted: Admitted,
+    /// Until it is under way. Before, it has no engine.
+    prepared: Option<PreparedReview>,
+    under_way: Option<UnderWay>,
     spec: JobSpec,
     cost_of_ply: Duration,
-    /// Always there between two calls.
+    /// There between two calls once it is under way.
     run: Option<Box<ReviewRun>>,
 }
 
@@ -106,19 +109,26 @@ impl Reviewing {
         let prepared = prepared.await??;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
-        let job = service.reviews.admit(client, prepared.cost(), budget)?;
-        let place = job.place(deadline).await?;
-        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
+        let admitted = service.reviews.admit(client, prepared.cost(), budget);
+        let admitted = admitted.map_err(|retry_after| service.pool.refused(ShedReason::TooLate, retry_after))?;
+        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() }.batch();
         let cost_of_ply = prepared.cost_of_ply;
-        let run = Some(Box::new(prepared.begin()));
-        Ok(Self { service, job, _place: place, spec, cost_of_ply, run })
+        let (prepared, under_way, run) = (Some(prepared), None, None);
+        Ok(Self { service, admitted, prepared, under_way, spec, cost_of_ply, run })
     }
 
     /// Judges the next ply; `None` if there is none left.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
+        if let Some(prepared) = self.prepared.take() {
+            let cost = prepared.cost();
+            let under_way = self.admitted.begin(self.spec.deadline).await;
+            let expired = || self.service.pool.refused(ShedReason::Expired, cost);
+            self.under_way = Some(under_way.ok_or_else(expired)?);
+            self.run = Some(Box::new(prepared.begin()));
+        }
         let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
-        let judged = self.service.pool.run_batch(self.spec, move |_, stop, queued| {
+        let judged = self.service.pool.run(self.spec, move |_, stop, queued| {
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
@@ -131,7 +141,7 @@ impl Reviewing {
         });
         let (run, ply) = judged.await?;
         self.run = Some(run);
-        self.job.done(self.cost_of_ply);
+        self.admitted.done(self.cost_of_ply);
         Ok(Some(ply))
     }
 
@@ -141,6 +151,6 @@ impl Reviewing {
         answer: impl FnOnce(&ReviewRun) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let Some(run) = self.run.take() else { return Err(Problem::internal()) };
-        Ok(self.service.short_jobs.run_batch(self.spec, move |_, _, _| answer(&run)).await?)
+        Ok(self.service.short_jobs.run(self.spec, move |_, _, _| answer(&run)).await?)
     }
 }

@@ -68,11 +68,12 @@ async fn search(
     id: Id,
     headers: &HeaderMap,
     bytes: usize,
-    parser: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
+    reader: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
     negotiate(headers, MEDIA_TYPE)?;
-    let prepared = service.parse(client, bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
+    let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
+    let prepared = service.parse(client, bytes, arrived, reader, prepare).await?;
     answer(service, client, prepared, id)
 }
 

@@ -84,8 +84,8 @@ async fn by_query(
     Query(query): Query,
 ) -> Result<Response, Problem> {
     let bytes = query.len();
-    let parser = move || from_query(game, &query);
-    let (ready, tag) = prepare(form, &service, client, game, &headers, bytes, parser).await?;
+    let reader = move || from_query(game, &query);
+    let (ready, tag) = prepare(form, &service, client, game, &headers, bytes, reader).await?;
     if let Some(held) = tag.not_modified(&headers) {
         return Ok(held);
     }
@@ -99,16 +99,14 @@ async fn prepare(
     game: &'static Game,
     headers: &HeaderMap,
     bytes: usize,
-    parser: impl FnOnce() -> Result<TreeRequest, Refusal> + Send + 'static,
+    reader: impl FnOnce() -> Result<TreeRequest, Refusal> + Send + 'static,
 ) -> Result<(PreparedTree, ETag), Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
     negotiate(headers, form.media_type())?;
-    let parsed = service.parse(client, bytes, arrived, move || {
-        let ready = parser()?.prepare(game, &caps, arrived)?;
-        let tag = ETag::of(&format!("{form:?} {}", ready.canonical));
-        Ok((ready, tag))
-    });
-    parsed.await
+    let prepare = move |request: TreeRequest| request.prepare(game, &caps, arrived);
+    let ready = service.parse(client, bytes, arrived, reader, prepare).await?;
+    let tag = service.tag(&format!("{form:?} {}", ready.canonical));
+    Ok((ready, tag))
 }
 
 /// Walks the tree and serialises it, on a worker.
