@@ -147,7 +147,8 @@ impl Batch {
         let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
-            let json = fits.and_then(|()| run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics));
+            let json =
+                fits.and_then(|()| run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics));
             json.map(|json| BatchResult::new(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))

@@ -230,7 +230,8 @@ async fn batch_jobs_come_after_interactive_ones_and_are_not_starved() {
 #[tokio::test]
 async fn batch_jobs_wait_instead_of_being_refused() {
     let pool = SearchPool::new(1, 1, 0);
-    let jobs: Vec<_> = (0..20).map(|number| pool.run(JobSpec::from(deadline()).batch(), move |_, _, _| number)).collect();
+    let jobs: Vec<_> =
+        (0..20).map(|number| pool.run(JobSpec::from(deadline()).batch(), move |_, _, _| number)).collect();
     let results = futures_util::future::join_all(jobs).await;
     assert_eq!(results, (0..20).map(Ok).collect::<Vec<_>>());
 }

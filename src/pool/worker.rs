@@ -107,7 +107,8 @@ impl State {
 
     /// A free worker, preferably one that searched a position of this trail: the player's own last one is two plies before.
     fn free_worker(&mut self, trail: Trail) -> Option<usize> {
-        let knows = |key: u64| Some(self.searched[key as usize % REMEMBERED]).filter(|known| key != 0 && known.0 == key);
+        let knows =
+            |key: u64| Some(self.searched[key as usize % REMEMBERED]).filter(|known| key != 0 && known.0 == key);
         let known = [trail[2], trail[0], trail[1]].into_iter().filter_map(knows).map(|(_, worker)| worker);
         let count = self.workers.len();
         let others = (self.first..self.first + count).map(|number| number % count);
@@ -176,7 +177,11 @@ impl Shared {
         let mut engine = Some(engine);
         while let Some(task) = self.next_task(number) {
             let is_over = Cell::new(false);
-            let over = || if !is_over.replace(true) { self.over(number) };
+            let over = || {
+                if !is_over.replace(true) {
+                    self.over(number)
+                }
+            };
             // A job may panic outside of what it catches itself, in the drop of a result for example.
             let end = caught(|| self.run(task, engine.get_or_insert_with(|| self.engine()), &over));
             over();

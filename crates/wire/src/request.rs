@@ -160,8 +160,7 @@ impl SearchRequest {
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
-        let canonical =
-            || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
+        let canonical = || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
         let canonical = (self.time_ms.is_none() && echo.repeatable).then(canonical);
         // Another owner's search of the same position is not the same game.
         let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
