@@ -19,7 +19,7 @@ struct Rung {
     level: u8,
 }
 
-/// The levels of chess from matches against Stockfish (docs/results/strength.md, docs/lab/chess.md). Level 6 is left out:
+/// The levels of chess from matches against Stockfish (docs/results/strength.md, docs/lab). Level 6 is left out:
 /// its place lies within a few points of level 5's.
 const RUNGS: [Rung; 7] = [
     Rung { elo: 1260, level: 3 },
