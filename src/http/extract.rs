@@ -1,25 +1,19 @@
 //! Extractors of handlers.
 
-use std::error::Error;
-
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
-use futures_util::StreamExt;
-use http_body_util::LengthLimitError;
-use tower_http::timeout::TimeoutError;
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
 
+use super::body;
 use super::error::{Code, Problem};
-use super::held::hold;
 use super::routes::RECORD;
 use super::service::SharedService;
 use crate::catalogue::Game;
-use crate::memory_budget::{FREE, Use};
 use crate::spans::TARGET;
 use plyd_wire::MAX_CHARS;
 
@@ -88,64 +82,9 @@ impl FromRequest<SharedService> for JsonBody {
         check_media_type(request.headers(), sent_by(route))?;
         check_no_query(request.uri().query())?;
         let span = debug_span!(target: TARGET, "receive", bytes = Empty);
-        let body = read(service, request).instrument(span.clone()).await?;
+        let body = body::read(service, request).instrument(span.clone()).await?;
         span.record("bytes", body.len() as i64);
         Ok(Self(body))
-    }
-}
-
-/// Reads a body. What arrives beyond [`FREE`] bytes holds a permit, and so does the head for as long.
-async fn read(service: &SharedService, request: Request) -> Result<Bytes, Problem> {
-    let (parts, body) = request.into_parts();
-    let declared = declared_length(&parts.headers);
-    let mut chunks = body.into_data_stream();
-    let first = chunks.next().await.transpose().map_err(|error| broken(&error))?.unwrap_or_default();
-    if first.len() <= FREE && declared == Some(first.len()) {
-        return Ok(first);
-    }
-    let fields = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len());
-    let head = parts.uri.path().len() + fields.sum::<usize>();
-    let mut permit = service.memory.nothing(Use::Requests);
-    let mut read = Vec::new();
-    let mut next = Some(first);
-    while let Some(chunk) = next {
-        let needed = read.len() + chunk.len();
-        if needed > read.capacity() {
-            // Few steps, but no more than is declared.
-            let capacity = (4 * needed).min(declared.unwrap_or(usize::MAX)).max(needed);
-            if head + capacity > FREE && !permit.try_resize(head + capacity) {
-                return Err(out_of_memory());
-            }
-            read.reserve_exact(capacity - read.len());
-        }
-        read.extend_from_slice(&chunk);
-        // Or the connection would need another buffer for the next one.
-        drop(chunk);
-        next = chunks.next().await.transpose().map_err(|error| broken(&error))?;
-    }
-    permit.shrink(read.len());
-    Ok(hold(read, permit))
-}
-
-/// The length of the body, if the head says it.
-pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
-    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
-/// The rest of the body is not read.
-fn out_of_memory() -> Problem {
-    Problem::out_of_memory().closing()
-}
-
-/// The problem of a body that did not arrive.
-fn broken(error: &axum::Error) -> Problem {
-    if has_source::<TimeoutError>(error) {
-        Problem::new(Code::RequestTimeout, "the body came too slowly")
-    } else if has_source::<LengthLimitError>(error) {
-        // The outermost layer says which limit, as for a body whose length was declared.
-        Problem::new(Code::BodyTooLarge, "the body is larger than the published limit")
-    } else {
-        Problem::new(Code::BadRequest, "the body broke off")
     }
 }
 
@@ -158,11 +97,6 @@ fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
             Err(problem.at(name.into_owned()))
         }
     }
-}
-
-/// Whether an error or one of its sources is of this type.
-fn has_source<E: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
-    error.is::<E>() || error.source().is_some_and(has_source::<E>)
 }
 
 /// The command that sends JSON to a route.

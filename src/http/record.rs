@@ -1,7 +1,6 @@
 //! Handlers of records: whole games read and written.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
@@ -63,8 +62,7 @@ async fn answer<T: Serialize>(
     let due = due_soon(service, Instant::now());
     negotiate(headers, JSON)?;
     let spec = JobSpec { cost_class: cost_class(game, operation, bytes), client, ..due.into() };
-    let memory = Arc::clone(&service.memory);
-    let made = service.short_jobs.run(spec, move |_, stop, _| Made::json(&memory, &work(due, stop)?));
+    let made = service.short_jobs.run(spec, move |_, stop, _| Ok::<_, Problem>(Made::json(&work(due, stop)?)));
     Ok(made.await??.into_response())
 }
 

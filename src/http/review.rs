@@ -15,16 +15,15 @@ use tracing::Instrument;
 
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame};
-use super::layers::Id;
 use super::negotiation::{negotiate, negotiate_or_point};
 use super::record;
+use super::request_id::Id;
 use super::respond::{self, Made};
 use super::search::due_soon;
 use super::service::SharedService;
 use super::stream::{self, Events};
 use super::trace;
 use crate::catalogue::Game;
-use crate::memory_budget::{Permit, Use};
 use crate::pool::{Client, JobSpec, LongJob, Place};
 use crate::wire::{ReviewReport, ReviewRequest, ReviewRun, from_json};
 
@@ -32,9 +31,6 @@ const JSON: &str = "application/json";
 
 /// A review is given up after this multiple of its largest cost, waiting included.
 const TIMES_COST: u64 = 2;
-
-/// Bytes that a review holds for each move of its game.
-const BYTES_PER_MOVE: usize = 256;
 
 /// `POST …/review`.
 pub(super) async fn review(
@@ -48,23 +44,13 @@ pub(super) async fn review(
     negotiate_or_point(&headers, JSON, stream::MEDIA_TYPE, &streams)?;
     let mut reviewing = Reviewing::begin(service, client, game, body).await?;
     let mut plies = Vec::new();
-    let mut held = reviewing.service.memory.nothing(Use::Answers);
-    let mut bytes = 0;
     while let Some(ply) = reviewing.judge_next().await? {
-        bytes += ply.get().len();
-        if !held.try_resize(bytes) {
-            return Err(Problem::out_of_memory());
-        }
         plies.push(ply);
     }
     // They were judged from the end to the beginning.
     plies.reverse();
-    let memory = Arc::clone(&reviewing.service.memory);
-    let made = reviewing.finish(move |run| {
-        drop(held);
-        Made::json(&memory, &ReviewReport::new(plies, run.summary()))
-    });
-    Ok(made.await??.into_response())
+    let made = reviewing.finish(move |run| Made::json(&ReviewReport::new(plies, run.summary())));
+    Ok(made.await?.into_response())
 }
 
 /// `POST …/review/stream`.
@@ -77,23 +63,21 @@ pub(super) async fn review_stream(
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     negotiate(&headers, stream::MEDIA_TYPE)?;
-    let share = service.streams.take(client, service.max_streams_per_client).ok_or_else(Problem::too_many_streams)?;
+    let permit = service.streams.try_acquire(client).ok_or_else(Problem::too_many_streams)?;
     let mut reviewing = Reviewing::begin(service, client, game, body).await?;
-    // Unbounded, so that a slow reader does not hold a place. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
-    let mut events = Events::new(&reviewing.service.memory);
+    let events = Events::default();
     // A task of its own, since the body is polled only while its client reads.
     let task = async move {
         while let Some(ply) = reviewing.judge_next().await? {
-            let event = events.event("ply", ply.get()).ok_or_else(Problem::out_of_memory)?;
             // Fails if the client has gone; then this task is stopped.
-            let _ = sender.send(event);
+            let _ = sender.send(events.wait("ply", ply.get()).await);
         }
         let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
-        events.event("summary", &summary).ok_or_else(Problem::out_of_memory)
+        Ok(stream::event("summary", &summary).into())
     };
     let task = tokio::spawn(task.in_current_span());
-    Ok(stream::respond(progress, stream::Task::new(task), id, share))
+    Ok(stream::respond(progress, stream::Task::new(task), id, permit))
 }
 
 /// An admitted review.
@@ -105,8 +89,6 @@ struct Reviewing {
     cost_of_ply: Duration,
     /// Always there between two calls.
     run: Option<Box<ReviewRun>>,
-    /// Of the game.
-    _held: Permit,
 }
 
 impl Reviewing {
@@ -122,8 +104,6 @@ impl Reviewing {
             from_json::<ReviewRequest>(&body)?.prepare(game, &caps, Some(due), stop)
         });
         let prepared = prepared.await??;
-        let held = service.memory.try_acquire(Use::Requests, prepared.review().moves().len() * BYTES_PER_MOVE);
-        let held = held.ok_or_else(Problem::out_of_memory)?;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
         let job = service.reviews.admit(client, prepared.cost(), budget)?;
@@ -131,7 +111,7 @@ impl Reviewing {
         let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
         let cost_of_ply = prepared.cost_of_ply;
         let run = Some(Box::new(prepared.begin()));
-        Ok(Self { service, job, _place: place, spec, cost_of_ply, run, _held: held })
+        Ok(Self { service, job, _place: place, spec, cost_of_ply, run })
     }
 
     /// Judges the next ply; `None` if there is none left.

@@ -76,7 +76,6 @@ async fn position(
         return Ok(held);
     }
     let spec = JobSpec { cost_class: cost_class_of_description(game), client, ..due.into() };
-    let memory = Arc::clone(&service.memory);
     let is_short = position.is_described_at_once();
     if let (Some(cache), false) = (&service.cache, is_short) {
         let question = format!("position {}", position.identity());
@@ -89,11 +88,11 @@ async fn position(
             });
             described.await?
         };
-        return cached(service, cache, question, &headers, None, describe, tag).await;
+        return cached(cache, question, &headers, None, describe, tag).await;
     }
     let described = at_once::run(is_short, &service.short_jobs, spec, move |_, stop, _| {
         let described = position.describe(Some(due), stop).map_err(|_| Problem::out_of_time())?;
-        Made::json(&memory, &PositionReport::new(game, described))
+        Ok::<_, Problem>(Made::json(&PositionReport::new(game, described)))
     });
     let response = described.await??.into_response();
     Ok(match tag {
@@ -160,7 +159,7 @@ async fn search(
         return Ok(held);
     }
     let (spec, is_short) = (spec_of(&prepared, client), prepared.at_once);
-    let (metrics, memory) = (Arc::clone(&service.metrics), Arc::clone(&service.memory));
+    let metrics = Arc::clone(&service.metrics);
     if let (Some(cache), Some(question), false) = (&service.cache, prepared.identity.clone(), is_short) {
         let asked = prepared.take_asked();
         let search = async {
@@ -173,17 +172,16 @@ async fn search(
             });
             Ok(searched.await?)
         };
-        return cached(service, cache, question, headers, asked, search, tag).await;
+        return cached(cache, question, headers, asked, search, tag).await;
     }
     let answer = at_once::run(is_short, &service.pool, spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.
         let started = Instant::now();
         let report = trace::search(prepared, (engine, stop, queued), None, &metrics);
         let searched = started.elapsed();
-        let made = Made::json(&memory, &report)?;
-        Ok::<_, Problem>((made.timed(queued, searched), report.is_deterministic()))
+        (Made::json(&report).timed(queued, searched), report.is_deterministic())
     });
-    let (made, deterministic) = answer.await??;
+    let (made, deterministic) = answer.await?;
     let mut response = made.into_response();
     if let Some(cache) = service.cache.as_ref().filter(|_| deterministic) {
         cache.attach(CacheStatus::Bypass, &mut response);
@@ -196,7 +194,6 @@ async fn search(
 
 /// Answers from the cache, or by this search.
 async fn cached(
-    service: &Service,
     cache: &ResultCache,
     question: String,
     headers: &HeaderMap,
@@ -205,7 +202,7 @@ async fn cached(
     tag: Option<ETag>,
 ) -> Result<Response, Problem> {
     let (kept, status) = cache.answer(question, headers, search).await?;
-    let made = Made::new(&service.memory, JSON, kept.answer.text(asked))?;
+    let made = Made::new(JSON, kept.answer.text(asked));
     let is_own = !matches!(status, CacheStatus::Hit | CacheStatus::Collapsed);
     let made = if is_own { made.timed(kept.queued, kept.searched) } else { made };
     let mut response = made.into_response();

@@ -1,6 +1,5 @@
 //! Handlers of search trees, by body or by query: as JSON, SVG or DOT.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
@@ -18,7 +17,6 @@ use super::service::{Service, SharedService};
 use crate::catalogue::Game;
 use crate::drawing::{Caption, dot, svg};
 use crate::games::game_tree::GameTree;
-use crate::memory_budget::Use;
 use crate::pool::{Client, JobSpec};
 use crate::wire::{NoTree, PreparedTree, Refusal, TreeRequest, from_json, from_query};
 
@@ -116,17 +114,17 @@ async fn prepare(
 /// Walks the tree and serialises it, on a worker.
 async fn walk(form: Form, service: &Service, client: Client, ready: PreparedTree) -> Result<Response, Problem> {
     let spec = JobSpec { cost_class: ready.cost_class, client, ..ready.deadline.into() };
-    let memory = Arc::clone(&service.memory);
-    // Of what is not sent in any case, no tree is walked.
-    let expected = ready.question().listed * BYTES_PER_NODE;
-    let reserved = memory.try_acquire(Use::Answers, expected).ok_or_else(Problem::out_of_memory)?;
+    // No tree is walked whose answer could not be sent.
+    let reserved = service.reserve(client, ready.question().listed * BYTES_PER_NODE).await?;
     let answer = service.pool.run(spec, move |_, stop, queued| {
         let started = Instant::now();
         let text = form.write(&ready, ready.walk(stop)?);
-        drop(reserved);
-        Ok::<_, Problem>(Made::new(&memory, form.media_type(), text)?.timed(queued, started.elapsed()))
+        Ok::<_, Problem>(Made::new(form.media_type(), text).timed(queued, started.elapsed()))
     });
     let mut response = answer.await??.into_response();
+    if let Some(reserved) = reserved {
+        response.extensions_mut().insert(reserved);
+    }
     if matches!(form, Form::Svg) {
         // Names in a picture come from the client: the policy forbids scripts and loads.
         let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
