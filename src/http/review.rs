@@ -5,28 +5,22 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
 use super::error::Problem;
-use super::extract::{JsonBody, PathGame};
+use super::extract::Asked;
 use super::negotiation::{negotiate, negotiate_or_point};
 use super::record;
-use super::request_id::Id;
 use super::respond::{self, Made};
 use super::reviews::{Admitted, UnderWay};
-use super::search::due_soon;
 use super::service::SharedService;
 use super::stream::{self, Events};
 use super::trace;
-use crate::catalogue::Game;
-use crate::pool::{Client, JobSpec, ShedReason};
-use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun, from_json};
+use crate::pool::{JobSpec, ShedReason};
+use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 
 const JSON: &str = "application/json";
 
@@ -34,16 +28,10 @@ const JSON: &str = "application/json";
 const TIMES_COST: u64 = 2;
 
 /// `POST …/review`.
-pub(super) async fn review(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    let streams = format!("/v1/games/{}/review/stream", game.id);
-    negotiate_or_point(&headers, JSON, stream::MEDIA_TYPE, &streams)?;
-    let mut reviewing = Reviewing::begin(service, client, game, body).await?;
+pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
+    let streams = format!("/v1/games/{}/review/stream", asked.game.id);
+    negotiate_or_point(&asked.headers, JSON, stream::MEDIA_TYPE, &streams)?;
+    let mut reviewing = Reviewing::begin(asked).await?;
     let mut plies = Vec::new();
     while let Some(ply) = reviewing.judge_next().await? {
         plies.push(ply);
@@ -55,17 +43,11 @@ pub(super) async fn review(
 }
 
 /// `POST …/review/stream`.
-pub(super) async fn review_stream(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    id: Id,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    negotiate(&headers, stream::MEDIA_TYPE)?;
-    let permit = service.streams.try_acquire(client).ok_or_else(Problem::too_many_streams)?;
-    let mut reviewing = Reviewing::begin(service, client, game, body).await?;
+pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
+    negotiate(&asked.headers, stream::MEDIA_TYPE)?;
+    let permit = asked.service.streams.try_acquire(asked.client).ok_or_else(Problem::too_many_streams)?;
+    let id = asked.id.clone();
+    let mut reviewing = Reviewing::begin(asked).await?;
     let (sender, progress) = mpsc::unbounded_channel();
     let events = Events::default();
     // A task of its own, since the body is polled only while its client reads.
@@ -96,15 +78,17 @@ struct Reviewing {
 
 impl Reviewing {
     /// Reads the game and admits its review.
-    async fn begin(service: SharedService, client: Client, game: &'static Game, body: Bytes) -> Result<Self, Problem> {
-        let (arrived, caps) = (Instant::now(), service.caps);
+    async fn begin(asked: Asked) -> Result<Self, Problem> {
+        let reading = asked.service.short_time();
+        let bytes = asked.len();
+        let Asked { service, client, game, arrived, fields, .. } = asked;
+        let caps = service.caps;
         // It may wait longer for that thread than an answer that is wanted at once, but takes no more of its time.
         let due = arrived + Duration::from_millis(caps.max_time_ms);
-        let spec = JobSpec { cost_class: record::cost_class(game, "review", body.len()), client, ..due.into() };
-        let reading = due_soon(&service, arrived) - arrived;
+        let spec = JobSpec { cost_class: record::cost_class(game, "review", bytes), client, ..due.into() };
         let prepared = service.short_jobs.run(spec, move |_, stop, _| {
             let due = Instant::now() + reading;
-            from_json::<ReviewRequest>(&body)?.prepare(game, &caps, Some(due), stop)
+            fields.read::<ReviewRequest>(game)?.prepare(game, &caps, Some(due), stop)
         });
         let prepared = prepared.await??;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);

@@ -185,6 +185,11 @@ impl Service {
         Problem::out_of_memory()
     }
 
+    /// The longest that a short job may take, waiting included.
+    pub(super) fn short_time(&self) -> Duration {
+        self.short_time.min(Duration::from_millis(self.caps.max_time_ms))
+    }
+
     pub(super) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
