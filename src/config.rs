@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-use crate::http::{Network, Origin};
+use crate::http::{Network, Origin, Reviews};
 use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::otlp::Endpoint;
-use crate::pool::{ClientLimits, LongJobs, SearchPool};
+use crate::pool::{ClientLimits, STACK, SearchPool};
 use crate::wire::ReviewRun;
 
 /// How to serve.
@@ -145,14 +145,16 @@ impl PoolOptions {
     /// A sentence, when memory or threads cannot be had.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let reviews = LongJobs::places(workers) * ReviewRun::MEMORY;
+        let reviews = Reviews::most(workers) * ReviewRun::MEMORY;
         let what = format!(
             "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for the cache,",
             self.table_mb,
             reviews >> 20,
             beside >> 20
         );
-        let memory = SearchPool::memory(workers, table_bytes).saturating_add(reviews).saturating_add(beside);
+        // The tags of a table take another sixteenth.
+        let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK);
+        let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
         let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;

@@ -348,7 +348,6 @@ impl From<PoolError> for Problem {
                     ShedReason::ClientFull => "as many requests of this client wait as may",
                     ShedReason::TooLate => "the wait for a worker would leave too little of the time budget",
                     ShedReason::Expired => "the time budget was spent waiting",
-                    ShedReason::Overdue => "the queue has been too long for too long",
                 };
                 let problem = Self::new(code, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }

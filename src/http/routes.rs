@@ -40,17 +40,17 @@ pub const ROUTES: &[Route] = &[
     Route {
         path: "/v1/games/{game}/position",
         methods: &["GET", "POST"],
-        handlers: || get(search::position_by_query).post(search::position_by_body),
+        handlers: || get(search::position).post(search::position),
     },
     Route {
         path: "/v1/games/{game}/search",
         methods: &["GET", "POST"],
-        handlers: || post(search::search_by_body).get(search::search_by_query),
+        handlers: || get(search::search).post(search::search),
     },
     Route {
         path: "/v1/games/{game}/search/stream",
         methods: &["GET", "POST"],
-        handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
+        handlers: || get(stream::search).post(stream::search),
     },
     Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
     Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },

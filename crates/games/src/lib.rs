@@ -62,7 +62,6 @@ mod oware;
 mod pdn;
 mod played;
 mod processor;
-mod quick;
 mod reading;
 pub mod record;
 pub mod review;
