@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// The clock moves only when nothing else can go on.
+    /// The clock moves only when no task can make progress.
     #[tokio::test(start_paused = true)]
     async fn nothing_more_is_read_while_answers_are_unsent() {
         // The other side's pipe has room for a byte.

@@ -29,7 +29,7 @@ pub(super) struct Budget {
 
 impl Clock {
     /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that
-    /// share. Both are at most three quarters of the time left, so no move loses on time.
+    /// share. Both are at most three quarters of the time left, so that some time remains for later moves.
     pub(super) fn budget(self) -> Budget {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);

@@ -140,7 +140,7 @@ impl Session {
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
             info::fault(&format!("go: {plies} plies are asked for, and no search looks further than {deepest}"));
         }
-        // If there is a clock, a single legal move is played without searching.
+        // If there is a clock, a single legal move is searched to depth 1 only.
         let is_only_move = budget.is_some() && position.count_moves() == 1;
         let depth = plies.map_or(own.depth, |plies| own.depth.min(plies.try_into().unwrap_or(u32::MAX)));
         let nodes = go.nodes.map_or(own.nodes, |nodes| own.nodes.min(nodes as u64));

@@ -31,7 +31,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Command {
-    /// Parses a line. A command stands alone on its line, and its case does not matter.
+    /// Parses a line. A command has to be alone on its line, and its case does not matter.
     pub(super) fn read(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
