@@ -8,13 +8,14 @@ use clap::{ArgAction, Args, ValueEnum};
 use plyd_terminal::CapOptions;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-use crate::http::{Network, Origin};
+use crate::http::{Network, Origin, Reviews};
 use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::otlp::Endpoint;
-use crate::pool::{ClientLimits, LongJobs, SearchPool};
+use crate::pool::{ClientLimits, STACK, SearchPool};
 use crate::wire::ReviewRun;
 
 /// How to serve.
@@ -66,7 +67,7 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub log: LogOptions,
-    /// Traces and metrics for a receiver
+    /// Traces for a receiver
     #[command(flatten)]
     #[serde(flatten)]
     pub otlp: OtlpOptions,
@@ -144,14 +145,16 @@ impl PoolOptions {
     /// A sentence, when memory or threads cannot be had.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let reviews = LongJobs::places(workers) * ReviewRun::MEMORY;
+        let reviews = Reviews::most(workers) * ReviewRun::MEMORY;
         let what = format!(
             "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for the cache,",
             self.table_mb,
             reviews >> 20,
             beside >> 20
         );
-        let memory = SearchPool::memory(workers, table_bytes).saturating_add(reviews).saturating_add(beside);
+        // The tags of a table take another sixteenth.
+        let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK);
+        let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
         let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
@@ -241,10 +244,10 @@ pub struct LogOptions {
     pub log_format: LogFormat,
 }
 
-/// Traces and metrics for a receiver of OTLP.
+/// Traces for a receiver of OTLP.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct OtlpOptions {
-    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces and metrics are sent to
+    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces are sent to
     #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL")]
     pub otlp_endpoint: Option<Endpoint>,
     /// The share of requests that are traced, from 0 to 1; of those with a traceparent, their callers decide
@@ -262,8 +265,18 @@ fn share(text: &str) -> Result<f64, String> {
     })
 }
 
-/// Checks that a log filter can be read, so that a mistyped one is bad usage.
+/// Checks a log filter, so that a mistyped one is bad usage. `Targets` would take a word that is no level for the name of
+/// a target, and log nothing else.
 fn filter(text: &str) -> Result<String, String> {
+    for directive in text.split(',') {
+        let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level);
+        if level.is_empty() || level.parse::<LevelFilter>().is_err() {
+            return Err(format!(
+                "{level:?} is no level; expected error, warn, info, debug, trace or off, or directives such as \
+                 plyd=debug,info"
+            ));
+        }
+    }
     text.parse::<Targets>().map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 

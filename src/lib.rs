@@ -48,6 +48,7 @@
 //! answers, [`plyd_drawing`] the pictures, and [`plyd_terminal`] the commands of a terminal.
 
 pub mod cli;
+mod client;
 pub mod config;
 mod file_in_time;
 pub mod http;

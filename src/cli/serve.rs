@@ -34,21 +34,18 @@ use crate::telemetry::{self, Log};
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start(options.cache_bytes())?;
     #[cfg(feature = "otlp")]
-    let (mut exporter, traces) = exporter(&options.otlp)?.unzip();
+    let (exporter, traces) = exporter(&options.otlp)?.unzip();
     #[cfg(not(feature = "otlp"))]
     let traces = None;
-    let log = telemetry::start(&options.log, &io::stdout(), traces);
-    let log = log.map_err(|error| format!("no log: {error}"))?;
+    let log = telemetry::start(&options.log, io::stdout(), traces)?;
     log.starting(&options.fields());
     for sentence in variables::unknown(&Cli::command()) {
         warn!("{sentence}");
     }
     let service = service(catalogue, options, pool, &log)?;
     #[cfg(feature = "otlp")]
-    if let Some(exporter) = &mut exporter {
-        exporter.collectors().into_iter().for_each(|collector| service.register_metric(collector));
-        let measured = Arc::clone(&service);
-        exporter.send_metrics(move || measured.gather());
+    if let Some(exporter) = &exporter {
+        service.register_metric(exporter.spans());
     }
     let runtime = Builder::new_multi_thread().enable_all().build().map_err(|error| format!("no runtime: {error}"))?;
     let served = runtime.block_on(listen(options, &service, &log));
@@ -59,12 +56,11 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     served
 }
 
-/// Starts the exporter of traces and metrics, if they have a receiver.
+/// Starts the exporter of traces, if they have a receiver.
 #[cfg(feature = "otlp")]
 fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String> {
     let endpoint = options.otlp_endpoint.as_ref();
-    let started = endpoint.map(|endpoint| Exporter::start(endpoint, options.otlp_sample)).transpose();
-    started.map_err(|error| format!("no thread for traces: {error}"))
+    endpoint.map(|endpoint| Exporter::start(endpoint, options.otlp_sample)).transpose()
 }
 
 /// The service with these options.

@@ -126,12 +126,13 @@ impl Batch {
     async fn answer(&self, index: usize, item: Bytes) -> BatchResult {
         let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
-        let max_bytes = service.max_body_bytes;
-        let spec = JobSpec { client: *client, ..ends.into() };
-        let answered = service.pool.run_batch(spec, move |engine, stop, queued| {
+        let (max_bytes, owner) = (service.max_body_bytes, client.salt());
+        let spec = JobSpec { client: *client, ..ends.into() }.batch();
+        let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
-            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
+            let json =
+                fits.and_then(|()| run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics));
             json.map(|json| BatchResult::new(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))
@@ -156,7 +157,7 @@ fn run(
     catalogue: Catalogue,
     item: &[u8],
     caps: &Caps,
-    ends: Instant,
+    (owner, ends): (u64, Instant),
     (engine, stop, queued): (&mut Engine, &Stop, Duration),
     metrics: &Metrics,
 ) -> Result<String, Problem> {
@@ -172,7 +173,8 @@ fn run(
             Ok(respond::text(&report))
         }
         Operation::Search => {
-            let prepared = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
+            let request = from_json::<SearchRequest>(body)?.owned_by(owner);
+            let prepared = request.prepare(game, caps, Instant::now(), Some(ends))?;
             let report = trace::search(prepared, (engine, stop, queued), None, metrics);
             Ok(respond::text(&report))
         }

@@ -1,5 +1,9 @@
 //! Caching: deterministic answers carry an entity tag, all others are `no-store` (RFC 9110, 9111).
 
+use std::fs;
+use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use std::sync::LazyLock;
+
 use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -33,6 +37,23 @@ impl ETag {
         headers.insert(ETAG, HeaderValue::from_str(&self.0).expect("hexadecimal digits in quotes"));
         response
     }
+}
+
+/// A hash of the executable, which is read once. If it can't be read, the hash is another one for each process, so that no
+/// copy is taken for one of the same program.
+pub(super) fn program() -> u64 {
+    static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
+        let bytes = std::env::current_exe().and_then(fs::read);
+        bytes.map_or_else(
+            |_| RandomState::new().build_hasher().finish(),
+            |bytes| {
+                let mut hasher = DefaultHasher::new();
+                hasher.write(&bytes);
+                hasher.finish()
+            },
+        )
+    });
+    *PROGRAM
 }
 
 /// FNV-1a: the same on every machine, unlike the standard library's hash. A client that makes a collision deceives only

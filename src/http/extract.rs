@@ -1,21 +1,107 @@
 //! Extractors of handlers.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use serde::de::DeserializeOwned;
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
 
-use super::body;
+use super::caching::ETag;
 use super::error::{Code, Problem};
+use super::request_id::Id;
 use super::routes::RECORD;
 use super::service::SharedService;
+use super::{body, caller};
 use crate::catalogue::Game;
+use crate::pool::Client;
 use crate::spans::TARGET;
+use crate::wire::{Refusal, from_json, from_query};
 use plyd_wire::MAX_CHARS;
+
+/// A request about a game, by GET or by POST.
+pub(super) struct Asked {
+    pub(super) service: SharedService,
+    pub(super) client: Client,
+    pub(super) game: &'static Game,
+    pub(super) id: Id,
+    pub(super) headers: HeaderMap,
+    pub(super) arrived: Instant,
+    pub(super) fields: Fields,
+}
+
+/// Where the fields of a request are.
+#[derive(Clone)]
+pub(super) enum Fields {
+    /// In the query of a GET, whose answer caches may keep.
+    Query(Arc<str>),
+    /// In the body of a POST.
+    Body(Bytes),
+}
+
+impl FromRequest<SharedService> for Asked {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, service: &SharedService) -> Result<Self, Response> {
+        let arrived = Instant::now();
+        let (mut parts, body) = request.into_parts();
+        let PathGame(game) = PathGame::from_request_parts(&mut parts, service).await?;
+        let client = caller::client(&parts.extensions, &parts.headers);
+        let id = Id::of(&parts.extensions);
+        let headers = parts.headers.clone();
+        let fields = if parts.method == Method::POST {
+            let JsonBody(body) = JsonBody::from_request(Request::from_parts(parts, body), service)
+                .await
+                .map_err(IntoResponse::into_response)?;
+            Fields::Body(body)
+        } else {
+            check_no_body(&parts.headers).map_err(IntoResponse::into_response)?;
+            Fields::Query(parts.uri.query().unwrap_or_default().into())
+        };
+        Ok(Self { service: Arc::clone(service), client, game, id, headers, arrived, fields })
+    }
+}
+
+impl Asked {
+    /// The bytes of the fields.
+    pub(super) fn len(&self) -> usize {
+        match &self.fields {
+            Fields::Query(query) => query.len(),
+            Fields::Body(body) => body.len(),
+        }
+    }
+
+    /// The time by which a short job for this request is done.
+    pub(super) fn due_soon(&self) -> Instant {
+        self.arrived + self.service.short_time()
+    }
+
+    /// The tag of the answer to a GET, which depends only on this text and the program.
+    pub(super) fn tag(&self, text: impl FnOnce() -> String) -> Option<ETag> {
+        matches!(self.fields, Fields::Query(_)).then(|| self.service.tag(&text()))
+    }
+
+    /// 304, if the client has the answer with this tag already.
+    pub(super) fn not_modified(&self, tag: Option<&ETag>) -> Option<Response> {
+        tag?.not_modified(&self.headers)
+    }
+}
+
+impl Fields {
+    /// Reads the request, which is work for the short-jobs thread if it is long.
+    pub(super) fn read<T: DeserializeOwned>(&self, game: &Game) -> Result<T, Refusal> {
+        match self {
+            Self::Query(query) => from_query(game, query),
+            Self::Body(body) => from_json(body),
+        }
+    }
+}
 
 /// The game that the path names.
 pub(super) struct PathGame(pub(super) &'static Game);
@@ -47,18 +133,6 @@ fn with_id(uri: &Uri, id: &str) -> String {
     let rest: String = uri.path().split('/').skip(4).map(|part| format!("/{part}")).collect();
     let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
     format!("/v1/games/{id}{rest}{query}")
-}
-
-/// The query string of a GET; empty if there is none.
-pub(super) struct Query(pub(super) String);
-
-impl<S: Send + Sync> FromRequestParts<S> for Query {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        check_no_body(&parts.headers)?;
-        Ok(Self(parts.uri.query().unwrap_or_default().to_owned()))
-    }
 }
 
 /// Refuses a GET with a body, which would be ignored in silence.

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
@@ -18,21 +18,19 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tracing::field::Empty;
-use tracing::{Instrument, Span, debug, debug_span, info, info_span};
+use tracing::Instrument;
 
 use super::body::{declared_length, hold_answer};
 use super::caller;
 use super::error::Problem;
 use super::keys::{Caller, Gate};
 use super::request_id::{Id, REQUEST_ID};
-use super::routes::{is_probe, max_body_bytes, methods};
+use super::request_log::Subject;
+use super::routes::{max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
-use super::trace::RequestSpan;
-use super::traceparent::{TRACEPARENT, TraceParent};
+use super::trace::{self, TRACEPARENT};
 use super::{cors, host};
-use plyd_wire::shortened;
 
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router {
@@ -48,39 +46,12 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router
 struct RequestLayer {
     service: Arc<Service>,
     gate: Gate,
-    sheds: Sampler,
+    refusals: Sampler,
 }
 
 impl RequestLayer {
     fn new(service: &Arc<Service>, gate: Gate) -> Self {
-        Self { service: Arc::clone(service), gate, sheds: Sampler::default() }
-    }
-
-    /// Logs an answer, within the request's span.
-    fn log(&self, route: &str, status: u16, [started, answered]: [Instant; 2], problem: Option<&Problem>) {
-        let elapsed_us = (answered - started).as_micros() as u64;
-        match problem.map(Problem::summary) {
-            None if is_probe(route) => debug!(status, elapsed_us, "answered"),
-            None => info!(status, elapsed_us, "answered"),
-            Some((code, detail)) if status == 503 => {
-                // Thousands of such lines would add to the overload.
-                if let Some(unlogged) = self.sheds.pass(started) {
-                    info!(status, elapsed_us, code, detail, unlogged, "answered");
-                }
-            }
-            Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
-        }
-    }
-}
-
-/// The span of a request's log lines. Probes are logged at debug level only, and a span that no line needs costs more than
-/// their answer.
-fn log_span(route: &str, id: &str, request: &Request) -> Span {
-    let [method, path] = [request.method().as_str(), request.uri().path()].map(shortened);
-    if is_probe(route) {
-        debug_span!("request", id, %method, route, path, trace = Empty, key = Empty)
-    } else {
-        info_span!("request", id, %method, route, path, trace = Empty, key = Empty)
+        Self { service: Arc::clone(service), gate, refusals: Sampler::default() }
     }
 }
 
@@ -99,54 +70,58 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
 async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = layer.service.ids.of(request.headers());
-    let method = request.method().clone();
-    let path = request.extensions().get::<MatchedPath>().cloned();
-    let route = path.as_ref().map_or("", MatchedPath::as_str);
-    let span = log_span(route, &id, &request);
-    let parent = TraceParent::read(request.headers());
-    let traced = RequestSpan::begin(&request, route, &id, parent);
-    if let Some(trace) = traced.trace().or(parent.map(|parent| parent.trace)) {
-        span.record("trace", trace);
-    }
+    let mut subject = Subject::of(&request, Arc::clone(&id));
+    let span = trace::request_span(&request, subject.route(), &id);
+    let traceparent = trace::continued(&span, request.headers());
+    let trace = traceparent.as_ref().and_then(trace::id).or_else(|| trace::of(request.headers()));
+    subject.trace = trace.map(str::to_owned);
     let declared = declared_length(request.headers());
-    let in_flight = layer.service.metrics.begin(span.clone(), traced.span().clone());
     request.extensions_mut().insert(Id(id.clone()));
     let (caller, problem) = match host::check(&request) {
-        Ok(()) => layer.gate.check(route, &mut request),
+        Ok(()) => layer.gate.check(subject.route(), &mut request),
         Err(problem) => (Caller::default(), Some(problem)),
     };
     if let Some(name) = caller.name() {
-        span.record("key", name);
-        traced.span().record("key", name);
+        layer.service.metrics.keys.count(name);
+        span.record("key", &**name);
+        subject.key = Some(Arc::clone(name));
     }
+    let (subject, method, route) = (&subject, &subject.method, subject.route());
+    let in_flight = layer.service.metrics.begin(|| {
+        subject.abandoned();
+        span.record("error.type", "abandoned");
+    });
     let response = match problem {
         Some(problem) => problem.into_response(),
         None => {
             let client = caller::client(request.extensions(), request.headers());
-            let response = next.run(request).instrument(traced.span().clone()).instrument(span.clone()).await;
+            let response = next.run(request).instrument(span.clone()).await;
             hold_answer(&layer.service, client, route, response).await
         }
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
-        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(&method, &methods(route))),
+        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &methods(route))),
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
     caller.attach(response.headers_mut());
-    add_headers(response.headers_mut(), &id, traced.traceparent());
+    add_headers(response.headers_mut(), &id, traceparent.as_ref());
     if layer.service.is_draining() {
         // Tells the client not to send another request on this connection.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
+    if response.status() == StatusCode::NOT_MODIFIED && *method == Method::HEAD {
         // hyper would send `Content-Length: 0`, which is not the length of the representation (RFC 9110, 8.6).
         *response.body_mut() = Body::from_stream(stream::empty::<Result<Bytes, Infallible>>());
     }
     let (status, answered) = (response.status().as_u16(), Instant::now());
-    in_flight.answered(&method, route, status, answered - started);
-    span.in_scope(|| layer.log(route, status, [started, answered], problem.as_ref()));
-    traced.answered(response, problem.as_ref())
+    in_flight.answered(method, route, status, answered - started);
+    let unlogged = (status == 503).then(|| layer.refusals.pass(started));
+    if unlogged != Some(None) {
+        subject.answered(status, answered - started, problem.as_ref(), unlogged.flatten());
+    }
+    trace::answered(span, response, problem.as_ref())
 }
 
 /// Turns every error answer into a problem, also those of layers and of the router.

@@ -1,6 +1,5 @@
 //! The HTTP service: routes, layers, and the state that handlers share. Only this module knows status codes.
 
-mod at_once;
 mod batch;
 mod body;
 mod caching;
@@ -10,7 +9,6 @@ mod contract;
 mod cors;
 mod error;
 mod extract;
-mod flights;
 mod games;
 mod host;
 mod keys;
@@ -24,13 +22,13 @@ mod network;
 mod page;
 mod parsing;
 mod probes;
-#[cfg(target_os = "linux")]
-mod process;
 mod record;
 mod request_id;
+mod request_log;
 mod respond;
 mod result_cache;
 mod review;
+mod reviews;
 mod routes;
 mod sampler;
 mod search;
@@ -39,7 +37,6 @@ mod stream;
 #[cfg(feature = "tls")]
 mod tls;
 mod trace;
-mod traceparent;
 mod tree;
 
 pub use cors::Origin;
@@ -48,6 +45,7 @@ pub use keys::{Keyring, NewKey};
 pub use listener::Listener;
 pub use network::Network;
 pub use probes::serve as serve_probes;
+pub use reviews::Reviews;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;
 #[cfg(feature = "tls")]

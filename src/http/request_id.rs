@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{Extensions, HeaderMap, HeaderName};
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
@@ -41,10 +41,16 @@ impl Ids {
 #[derive(Clone)]
 pub(super) struct Id(pub(super) Arc<str>);
 
+impl Id {
+    pub(super) fn of(extensions: &Extensions) -> Self {
+        extensions.get::<Self>().cloned().unwrap_or_else(|| Self("".into()))
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("".into())))
+        Ok(Self::of(&parts.extensions))
     }
 }

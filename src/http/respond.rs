@@ -14,8 +14,10 @@ const JSON: &str = "application/json";
 /// An answer, made on any thread.
 pub(super) struct Made {
     media_type: &'static str,
-    text: String,
+    pub(super) text: String,
     timing: Option<HeaderValue>,
+    /// Whether each request with its question has the same answer.
+    pub(super) is_repeatable: bool,
 }
 
 impl Made {
@@ -23,12 +25,17 @@ impl Made {
     pub(super) fn new(media_type: &'static str, mut text: String) -> Self {
         // A slow client holds it for a while.
         text.shrink_to_fit();
-        Self { media_type, text, timing: None }
+        Self { media_type, text, timing: None, is_repeatable: true }
     }
 
     /// A value as `application/json`.
     pub(super) fn json(value: &impl Serialize) -> Self {
         Self::new(JSON, text(value))
+    }
+
+    /// The same answer, which may differ from the next one to the same question unless it `is_repeatable`.
+    pub(super) fn repeatable(self, is_repeatable: bool) -> Self {
+        Self { is_repeatable, ..self }
     }
 
     /// Adds `Server-Timing`: the time in the queue and of the search, in milliseconds (W3C Server Timing).

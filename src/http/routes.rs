@@ -14,7 +14,7 @@ use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
 use super::{batch, contract, games, layers, page, probes, record, review, search, stream, tree};
-use crate::wire::Caps;
+use crate::wire::{Caps, shortened};
 
 /// A path of the contract.
 pub struct Route {
@@ -40,17 +40,17 @@ pub const ROUTES: &[Route] = &[
     Route {
         path: "/v1/games/{game}/position",
         methods: &["GET", "POST"],
-        handlers: || get(search::position_by_query).post(search::position_by_body),
+        handlers: || get(search::position).post(search::position),
     },
     Route {
         path: "/v1/games/{game}/search",
         methods: &["GET", "POST"],
-        handlers: || post(search::search_by_body).get(search::search_by_query),
+        handlers: || get(search::search).post(search::search),
     },
     Route {
         path: "/v1/games/{game}/search/stream",
         methods: &["GET", "POST"],
-        handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
+        handlers: || get(stream::search).post(stream::search),
     },
     Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
     Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
@@ -118,6 +118,6 @@ pub(super) fn probes(service: &Arc<Service>) -> Router {
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {
     let near = near_path(uri.path(), service.catalogue);
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-    let path: String = uri.path().chars().take(80).collect();
+    let path = shortened(uri.path(), 80);
     Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 
+use super::caching::{ETag, program};
 use super::contract::Contract;
 use super::cors::Origin;
 use super::error::Problem;
@@ -15,8 +16,9 @@ use super::limits::{BySize, Limit};
 use super::metrics::Metrics;
 use super::request_id::Ids;
 use super::result_cache::ResultCache;
-use crate::games::Catalogue;
-use crate::pool::{LongJobs, SearchPool};
+use super::reviews::Reviews;
+use crate::games::{CATALOGUE, Catalogue};
+use crate::pool::{JobSpec, SearchPool};
 use crate::search::{Engine, Stop};
 use crate::wire::Caps;
 
@@ -37,8 +39,7 @@ pub struct Service {
     pub pool: SearchPool,
     /// Parses large requests and describes positions, so that these do not wait for searches.
     pub short_jobs: SearchPool,
-    /// Admits reviews.
-    pub(super) reviews: LongJobs,
+    pub(super) reviews: Arc<Reviews>,
     /// The published limits.
     pub caps: Caps,
     /// The largest request body in bytes, except for batches.
@@ -78,7 +79,7 @@ impl Service {
         body_timeout: Duration,
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
-        let reviews = pool.long_jobs();
+        let reviews = Reviews::new(pool.workers());
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
         let (origins, playground) = (Vec::new(), true);
@@ -139,6 +140,16 @@ impl Service {
         self.metrics.gather()
     }
 
+    /// The tag of an answer that depends only on this text and the program. The build says nothing of games that aren't
+    /// plyd's, so with such games the tag depends on the executable too.
+    pub(super) fn tag(&self, text: &str) -> ETag {
+        if std::ptr::eq(self.catalogue.games(), CATALOGUE.games()) {
+            ETag::of(text)
+        } else {
+            ETag::of(&format!("{text} {:x}", program()))
+        }
+    }
+
     /// The contract as JSON: openapi.yaml, with the ids and examples of this service's games.
     #[must_use]
     pub fn contract(&self) -> &str {
@@ -154,7 +165,7 @@ impl Service {
                 game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
             };
             // A failure here is ignored: requests report it.
-            let _ = self.short_jobs.run_batch(due, evaluate).await;
+            let _ = self.short_jobs.run(JobSpec::from(due).batch(), evaluate).await;
         }
     }
 
@@ -172,6 +183,11 @@ impl Service {
     pub(super) fn no_permit(&self, wanted: &str) -> Problem {
         self.metrics.no_permit(wanted).inc();
         Problem::out_of_memory()
+    }
+
+    /// The longest that a short job may take, waiting included.
+    pub(super) fn short_time(&self) -> Duration {
+        self.short_time.min(Duration::from_millis(self.caps.max_time_ms))
     }
 
     pub(super) fn is_draining(&self) -> bool {

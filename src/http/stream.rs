@@ -4,12 +4,11 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::http::HeaderName;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::stream::{self, Stream};
@@ -20,68 +19,30 @@ use tracing::info;
 
 use super::body::hold;
 use super::error::Problem;
-use super::extract::{JsonBody, PathGame, Query};
+use super::extract::Asked;
 use super::limits::Permit;
 use super::negotiation::negotiate;
 use super::request_id::Id;
 use super::respond::text;
 use super::search::spec_of;
-use super::service::{Service, SharedService};
 use super::trace;
-use crate::catalogue::Game;
-use crate::pool::Client;
-use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
+use crate::wire::SearchRequest;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
 
 /// A comment is sent after this silence, so that proxies do not take the connection for dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
-/// `POST …/search/stream`.
-pub(super) async fn stream_by_body(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    id: Id,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    search(&service, client, game, id, &headers, body.len(), move || from_json(&body)).await
-}
-
-/// `GET …/search/stream`.
-pub(super) async fn stream_by_query(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    id: Id,
-    headers: HeaderMap,
-    Query(query): Query,
-) -> Result<Response, Problem> {
-    search(&service, client, game, id, &headers, query.len(), move || from_query(game, &query)).await
-}
-
-async fn search(
-    service: &Service,
-    client: Client,
-    game: &'static Game,
-    id: Id,
-    headers: &HeaderMap,
-    bytes: usize,
-    parser: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
-) -> Result<Response, Problem> {
-    let (arrived, caps) = (Instant::now(), service.caps);
-    negotiate(headers, MEDIA_TYPE)?;
-    let prepared = service.parse(client, bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
-    answer(service, client, prepared, id)
-}
-
-/// Admits the search and answers with its events. The stream owns the job handle, so a client that closes it stops the
-/// search.
+/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search.
 ///
 /// # Errors
 /// Those of admission. Later errors come as an event.
-fn answer(service: &Service, client: Client, prepared: PreparedSearch, id: Id) -> Result<Response, Problem> {
+pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
+    let Asked { game, client, arrived, .. } = asked;
+    let (service, caps) = (&asked.service, asked.service.caps);
+    negotiate(&asked.headers, MEDIA_TYPE)?;
+    let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
+    let prepared = asked.prepare(prepare).await?;
     // Unbounded, so that a slow reader does not block a worker. Each event takes room of its stream instead.
     let (sender, progress) = mpsc::unbounded_channel();
     let permit = service.streams.try_acquire(client).ok_or_else(Problem::too_many_streams)?;
@@ -98,7 +59,7 @@ fn answer(service: &Service, client: Client, prepared: PreparedSearch, id: Id) -
         let report = trace::search(prepared, (engine, stop, queued), Some(&mut send_progress), &metrics);
         Bytes::from(event("result", &text(&report)))
     })?;
-    Ok(respond(progress, result.map(|result| result.map_err(Problem::from)), id, permit))
+    Ok(respond(progress, result.map(|result| result.map_err(Problem::from)), asked.id, permit))
 }
 
 /// The answer with these events, the last of which is `result`. It owns the future, so a client that closes the stream

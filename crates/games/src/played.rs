@@ -16,7 +16,6 @@ use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Questio
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::near::{LISTED_MAX, nearest};
-use crate::quick;
 use crate::reading::quoted;
 use crate::record::Format;
 
@@ -371,14 +370,6 @@ impl<P: Playable> AnyPosition for Played<P> {
             hands: self.position.hands(),
             board,
         })
-    }
-
-    fn is_described_at_once(&self) -> bool {
-        quick::is_described_at_once(&self.position)
-    }
-
-    fn is_searched_at_once(&self, question: &Question) -> bool {
-        self.past.len() <= 1 && quick::is_searched_at_once(&self.position, question)
     }
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {

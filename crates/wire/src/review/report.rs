@@ -14,6 +14,20 @@ use crate::position::{ClaimReport, OutcomeReport, State};
 use crate::report::{ENGINE, ScoreReport};
 use crate::stats::{micros, per_second};
 
+impl ReviewRun {
+    /// A judged ply as it is answered.
+    #[must_use]
+    pub fn report(&self, judged: Judgement) -> PlyReport {
+        PlyReport::new(self.prepared.game, &self.prepared.review, judged)
+    }
+
+    /// The judged plies in a few numbers, as they are answered.
+    #[must_use]
+    pub fn summary(&self) -> SummaryReport {
+        SummaryReport::new(self)
+    }
+}
+
 /// A judged ply.
 #[derive(Debug, Serialize)]
 pub struct PlyReport {

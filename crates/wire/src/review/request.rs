@@ -12,7 +12,6 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::run::ReviewRun;
 use crate::caps::Caps;
 use crate::fields::Count;
 use crate::moves::MoveList;
@@ -104,12 +103,6 @@ impl PreparedReview {
     #[must_use]
     pub fn cost(&self) -> Duration {
         self.cost_of_ply * self.plies.len() as u32
-    }
-
-    /// Begins the review, with an engine of its own.
-    #[must_use]
-    pub fn begin(self) -> ReviewRun {
-        ReviewRun::new(self)
     }
 }
 

@@ -7,7 +7,6 @@ use plyd_games::review::{Judgement, Summary};
 use plyd_search::position::Side;
 use plyd_search::{Engine, Limits, Stop, StoppedBy};
 
-use super::report::{PlyReport, SummaryReport};
 use super::request::PreparedReview;
 
 /// Bytes of the table of a review's engine. It has the results of about twenty plies at the default limits; those of
@@ -36,6 +35,14 @@ pub(super) struct Totals {
     pub(super) elapsed: Duration,
     pub(super) queued: Duration,
     pub(super) is_cut_by_time: bool,
+}
+
+impl PreparedReview {
+    /// Begins the review, with an engine of its own.
+    #[must_use]
+    pub fn begin(self) -> ReviewRun {
+        ReviewRun::new(self)
+    }
 }
 
 impl ReviewRun {
@@ -82,21 +89,9 @@ impl ReviewRun {
         &self.prepared
     }
 
-    /// A judged ply as it is answered.
-    #[must_use]
-    pub fn report(&self, judged: Judgement) -> PlyReport {
-        PlyReport::new(self.prepared.game, &self.prepared.review, judged)
-    }
-
     /// The judged plies in a few numbers.
     #[must_use]
     pub fn sum_up(&self) -> Summary {
         Summary::of(&self.totals.measured)
-    }
-
-    /// The same as it is answered.
-    #[must_use]
-    pub fn summary(&self) -> SummaryReport {
-        SummaryReport::new(self)
     }
 }
