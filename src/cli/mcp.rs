@@ -11,7 +11,6 @@ use serde::Serialize;
 use crate::config::{LogOptions, PoolOptions, fields};
 use crate::games::Catalogue;
 use crate::http::{Service, router};
-use crate::memory_budget::MemoryBudget;
 use crate::telemetry;
 
 /// The options of `plyd mcp`.
@@ -42,13 +41,12 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// # Errors
 /// A sentence, when memory, thread or log cannot be had, or the client does not speak MCP.
 pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
-    let pool = options.pool.start(MemoryBudget::DEFAULT_BYTES)?;
+    let pool = options.pool.start(0)?;
     let caps = options.caps.caps(pool.workers());
     let service = Service::new(catalogue, pool, caps, options.max_body_bytes, BODY_TIMEOUT);
     let service = Arc::new(service);
     let routes = router(&service);
-    let log = telemetry::start(&options.log, &io::stderr(), &service.memory, None);
-    let log = log.map_err(|error| format!("no log: {error}"))?;
+    let log = telemetry::start(&options.log, io::stderr(), None)?;
     let mut fields = fields(options);
     fields.insert("workers".to_owned(), options.pool.worker_count().into());
     log.starting(&fields);

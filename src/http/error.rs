@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
 use crate::wire::{Place, Refusal, RefusalKind};
-use plyd_wire::{MAX_CHARS, excerpt};
+use plyd_wire::{MAX_CHARS, excerpt, shortened};
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,8 +166,9 @@ impl Problem {
     pub(super) fn unknown_game(unknown: &UnknownGame) -> Self {
         const MORE: &str = ", …";
         let mut detail = unknown.to_string();
-        if let Some((end, _)) = detail.char_indices().nth(MAX_CHARS - MORE.len())
-            && let Some(comma) = detail[..end].rfind(", ")
+        let start = shortened(&detail, MAX_CHARS - MORE.len());
+        if start.len() < detail.len()
+            && let Some(comma) = start.rfind(", ")
         {
             detail.truncate(comma);
             detail.push_str(MORE);
@@ -191,7 +192,7 @@ impl Problem {
             Some((last, others)) => format!("it has {} and {last}", others.join(", ")),
             None => "Allow lists those that it has".to_owned(),
         };
-        let asked: String = method.as_str().chars().take(20).collect();
+        let asked = shortened(method.as_str(), 20);
         Self::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
     }
 
@@ -200,16 +201,21 @@ impl Problem {
         Self::new(Code::Internal, "an internal error; the request id finds it in the log")
     }
 
-    /// Answered on the overflow lane.
+    /// For connections above the limit.
     pub(super) fn too_many_connections() -> Self {
         let problem = Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
         Self { retry_after: Some(1), ..problem }
     }
 
-    /// Not ready, for want of places or memory.
-    pub(super) fn exhausted() -> Self {
-        let problem = Self::new(Code::Overloaded, "connections or memory have been exhausted for seconds");
-        Self { retry_after: Some(5), ..problem }
+    /// The whole answer as a text of HTTP/1.1, for a connection that nobody serves.
+    pub(super) fn as_http(&self) -> String {
+        let (json, seconds) = (self.json(""), self.retry_after.unwrap_or(1));
+        format!(
+            "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\nretry-after: {seconds}\r\ncache-control: no-store\r\n\
+             connection: close\r\ncontent-length: {}\r\n\r\n{json}",
+            self.code.row().0,
+            json.len()
+        )
     }
 
     /// As much is held for clients as may be.

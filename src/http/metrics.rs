@@ -1,20 +1,17 @@
 //! Prometheus metrics. Labels have few values: routes are templates, never paths.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::Method;
-use plyd_connection_guard::Reason;
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
-use tracing::{Span, info};
 
+use super::connection::Closed;
 use super::page::is_page;
-#[cfg(target_os = "linux")]
-use super::process::ProcessMetrics;
 use crate::games::review::Judgement;
-use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::wire::{PreparedReview, SearchReport};
 
@@ -24,6 +21,12 @@ const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75,
 /// The route of all files of the pages.
 const PAGES: &str = "/{page}";
 
+/// Names of keys that have a series. Those that come later share one, as a file of keys may be read again and again.
+const MAX_KEYS: usize = 1000;
+
+/// The name of the series that they share, as no key is likely to be called.
+const OTHER_KEYS: &str = "_OTHER";
+
 /// The registry, and all collectors outside of the pools.
 pub(super) struct Metrics {
     registry: Registry,
@@ -31,6 +34,7 @@ pub(super) struct Metrics {
     seconds: HistogramVec,
     active: IntGauge,
     abandoned: IntCounter,
+    pub(super) keys: KeyRequests,
     pub(super) panics: IntCounter,
     searches: IntCounterVec,
     nodes: IntCounterVec,
@@ -39,6 +43,7 @@ pub(super) struct Metrics {
     pub(super) accept_errors: IntCounter,
     pub(super) overflow: IntCounter,
     refused: IntCounterVec,
+    no_permit: IntCounterVec,
 }
 
 impl Metrics {
@@ -72,6 +77,10 @@ impl Metrics {
                 "http_server_abandoned_requests_total",
                 "Requests whose client went away before the answer.",
             ),
+            keys: KeyRequests {
+                requests: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
+                names: Mutex::default(),
+            },
             panics: counter("http_server_panics_total", "Handlers that panicked."),
             searches: counters(
                 "plyd_searches_total",
@@ -86,36 +95,35 @@ impl Metrics {
             connections: gauge("plyd_connections_open", "Connections that are open."),
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
-            overflow: counter(
-                "plyd_connections_overflow_total",
-                "Connections above the limit, which were served probes only.",
-            ),
+            overflow: counter("plyd_connections_overflow_total", "Connections above the limit, which were refused."),
             refused,
+            no_permit: counters(
+                "plyd_permits_refused_total",
+                "Requests refused since bodies or answers of their size had all permits.",
+                &["wanted"],
+            ),
             registry,
         };
-        for reason in Reason::ALL {
-            metrics.refused(reason);
-        }
+        metrics.keys.requests.with_label_values(&[OTHER_KEYS]);
+        Closed::ALL.into_iter().for_each(|reason| drop(metrics.closed(reason)));
+        ["body", "answer"].into_iter().for_each(|wanted| drop(metrics.no_permit(wanted)));
         register_build_info(&metrics.registry);
         for collector in pools.into_iter().flat_map(|pool| pool.metrics().collectors()) {
             add(&metrics.registry, collector);
         }
         #[cfg(target_os = "linux")]
-        add(&metrics.registry, Box::new(ProcessMetrics::new()));
+        add(&metrics.registry, Box::new(prometheus::process_collector::ProcessCollector::for_self()));
         metrics
     }
 
     /// Connections closed for a reason.
-    pub(super) fn refused(&self, reason: Reason) -> IntCounter {
-        self.refused.with_label_values(&[match reason {
-            Reason::SlowHead => "slow_head",
-            Reason::SlowReader => "slow_reader",
-            Reason::Idle => "idle",
-            Reason::Malformed => "malformed",
-            Reason::NoMemory => "no_memory",
-            Reason::Pipelined => "pipelined",
-            Reason::ControlFrames => "control_frames",
-        }])
+    pub(super) fn closed(&self, reason: Closed) -> IntCounter {
+        self.refused.with_label_values(&[reason.name()])
+    }
+
+    /// Requests refused for want of a permit for a `body` or an `answer`.
+    pub(super) fn no_permit(&self, wanted: &str) -> IntCounter {
+        self.no_permit.with_label_values(&[wanted])
     }
 
     /// Registers a collector of another part of the process.
@@ -123,9 +131,9 @@ impl Metrics {
         add(&self.registry, collector);
     }
 
-    /// All metrics, with those of the memory budget.
-    pub(super) fn gather(&self, memory: &MemoryBudget) -> Vec<MetricFamily> {
-        [self.registry.gather(), memory.collect()].concat()
+    /// All metrics.
+    pub(super) fn gather(&self) -> Vec<MetricFamily> {
+        self.registry.gather()
     }
 
     pub(super) fn searched(&self, report: &SearchReport) {
@@ -142,10 +150,25 @@ impl Metrics {
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
 
-    /// Counts a new request. Its log lines carry the first span; the second one is that of its trace.
-    pub(super) fn begin(self: &Arc<Self>, span: Span, traced: Span) -> InFlight {
+    /// Counts a new request, which calls `abandoned` if its client leaves before the answer.
+    pub(super) fn begin<F: FnOnce()>(self: &Arc<Self>, abandoned: F) -> InFlight<F> {
         self.active.inc();
-        InFlight { metrics: Arc::clone(self), span, traced, answered: false }
+        InFlight { metrics: Arc::clone(self), abandoned: Some(abandoned) }
+    }
+}
+
+/// Counts requests, answered or refused, by the name of their key.
+pub(super) struct KeyRequests {
+    requests: IntCounterVec,
+    names: Mutex<HashSet<Arc<str>>>,
+}
+
+impl KeyRequests {
+    pub(super) fn count(&self, key: &Arc<str>) {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_series = names.contains(key) || (names.len() < MAX_KEYS && names.insert(Arc::clone(key)));
+        drop(names);
+        self.requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 }
 
@@ -156,16 +179,14 @@ fn register_build_info(registry: &Registry) {
 }
 
 /// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.
-pub(super) struct InFlight {
+pub(super) struct InFlight<F: FnOnce()> {
     metrics: Arc<Metrics>,
-    span: Span,
-    traced: Span,
-    answered: bool,
+    abandoned: Option<F>,
 }
 
-impl InFlight {
+impl<F: FnOnce()> InFlight<F> {
     pub(super) fn answered(mut self, method: &Method, route: &str, status: u16, latency: Duration) {
-        self.answered = true;
+        self.abandoned = None;
         let method = known(method);
         let route = match route {
             "" => "none",
@@ -178,13 +199,12 @@ impl InFlight {
     }
 }
 
-impl Drop for InFlight {
+impl<F: FnOnce()> Drop for InFlight<F> {
     fn drop(&mut self) {
         self.metrics.active.dec();
-        if !self.answered {
+        if let Some(abandoned) = self.abandoned.take() {
             self.metrics.abandoned.inc();
-            self.span.in_scope(|| info!("abandoned by its client"));
-            self.traced.record("error.type", "abandoned");
+            abandoned();
         }
     }
 }
@@ -209,4 +229,21 @@ fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheu
 
 fn add(registry: &Registry, collector: Box<dyn Collector>) {
     registry.register(collector).expect("a name of its own");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_beyond_the_limit_share_a_series() {
+        let requests = IntCounterVec::new(Opts::new("requests", "Requests."), &["key"]).unwrap();
+        let keys = KeyRequests { requests, names: Mutex::default() };
+        for key in (0..MAX_KEYS + 2).chain([0]) {
+            keys.count(&key.to_string().into());
+        }
+        let counted = |key| keys.requests.with_label_values(&[key]).get();
+        assert_eq!((counted("0"), counted("999"), counted(OTHER_KEYS)), (2, 1, 2));
+        assert_eq!(keys.requests.collect()[0].get_metric().len(), MAX_KEYS + 1);
+    }
 }

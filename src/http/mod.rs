@@ -1,35 +1,30 @@
 //! The HTTP service: routes, layers, and the state that handlers share. Only this module knows status codes.
 
 mod batch;
+mod body;
 mod caching;
 mod caller;
-mod compression;
-mod connections;
+mod connection;
 mod contract;
 mod cors;
-mod date;
-mod dispatcher;
 mod error;
-mod exhaustion;
 mod extract;
 mod games;
-mod head_validation;
-mod health;
-mod held;
+mod host;
 mod keys;
 mod layers;
+mod limits;
 mod listener;
 mod metrics;
 mod near_path;
 mod negotiation;
 mod network;
-mod overflow;
 mod page;
 mod parsing;
-mod places;
-#[cfg(target_os = "linux")]
-mod process;
+mod probes;
 mod record;
+mod request_id;
+mod request_log;
 mod respond;
 mod result_cache;
 mod review;
@@ -37,21 +32,21 @@ mod reviews;
 mod routes;
 mod sampler;
 mod search;
-mod send_buffer;
 mod service;
-mod shares;
 mod stream;
+#[cfg(feature = "tls")]
 mod tls;
 mod trace;
-mod traceparent;
 mod tree;
 
 pub use cors::Origin;
 pub use error::Code;
 pub use keys::{Keyring, NewKey};
-pub use listener::{Listener, Sockets};
+pub use listener::Listener;
 pub use network::Network;
+pub use probes::serve as serve_probes;
 pub use reviews::Reviews;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;
+#[cfg(feature = "tls")]
 pub use tls::Tls;

@@ -4,69 +4,65 @@ use super::routes::ROUTES;
 use crate::catalogue::Game;
 use crate::games::{Catalogue, nearest};
 
-/// The longest path has five segments, and a sixth may be too many. Longer input is near to nothing.
-const MAX_SEGMENTS: usize = 6;
-const MAX_SEGMENT_BYTES: usize = 24;
+/// Bytes of a path that is compared. The longest one of the contract has 60.
+const MAX_BYTES: usize = 100;
 
-/// The cost of a segment that is written otherwise, such as `game` for `games`.
-const MISTYPED: u32 = 1;
+/// The cost of a segment that is mistyped, such as `game` for `games`.
+const MISTYPED: usize = 1;
 /// The cost of a segment that is left out, such as `v1`.
-const LEFT_OUT: u32 = 2;
+const LEFT_OUT: usize = 2;
 /// The cost of a segment that is not in the contract, such as `api`.
-const EXTRA: u32 = 3;
+const EXTRA: usize = 3;
 /// A path that costs more is another path.
-const MAX_COST: u32 = 4;
+const MAX_COST: usize = 4;
 
 const GAME: &str = "{game}";
 
 /// The nearest path of the contract, with the game of `path` in it. Capital letters and slashes at the end cost nothing.
+///
+/// Each segment is read as the name that it is nearest to; then paths are compared by the names that only one of them has.
 pub(super) fn near_path(path: &str, catalogue: Catalogue) -> Option<String> {
-    let path = path.to_ascii_lowercase();
-    let given: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).take(MAX_SEGMENTS + 1).collect();
-    if !(1..=MAX_SEGMENTS).contains(&given.len()) || given.iter().any(|segment| segment.len() > MAX_SEGMENT_BYTES) {
+    if path.len() > MAX_BYTES {
         return None;
     }
-    let games: Vec<Option<(&str, u32)>> = given.iter().map(|segment| near_game(segment, catalogue)).collect();
-    let routes = ROUTES.iter().filter_map(|route| align(route.path, &given, &games));
-    routes.min_by_key(|(cost, _)| *cost).map(|(_, near)| near)
+    let path = path.to_ascii_lowercase();
+    let (mut given, mut cost_of_names, mut named) = (Vec::new(), 0, None);
+    for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+        let (name, cost, game) = near_name(segment, catalogue);
+        given.push(name);
+        cost_of_names += cost;
+        named = game.or(named);
+    }
+    let routes = ROUTES.iter().map(|route| {
+        let left_out = names(route.path).filter(|name| !given.contains(name)).count();
+        let extra = given.iter().filter(|given| names(route.path).all(|name| name != **given)).count();
+        (cost_of_names + LEFT_OUT * left_out + EXTRA * extra, route.path)
+    });
+    let (cost, near) = routes.min_by_key(|(cost, _)| *cost)?;
+    (cost <= MAX_COST && !given.is_empty()).then(|| near.replace(GAME, named.map_or(GAME, |game| game.id)))
 }
 
-/// The game that a segment names or nearly names, by its id, and the cost.
-fn near_game(segment: &str, catalogue: Catalogue) -> Option<(&'static str, u32)> {
+fn names(path: &'static str) -> impl Iterator<Item = &'static str> {
+    path.split('/').skip(1)
+}
+
+/// The name that a segment is or nearly is, and the cost: one of the contract, or [`GAME`], and then the game too.
+fn near_name(segment: &str, catalogue: Catalogue) -> (&str, usize, Option<&'static Game>) {
+    let known: Vec<&str> = ROUTES.iter().flat_map(|route| names(route.path)).collect();
+    if known.contains(&segment) {
+        return (segment, 0, None);
+    }
     if let Ok(game) = catalogue.find(segment) {
-        return Some((game.id, 0));
+        return (GAME, 0, Some(game));
     }
-    let names: Vec<&str> = catalogue.iter().flat_map(Game::names).collect();
-    let near = nearest(segment, &names)?;
-    catalogue.find(near).ok().map(|game| (game.id, MISTYPED))
-}
-
-/// The cheapest way to turn the given segments into those of a route (Needleman and Wunsch, 1970): its cost, and the path
-/// with the game filled in. `None` above [`MAX_COST`].
-fn align(route: &str, given: &[&str], games: &[Option<(&'static str, u32)>]) -> Option<(u32, String)> {
-    // The cheapest way to each number of given segments.
-    let mut row: Vec<(u32, String)> =
-        (0..).zip(0..=given.len()).map(|(count, _)| (EXTRA * count, String::new())).collect();
-    for wanted in route.split('/').skip(1) {
-        let mut next: Vec<(u32, String)> = Vec::with_capacity(row.len());
-        for at in 0..=given.len() {
-            let left_out = (row[at].0 + LEFT_OUT, format!("{}/{wanted}", row[at].1));
-            let extra = at.checked_sub(1).map(|before| (next[before].0 + EXTRA, next[before].1.clone()));
-            let matched = at.checked_sub(1).and_then(|before| {
-                let (name, cost) = if wanted == GAME { games[before]? } else { near_literal(wanted, given[before])? };
-                Some((row[before].0 + cost, format!("{}/{name}", row[before].1)))
-            });
-            let ways = [matched, Some(left_out), extra];
-            next.push(ways.into_iter().flatten().min_by_key(|(cost, _)| *cost).expect("one segment can be left out"));
-        }
-        row = next;
+    if let Some(name) = nearest(segment, &known) {
+        return (name, MISTYPED, None);
     }
-    row.pop().filter(|(cost, _)| *cost <= MAX_COST)
-}
-
-/// A segment of a route that is given or nearly given, and the cost.
-fn near_literal<'a>(wanted: &'a str, given: &str) -> Option<(&'a str, u32)> {
-    if wanted == given { Some((wanted, 0)) } else { Some((nearest(given, &[wanted])?, MISTYPED)) }
+    let games: Vec<&str> = catalogue.iter().flat_map(Game::names).collect();
+    match nearest(segment, &games).and_then(|name| catalogue.find(name).ok()) {
+        Some(game) => (GAME, MISTYPED, Some(game)),
+        None => (segment, 0, None),
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +93,6 @@ mod tests {
             ("/openapi.yml", Some("/openapi.yaml")),
             ("/livez/", Some("/livez")),
             ("/robots.txt", None),
-            ("/v1/games/checkmate-in-many-moves-indeed", None),
             ("/a/b/c/d/e/f/g", None),
             ("/wp-admin/setup.php", None),
             ("", None),

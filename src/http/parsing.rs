@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use tracing::{Instrument, Span, debug_span};
 
 use super::error::Problem;
+use super::extract::Asked;
 use super::service::Service;
 use crate::pool::{Client, JobSpec};
 use crate::spans::TARGET;
@@ -13,36 +15,36 @@ use crate::wire::{OfPosition, Refusal};
 /// Bytes of a small request. Without moves, it is read within a quarter of a millisecond, whatever it says.
 const SMALL: usize = 512;
 
-impl Service {
-    /// Reads a client's request of `bytes` bytes that arrived at `arrived`, and prepares its work.
+impl Asked {
+    /// Reads the request and prepares its work.
     ///
     /// Most malformed requests are small, and cost the short-jobs thread nothing. Moves are read there in any case: a few
     /// wrong ones in a position with a thousand right ones take milliseconds, in which other connections would wait.
     ///
     /// # Errors
     /// Those of the request, and of admission.
-    pub(super) async fn parse<R: OfPosition + Send + 'static, T: Send + 'static>(
+    pub(super) async fn prepare<R: OfPosition + DeserializeOwned + Send + 'static, T: Send + 'static>(
         &self,
-        client: Client,
-        bytes: usize,
-        arrived: Instant,
-        read: impl FnOnce() -> Result<R, Refusal> + Send + 'static,
         prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
+        let (service, game, bytes) = (&self.service, self.game, self.len());
         let span = span(bytes);
-        let spec = spec(client, bytes, arrived + Duration::from_millis(self.caps.max_time_ms));
+        let spec = spec(self.client, bytes, self.arrived + Duration::from_millis(service.caps.max_time_ms));
         if bytes > SMALL {
-            let parsed = self.short_jobs.run(spec, move |_, _, _| prepare(read()?));
-            return Ok(parsed.instrument(span).await??);
+            let fields = self.fields.clone();
+            let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(fields.read(game)?));
+            return Ok(prepared.instrument(span).await??);
         }
-        let request = span.in_scope(read)?;
+        let request: R = span.in_scope(|| self.fields.read(game))?;
         if request.has_moves() {
-            let parsed = self.short_jobs.run(spec, move |_, _, _| prepare(request));
-            return Ok(parsed.instrument(span).await??);
+            let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(request));
+            return Ok(prepared.instrument(span).await??);
         }
         Ok(span.in_scope(|| prepare(request))?)
     }
+}
 
+impl Service {
     /// Reads a batch, at batch priority. Waits until `ends`.
     ///
     /// # Errors

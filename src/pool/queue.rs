@@ -201,7 +201,7 @@ impl<J> Queue<J> {
         let (own, most) = (self.lines.get(&client), self.max_running(client));
         let least = self.level.saturating_sub(HEAD_START);
         let ahead = own.map_or(Duration::ZERO, Line::before_interactive);
-        let until = own.map_or(least, |line| line.used.max(least)) + ahead / client.weight().into();
+        let until = own.map_or(least, |line| line.used.max(least)) + ahead / u32::from(client.weight());
         let others = self.lines.iter().filter(|(other, _)| **other != client);
         let others: Duration = others.map(|(other, line)| line.backlog_until(until, other.weight())).sum();
         let is_limited = own.is_some_and(|line| line.running >= most);
@@ -348,5 +348,5 @@ impl Running {
 
 /// What a job adds to the time that its client has used.
 fn charge(client: Client, cost: Duration) -> Duration {
-    cost.max(MIN_CHARGE) / client.weight().into()
+    cost.max(MIN_CHARGE) / u32::from(client.weight())
 }

@@ -65,7 +65,7 @@ async fn a_client_has_as_many_waiting_and_running_as_it_may() {
 #[tokio::test]
 async fn a_client_has_as_many_streams_as_it_may() {
     let mut server = Server::endless(2, 16);
-    Arc::get_mut(&mut server.service).unwrap().max_streams_per_client = 1;
+    Arc::get_mut(&mut server.service).unwrap().limit_streams(1);
     let open = behind_proxy(server).await;
     let held = ask(&open, "192.0.2.1", LONG_STREAM).await;
     until(&open.service, BUSY, 1.0).await;

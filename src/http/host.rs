@@ -1,4 +1,4 @@
-//! Validation of a request's head before routing (RFC 9110, 7.2 and 10.1.1; RFC 9112, 3.2).
+//! The host that a request names (RFC 9110, 7.2), and what it expects (10.1.1). hyper leaves both to its users.
 
 use axum::extract::Request;
 use axum::http::Version;
@@ -7,26 +7,14 @@ use axum::http::uri::Authority;
 
 use super::error::{Code, Problem};
 
-/// Bytes of all header fields together. The contract needs a few hundred; proxies and browsers add their own.
-const MAX_FIELD_BYTES: usize = 16 << 10;
-
-/// Checks the size of the header fields, that `Expect` can be met, and that the request names exactly one host.
+/// Checks that `Expect` can be met, and that the request names exactly one host.
 ///
 /// # Errors
-/// The first violation.
-pub(super) fn check(request: &Request) -> Result<(), Problem> {
+/// The first violation. The rest of the connection is not read.
+pub(super) fn check<B>(request: &Request<B>) -> Result<(), Problem> {
     let wrong = |detail: &str| Err(Problem::new(Code::BadRequest, detail).closing());
-    let field_bytes: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    if field_bytes > MAX_FIELD_BYTES {
-        let detail = format!("the header fields have {field_bytes} bytes, at most {MAX_FIELD_BYTES} are read");
-        return wrong(&detail);
-    }
-    if request
-        .headers()
-        .get_all(EXPECT)
-        .iter()
-        .any(|expected| !expected.as_bytes().eq_ignore_ascii_case(b"100-continue"))
-    {
+    let mut expected = request.headers().get_all(EXPECT).iter();
+    if expected.any(|expected| !expected.as_bytes().eq_ignore_ascii_case(b"100-continue")) {
         return Err(Problem::new(Code::ExpectationFailed, "Expect may ask for 100-continue and nothing else").closing());
     }
     let mut hosts = request.headers().get_all(HOST).iter();
@@ -38,10 +26,8 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
         Some(None) => return wrong("Host is not the name of a host"),
         host => host.flatten(),
     };
-    let named = request.uri().authority();
-    match (named, &host) {
+    match (request.uri().authority(), &host) {
         (None, None) if request.version() == Version::HTTP_11 => wrong("Host is missing"),
-        (None, None) if request.version() > Version::HTTP_11 => wrong("neither :authority nor Host is given"),
         (Some(named), _) if named.as_str().contains('@') => wrong("the target names a user"),
         (Some(named), Some(host)) if !named.as_str().eq_ignore_ascii_case(host.as_str()) => {
             wrong("the target and Host name different hosts")
