@@ -78,12 +78,12 @@ fn needs_key(route: &str) -> bool {
 fn key_of(keys: &Keyring, headers: &HeaderMap) -> Result<Arc<Key>, Problem> {
     let mut given = headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (given.next(), given.next()) else {
-        return Err(Problem::unauthorized("this needs a key: Authorization: Bearer …"));
+        return Err(Problem::new(Code::Unauthorized, "this needs a key: Authorization: Bearer …"));
     };
     let value = value.to_str().unwrap_or_default();
     let token = match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
-        _ => return Err(Problem::unauthorized("expected Authorization: Bearer and a key")),
+        _ => return Err(Problem::new(Code::Unauthorized, "expected Authorization: Bearer and a key")),
     };
-    keys.find(token).ok_or_else(|| Problem::unauthorized("this key is not known here"))
+    keys.find(token).ok_or_else(|| Problem::new(Code::Unauthorized, "this key is not known here"))
 }
