@@ -116,7 +116,7 @@ pub(super) fn probes(service: &Arc<Service>) -> Router {
 }
 
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {
-    let near = near_path(uri.path(), service.catalogue);
+    let near = near_path(uri.path(), ROUTES.iter().map(|route| route.path), service.catalogue);
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     let path = shortened(uri.path(), 80);
     Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))
