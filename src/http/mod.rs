@@ -43,7 +43,7 @@ pub use cors::Origin;
 pub use error::Code;
 pub use keys::{Keyring, NewKey};
 pub use listener::Listener;
-pub use network::Network;
+pub use network::{Network, network};
 pub use probes::serve as serve_probes;
 pub use reviews::Reviews;
 pub use routes::{ROUTES, Route, router};
