@@ -9,7 +9,6 @@ use axum::routing::{MethodRouter, get, post};
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
-use super::keys::Gate;
 use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
@@ -76,7 +75,7 @@ pub fn router(service: &Arc<Service>) -> Router {
     });
     let routes = if service.playground { routes.merge(page::routes()) } else { routes };
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
-    layers::wrap(routes, service, Gate::new(service.keys.clone()))
+    layers::wrap(routes, service, service.keys.clone())
 }
 
 /// The largest body in bytes that a route reads.
@@ -86,16 +85,6 @@ pub(super) fn max_body_bytes(service: &Service, route: &str) -> usize {
         RECORD | RECORD_WRITE | REVIEW | REVIEW_STREAM => Caps::MAX_RECORD_BYTES,
         _ => service.max_body_bytes,
     }
-}
-
-/// The methods of a path of the contract, HEAD included; none if it is no such path.
-pub(super) fn methods(path: &str) -> Vec<&'static str> {
-    let route = ROUTES.iter().find(|route| route.path == path);
-    let mut methods: Vec<&str> = route.map_or(&[][..], |route| route.methods).to_vec();
-    if methods.first() == Some(&"GET") {
-        methods.insert(1, "HEAD");
-    }
-    methods
 }
 
 /// The paths of the listener for probes. The log has their requests at debug level only.
@@ -112,7 +101,7 @@ pub(super) fn is_shared(route: &str) -> bool {
 pub(super) fn probes(service: &Arc<Service>) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
     let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
-    layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), service, Gate::default())
+    layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), service, None)
 }
 
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {

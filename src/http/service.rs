@@ -80,7 +80,7 @@ impl Service {
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
         let reviews = Reviews::new(pool.workers());
-        let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
+        let metrics = Arc::new(Metrics::new(&[&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
         let (origins, playground) = (Vec::new(), true);
         let (bodies, answers) = (BySize::of_bodies(), BySize::of_answers());
