@@ -26,7 +26,6 @@ use super::error::Problem;
 use super::keys::{Caller, Keyring};
 use super::request_id::{Id, REQUEST_ID};
 use super::request_log::Subject;
-use super::routes::max_body_bytes;
 use super::sampler::Sampler;
 use super::service::Service;
 use super::trace::{self, TRACEPARENT};
@@ -95,7 +94,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         }
     };
     let problem = match response.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
+        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, layer.service.max_body_of(route))),
         StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, response.headers())),
         _ => None,
     };

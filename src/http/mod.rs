@@ -21,6 +21,7 @@ mod negotiation;
 mod network;
 mod page;
 mod parsing;
+mod paths;
 mod probes;
 mod record;
 mod request_id;
@@ -46,7 +47,7 @@ pub use listener::Listener;
 pub use network::{Network, network};
 pub use probes::serve as serve_probes;
 pub use reviews::Reviews;
-pub use routes::{ROUTES, Route, router};
+pub use routes::{ROUTES, Route, probe_router, router};
 pub use service::Service;
 #[cfg(feature = "tls")]
 pub use tls::Tls;

@@ -13,7 +13,7 @@ use tracing::{Instrument, Span};
 use super::error::Problem;
 use super::extract::Asked;
 use super::limits::Permit;
-use super::negotiation::{negotiate, negotiate_or_point};
+use super::negotiation::{EVENT_STREAM, JSON, negotiate, negotiate_or_point};
 use super::record;
 use super::respond::{self, Made};
 use super::reviews::Admitted;
@@ -22,15 +22,13 @@ use super::{stream, trace};
 use crate::pool::{JobSpec, ShedReason};
 use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 
-const JSON: &str = "application/json";
-
 /// A review is given up after this multiple of its largest cost, waiting included.
 const TIMES_COST: u64 = 2;
 
 /// `POST …/review`.
 pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
     let streams = format!("/v1/games/{}/review/stream", asked.game.id);
-    negotiate_or_point(&asked.headers, JSON, stream::MEDIA_TYPE, &streams)?;
+    negotiate_or_point(&asked.headers, JSON, EVENT_STREAM, &streams)?;
     let mut reviewing = Reviewing::begin(asked).await?;
     let mut plies = Vec::new();
     while let Some(ply) = reviewing.judge_next().await? {
@@ -44,7 +42,7 @@ pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
 
 /// `POST …/review/stream`. The next ply is judged when the client has taken those before it.
 pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
-    negotiate(&asked.headers, stream::MEDIA_TYPE)?;
+    negotiate(&asked.headers, EVENT_STREAM)?;
     let (permit, id, span) = (stream::permit(&asked)?, asked.id.clone(), Span::current());
     let reviewing = Reviewing::begin(asked).await?;
     let events = try_unfold(Some(reviewing), move |reviewing| {

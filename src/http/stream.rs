@@ -18,14 +18,12 @@ use super::body::hold;
 use super::error::{Code, Problem};
 use super::extract::Asked;
 use super::limits::Permit;
-use super::negotiation::negotiate;
+use super::negotiation::{EVENT_STREAM, negotiate};
 use super::request_id::Id;
 use super::respond::text;
 use super::search::spec_of;
 use super::trace;
 use crate::wire::SearchRequest;
-
-pub(super) const MEDIA_TYPE: &str = "text/event-stream";
 
 /// A comment is sent after this silence, so that proxies do not take the connection for dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
@@ -40,7 +38,7 @@ const ROOM: usize = 64 << 10;
 pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let Asked { game, client, arrived, .. } = asked;
     let (service, caps) = (&asked.service, asked.service.caps);
-    negotiate(&asked.headers, MEDIA_TYPE)?;
+    negotiate(&asked.headers, EVENT_STREAM)?;
     let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
     let prepared = asked.prepare(prepare).await?;
     let permit = permit(&asked)?;
@@ -93,8 +91,11 @@ pub(super) fn respond(
         }
     });
     // nginx and its like would buffer events without the last one.
-    let headers =
-        [(CONTENT_TYPE, MEDIA_TYPE), (CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
+    let headers = [
+        (CONTENT_TYPE, EVENT_STREAM),
+        (CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
     (headers, Body::from_stream(events.map(Ok::<_, Infallible>))).into_response()
 }
 
