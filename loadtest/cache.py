@@ -90,11 +90,28 @@ figures.hold("not answered", sum(count for (status, _), count in counts.items() 
 same = sum(without_times(json.loads(body)) != without_times(json.loads(answers[text])) for text, body in reference.items() if text in answers)
 figures.hold("answers that differ from a search", same, 0)
 
-# Equal questions that arrive together.
-with Plyd("--workers", 2, "--cache-mb", 64) as server:
-    text = request_text("/v1/games/othello/search", {"nodes": 400_000, "moves": ["f5"]})
-    counts, _, _ = asyncio.run(ask_all(server.port, [text] * CONNECTIONS))
-    figures.say(f"eight equal questions together: {dict(counts)}")
-    figures.hold("searches for eight equal questions together", counts[200, "plyd; fwd=miss; stored"], 1)
-    figures.hold("answers by that search", sum(counts.values()) - counts[200, "plyd; fwd=miss; stored"], 7, least=True)
+# A client whose question another one has asked already, behind twelve of its own, is answered in its own turn.
+MOVES = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a8", "b8", "c8", "d8", "h8"]
+
+
+async def beside_another(server):
+    probe = json.loads(server.get("/v1/games/gomoku/search?nodes=100000&moves=h8")[1])["stats"]
+    nodes = int(probe["nodes"] / probe["elapsed_us"] * 1e6 * 0.4)
+    texts = [request_text("/v1/games/gomoku/search", {"nodes": nodes, "moves": [move]}) for move in MOVES]
+
+    async def ask(text, source):
+        client, began = Client(server.port, source), time.perf_counter()
+        status = (await client.ask(text))[0]
+        client.close()
+        return status, time.perf_counter() - began
+
+    others = [asyncio.create_task(ask(text, "127.0.0.2")) for text in texts]
+    await asyncio.sleep(0.3)
+    status, seconds = await ask(texts[-1], "127.0.0.3")
+    figures.hold("a question that another client has asked behind twelve others: after", seconds, 2, " s")
+    figures.hold("not answered beside it", sum(status != 200 for status, _ in [(status, 0), *await asyncio.gather(*others)]), 0)
+
+
+with Plyd("--workers", 1, "--cache-mb", 64) as server:
+    asyncio.run(beside_another(server))
 figures.finish()

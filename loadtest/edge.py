@@ -188,8 +188,8 @@ def medium_answers(figures):
 
 
 def small_answers(figures):
-    """9,000 connections with a hundred unread answers each of just below the 8 KiB that need no permit."""
-    crowd(figures, "small_answers", request_text("/v1/games/nine-mens-morris") * 100, 9000, 10)
+    """9,000 connections with fifty unread answers each of just below the 4 KiB that need no permit."""
+    crowd(figures, "small_answers", request_text("/v1/games/nine-mens-morris") * 50, 9000, 10)
 
 
 def batches(figures):
@@ -212,9 +212,9 @@ def bodies_60(figures):
     crowd(figures, "bodies_60", state_of(61_440)[:-1], 2500, 8)
 
 
-def bodies_8(figures):
-    """9,000 bodies of the 8 KiB that need no permit, each one byte short."""
-    crowd(figures, "bodies_8", state_of(8192)[:-1], 9000, 8)
+def bodies_4(figures):
+    """9,000 bodies of the 4 KiB that need no permit, each one byte short."""
+    crowd(figures, "bodies_4", state_of(4096)[:-1], 9000, 8)
 
 
 def bodies_1024(figures):
@@ -227,9 +227,9 @@ def heads(figures):
     crowd(figures, "heads", b"GET /v1/games HTTP/1.1\r\nhost: plyd\r\n" + b"x-more: " + b"h" * 60_000, 3000, 8)
 
 
-def heads_16(figures):
-    """9,000 heads of 16 KB, just below what is read, that do not end."""
-    crowd(figures, "heads_16", b"GET /v1/games HTTP/1.1\r\nhost: plyd\r\n" + b"x-more: " + b"h" * 16_000, 9000, 8)
+def heads_12(figures):
+    """9,000 heads of 12 KB, just below what is read, that do not end."""
+    crowd(figures, "heads_12", b"GET /v1/games HTTP/1.1\r\nhost: plyd\r\n" + b"x-more: " + b"h" * 12_000, 9000, 8)
 
 
 def streams(figures):
@@ -347,8 +347,8 @@ def free_after(port, search, more, way):
 
 
 CASES = [
-    *(answers, answers_of_one, medium_answers, small_answers, batches, batch_streams, bodies_64, bodies_60, bodies_8, bodies_1024),
-    *(heads, heads_16, streams, problems, pages, contracts, tls, idle, places, slow, leaving),
+    *(answers, answers_of_one, medium_answers, small_answers, batches, batch_streams, bodies_64, bodies_60, bodies_4, bodies_1024),
+    *(heads, heads_12, streams, problems, pages, contracts, tls, idle, places, slow, leaving),
 ]
 
 if __name__ == "__main__":

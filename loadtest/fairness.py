@@ -178,10 +178,10 @@ def crowding():
     """Requests of one address by kind: each costs milliseconds outside of searching."""
     heaps = ",".join(["50"] * 20)
     wrong = "take 7x from heap 3 " * 20
-    tags = {f"T{number}": "x" for number in range(20_000)}
+    tags = {f"T{number}": "x" for number in range(15_000)}
     return {
         "nim's wrong moves in 512 bytes": request_text("/v1/games/nim/search", {"state": heaps, "moves": wrong, "depth": 1}),
-        "20,000 tags to write": request_text("/v1/games/chess/record/write", {"moves": ["e4"], "tags": tags}),
+        "15,000 tags to write": request_text("/v1/games/chess/record/write", {"moves": ["e4"], "tags": tags}),
         "records to read": request_text("/v1/games/chess/record", {"record": "1. e4 " + "{c} " * 10_000}),
         "positions of nim": request_text(f"/v1/games/nim/position?state={heaps}"),
         "small searches": TINY,

@@ -64,6 +64,12 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     let body = arriving
         .await
         .unwrap_or_else(|_| Err(Problem::new(Code::RequestTimeout, "the body came too slowly").closing()))?;
+    // A chunked body says how long it is only by its end.
+    let permit = match service.bodies.size(body.len()) {
+        Some(size) if declared.is_none() => service.bodies.limit(size).try_acquire(client).or(permit),
+        Some(_) => permit,
+        None => None,
+    };
     Ok(match permit {
         Some(permit) => hold(body, permit),
         None => body,

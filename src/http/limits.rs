@@ -11,8 +11,8 @@ use tokio::time::{Instant, timeout_at};
 use crate::pool::Client;
 
 /// Bytes of a body or of an answer that need no permit. All connections may have as many at a time, so together with
-/// their heads these have to fit into memory: 10,000 × (16 + 8) KiB by default.
-pub(super) const FREE: usize = 8 << 10;
+/// their heads these have to fit into memory: 10,000 × (12 + 4) KiB by default.
+pub(super) const FREE: usize = 4 << 10;
 
 /// How long a body waits for its permit.
 const WAIT: Duration = Duration::from_secs(2);

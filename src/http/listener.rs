@@ -203,7 +203,7 @@ impl Edge {
         if let Some(permit) = self.refusals.try_acquire(client) {
             let refusal = Arc::clone(&self.refusal);
             tokio::spawn(async move {
-                if let Ok(Ok(())) = timeout(REFUSAL_TIME, stream.readable()).await
+                if let Ok(Ok(1)) = timeout(REFUSAL_TIME, stream.peek(&mut [0])).await
                     && stream.try_write(refusal.as_bytes()).is_ok()
                 {
                     connection::linger(&stream).await;
@@ -224,26 +224,31 @@ impl Edge {
         let due = Instant::now() + self.times.head;
         let io = Io::new(Arc::clone(&socket), self.times.write);
         let peer = Peer::new(address, &self.trusted);
-        let requests = service_fn(async |mut request: Request<Incoming>| {
+        let requests = service_fn(|mut request: Request<Incoming>| {
             seen.asked.store(true, Ordering::Relaxed);
-            if let Some(answer) = probes::at_once(&self.service, &request) {
-                return Ok(answer);
-            }
+            let at_once = probes::at_once(&self.service, &request);
             request.extensions_mut().insert(peer.clone());
-            let answer: Result<Response, Infallible> = self.routes.clone().call(request.map(Body::new)).await;
-            if answer.as_ref().is_ok_and(|answer| {
-                answer.headers().contains_key(CONNECTION) || answer.status() == StatusCode::PAYLOAD_TOO_LARGE
-            }) {
-                seen.closes.store(true, Ordering::Relaxed);
-            }
-            answer
+            let (mut routes, seen) = (self.routes.clone(), &seen);
+            // Boxed, so that a connection without a request has no room for one.
+            Box::pin(async move {
+                if let Some(answer) = at_once {
+                    return Ok::<Response, Infallible>(answer);
+                }
+                let answer = routes.call(request.map(Body::new)).await?;
+                if answer.headers().contains_key(CONNECTION) || answer.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                    seen.closes.store(true, Ordering::Relaxed);
+                }
+                Ok(answer)
+            })
         });
         let requests = (requests, &seen);
         #[cfg(feature = "tls")]
         if let Some(tls) = &self.tls {
-            let shaken = timeout_at(due, tls.accept(io, &socket, client)).await;
+            let shaken = timeout_at(due, Box::pin(tls.accept(io, &socket, client))).await;
             let served = match shaken {
-                Ok(Ok(io)) => connection::serve(io, &socket, self.times, due, requests, closing.clone()).await,
+                Ok(Ok(io)) => {
+                    Box::pin(connection::serve(io, &socket, self.times, due, requests, closing.clone())).await
+                }
                 Ok(Err(error)) => {
                     if error.kind() == std::io::ErrorKind::Unsupported
                         && let Some(unlogged) = self.plain.pass(std::time::Instant::now())
@@ -256,7 +261,7 @@ impl Edge {
             };
             return self.ended(served, open);
         }
-        let served = connection::serve(io, &socket, self.times, due, requests, closing.clone()).await;
+        let served = Box::pin(connection::serve(io, &socket, self.times, due, requests, closing.clone())).await;
         self.ended(served, open);
     }
 

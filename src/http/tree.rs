@@ -17,8 +17,8 @@ use crate::games::game_tree::GameTree;
 use crate::pool::JobSpec;
 use crate::wire::{NoTree, PreparedTree, TreeRequest};
 
-/// Bytes of an answer for each node, at least.
-const BYTES_PER_NODE: usize = 64;
+/// Bytes of an answer for each node, about.
+const BYTES_PER_NODE: usize = 1 << 10;
 
 /// The representation of a tree.
 #[derive(Clone, Copy, Debug)]

@@ -112,7 +112,7 @@ struct Running {
 /// A job that left the queue.
 pub(super) enum Dequeued<J> {
     Run(Waiting<J>),
-    /// Its deadline has passed.
+    /// Its deadline has passed, or is too near.
     Expired(Waiting<J>),
 }
 
@@ -223,7 +223,8 @@ impl<J> Queue<J> {
         let line = self.lines.get_mut(&client)?;
         let next = line.pop()?;
         self.waiting[next.spec.priority as usize] -= 1;
-        if now >= next.spec.deadline {
+        // Of less than half of what it costs, nothing comes.
+        if now + next.cost / 2 >= next.spec.deadline {
             self.forget_if_idle(client);
             return Some(Dequeued::Expired(next));
         }

@@ -179,7 +179,7 @@ impl Shared {
             let is_over = Cell::new(false);
             let over = || {
                 if !is_over.replace(true) {
-                    self.over(number)
+                    self.over(number);
                 }
             };
             // A job may panic outside of what it catches itself, in the drop of a result for example.

@@ -173,13 +173,13 @@ async fn heads_and_bodies_that_are_too_large_or_too_deep_are_refused() {
         format!("{SEARCH}host: plyd\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}")
     };
     for (said, status) in [
-        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(16_000)), "200"),
-        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(17_000)), "431"),
+        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(12_000)), "200"),
+        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(24_000)), "431"),
         (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\n{}\r\n", "x: yyyyyyyyyyyyyyyyyyyy\r\n".repeat(90)), "200"),
         (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\n{}\r\n", "x: y\r\n".repeat(1000)), "431"),
         (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(95 << 10)), "431"),
         (format!("GET /livez?{} HTTP/1.1\r\nhost: plyd\r\n\r\n", "y".repeat(70 << 10)), "431"),
-        (format!("GET /{} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n", "y".repeat(16_000)), "404"),
+        (format!("GET /{} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n", "y".repeat(12_000)), "404"),
         (post(&"[".repeat(4000)), "400"),
         (post(&format!("{}{}", "{\"state\":".repeat(400), "}".repeat(400))), "400"),
         (post(&format!("{{\"state\":{}{}}}", "[".repeat(1000), "]".repeat(1000))), "4"),
