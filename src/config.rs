@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-use crate::http::{Network, Origin, Reviews};
+use crate::http::{Network, Origin, Reviews, network};
 use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::otlp::Endpoint;
@@ -189,7 +189,7 @@ pub struct ConnectionOptions {
     pub max_streams_per_client: Option<u32>,
     /// An address or network, such as `10.0.0.0/8`, of proxies: they may take all connections, and name their clients in
     /// X-Forwarded-For; may be given more than once, in the variable separated by commas
-    #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
+    #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',', value_parser = network)]
     pub trusted_proxy: Vec<Network>,
     /// The server's certificates, in PEM: with it, clients speak TLS; read again on SIGHUP
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]

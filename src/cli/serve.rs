@@ -18,7 +18,7 @@ use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 #[cfg(feature = "tls")]
 use crate::http::Tls;
-use crate::http::{Keyring, Listener, Service, serve_probes};
+use crate::http::{Keyring, Listener, Service, probe_router, serve_probes};
 use crate::listen_address::ListenAddress;
 use crate::otlp::LAST_EXPORT;
 #[cfg(feature = "otlp")]
@@ -93,7 +93,7 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
     info!(%address, workers = options.pool.worker_count(), connections = listener.max_connections, "listening");
     if let Some(probes) = &options.metrics_listen {
         let (socket, address) = bind(probes)?;
-        let served = socket.into_std().and_then(|socket| serve_probes(socket, service));
+        let served = socket.into_std().and_then(|socket| serve_probes(socket, probe_router(service)));
         served.map_err(|error| format!("no thread for probes: {error}"))?;
         info!(%address, "listening for probes");
     }

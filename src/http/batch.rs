@@ -17,7 +17,8 @@ use super::error::{Code, Problem};
 use super::extract::JsonBody;
 use super::limits::Permit;
 use super::metrics::Metrics;
-use super::negotiation::{negotiate, negotiate_or_point};
+use super::negotiation::{JSON, negotiate, negotiate_or_point};
+use super::paths::BATCH_STREAM;
 use super::request_id::Id;
 use super::respond;
 use super::service::SharedService;
@@ -29,7 +30,6 @@ use crate::wire::{
     BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
 };
 
-const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
 
 /// `POST /v1/batch`.
@@ -40,7 +40,7 @@ pub(super) async fn batch(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    negotiate_or_point(&headers, JSON, NDJSON, super::routes::BATCH_STREAM)?;
+    negotiate_or_point(&headers, JSON, NDJSON, BATCH_STREAM)?;
     // The head would be held while the batch waits.
     drop(headers);
     answer(service, client, id, body, JSON).await

@@ -15,8 +15,8 @@ use tracing::{Instrument, debug_span};
 
 use super::caching::ETag;
 use super::error::{Code, Problem};
+use super::paths::RECORD;
 use super::request_id::Id;
-use super::routes::RECORD;
 use super::service::SharedService;
 use super::{body, caller};
 use crate::catalogue::Game;

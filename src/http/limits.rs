@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::pool::Client;
 
@@ -62,6 +62,11 @@ impl Limit {
             return Some(permit);
         }
         let _place = self.places.try_acquire().ok()?;
+        self.acquire_by(client, Instant::now() + WAIT).await
+    }
+
+    /// The same, waiting until `deadline`.
+    pub(super) async fn acquire_by(&self, client: Client, deadline: Instant) -> Option<Permit> {
         let acquired = async {
             // The share comes first, so that a client that has all of its own does not stand in the way of others.
             let share = match self.share(client) {
@@ -70,7 +75,7 @@ impl Limit {
             };
             Some(Permit { _all: Arc::clone(&self.all).acquire_owned().await.ok()?, _share: share })
         };
-        timeout(WAIT, acquired).await.ok().flatten()
+        timeout_at(deadline, acquired).await.ok().flatten()
     }
 
     fn share(&self, client: Client) -> Option<Arc<Semaphore>> {

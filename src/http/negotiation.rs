@@ -8,7 +8,8 @@ use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 
 use super::error::{Code, Problem};
 
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
+pub(super) const EVENT_STREAM: &str = "text/event-stream";
 
 /// Checks that the request's `Accept` admits the media type of a route.
 ///

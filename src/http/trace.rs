@@ -15,7 +15,7 @@ use tracing::{Span, info_span};
 
 use super::error::Problem;
 use super::metrics::{Metrics, known};
-use super::routes::is_probe;
+use super::paths::is_probe;
 use crate::search::{Engine, Stop};
 use crate::spans::TARGET;
 use crate::wire::{PreparedSearch, ProgressReport, SearchReport};

@@ -9,7 +9,7 @@ use axum::routing::{MethodRouter, get};
 
 use super::error::Problem;
 use super::extract::Asked;
-use super::negotiation::negotiate;
+use super::negotiation::{JSON, negotiate};
 use super::respond::{self, Made};
 use super::service::SharedService;
 use crate::drawing::{Caption, dot, svg};
@@ -31,7 +31,7 @@ pub(super) enum Form {
 impl Form {
     const fn media_type(self) -> &'static str {
         match self {
-            Self::Json => "application/json",
+            Self::Json => JSON,
             Self::Svg => "image/svg+xml",
             Self::Dot => "text/vnd.graphviz",
         }

@@ -29,10 +29,6 @@ impl Limiter {
         Self { rate, whole_again: Mutex::new(Instant::now()) }
     }
 
-    pub(super) const fn rate(&self) -> Rate {
-        self.rate
-    }
-
     /// Counts a request.
     ///
     /// # Errors
