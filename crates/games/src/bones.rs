@@ -5,7 +5,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::Knowledge;
+use plyd_search::hooks::{Knowledge, NoTactics};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -56,6 +56,8 @@ impl Position for Bones {
 }
 
 impl Evaluate for Bones {
+    type Tactics = NoTactics;
+
     /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
     fn evaluate(&self) -> Score {
         Score::ZERO
@@ -187,7 +189,7 @@ mod tests {
             return *score;
         }
         let values =
-            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_tt(1));
+            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_table(1));
         let best = values.max().unwrap();
         known.insert(position.heap, best);
         best

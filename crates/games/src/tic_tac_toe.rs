@@ -5,7 +5,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Knowledge, MoveOrdering};
+use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::TableKey;
@@ -117,6 +117,8 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
+    type Tactics = NoTactics;
+
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
         slots: 9,
         slot: |cell| usize::from(cell.0),

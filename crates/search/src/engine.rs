@@ -29,7 +29,7 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// #     fn play_unchecked(&mut self, taken: u32) { *self = Self(self.0 - taken, self.1.other()); }
 /// #     fn key(&self) -> u64 { u64::from(2 * self.0) + self.1.index() as u64 }
 /// # }
-/// # impl Evaluate for Heap { fn evaluate(&self) -> Score { Score::ZERO } }
+/// # impl Evaluate for Heap { type Tactics = plyd_search::hooks::NoTactics; fn evaluate(&self) -> Score { Score::ZERO } }
 /// let mut engine = Engine::new(1 << 20);
 /// let mut heap = Heap(9, Side::First);
 /// while heap.outcome().is_none() {
@@ -173,13 +173,15 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::expected_score::ExpectedScore;
-    use crate::hooks::Selective;
+    use crate::hooks::{NoTactics, Selective};
     use crate::position::Side;
     use crate::testing::Heap;
     use crate::{Handicap, History, Limits, Score};
 
     impl<const GAME: bool> Evaluate for Heap<GAME> {
-        const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
+        type Tactics = NoTactics;
+
+        const SELECTIVE: Selective<Self> = Selective::PLAIN;
 
         fn evaluate(&self) -> Score {
             Score::ZERO

@@ -14,7 +14,7 @@ use crate::evaluate::Hooks;
 use crate::hooks::Points;
 use crate::limits::{Limits, Stop, StoppedBy};
 use crate::root::{RootMove, RootMoves, ScoredMove};
-use crate::score::{Score, Window};
+use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::{Keyspace, Table};
@@ -97,9 +97,9 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
             Ok((valued, proof.open))
         })?;
         let proven = best.map(|(mut valued, open)| {
-            let exact = !searcher.heuristic_used;
+            let all_proven = valued.iter().all(|valued| valued.line.proven);
             let ties = Proof { searcher, root, depth, open }.ties(self.question, &mut valued);
-            Proven { lines: self.question.choose(valued, exact, root.key(), multi_pv), cut: ties.err() }
+            Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut: ties.err() }
         });
         searcher.table.keyspace = Keyspace::DEEPENING;
         Ok(proven)
@@ -125,7 +125,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let mut searcher = Searcher::new(position, &question, table, &stop);
     searcher.table.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
-    let open = RootMoves::new(position, &question, &searcher.budget).moves;
+    let open = RootMoves::new(position, &question, &searcher.meter).moves;
     let range = Range::full::<P>(0, 1);
     let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range, Score::ZERO);
     value.expect("there is no limit").0
@@ -148,7 +148,6 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         multi_pv: usize,
         last: &Iteration<P::Move>,
     ) -> Result<Vec<ScoredMove<P::Move>>, StoppedBy> {
-        self.searcher.heuristic_used = false;
         let best = &last.lines[0];
         // An iteration of that depth without a proven score shows that neither side wins within it.
         let known = if all { self.searcher.book_score(self.root, self.depth, 0) } else { None };
@@ -197,7 +196,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         sort_by_number(&mut self.open, &mut Vec::new(), |open| open.index as u64);
         let window = Window { alpha: best.just_below(), beta: best };
         for RootMove { mv, index, .. } in mem::take(&mut self.open) {
-            if self.searcher.negamax_child(self.root, mv, self.depth, 0, window)? >= best {
+            if self.score(mv, window)? >= best {
                 valued.push(self.with_line(mv, index, best)?);
             }
         }
@@ -216,9 +215,9 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
         // With a window just around the value, the table cuts off everything but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
-        self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
+        let Value { proven, .. } = self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
         self.searcher.pv.extend(0, mv);
-        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven: !self.searcher.heuristic_used };
+        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven };
         Ok(ScoredMove { line, index })
     }
 
@@ -250,20 +249,24 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), StoppedBy> {
         let window = Window { alpha: bound.just_below(), beta: bound };
         let moves = self.open.len();
-        self.searcher.solved_at_ply = u32::MAX;
-        self.searcher.visit(0)?;
-        self.searcher.stats.interior += 1;
-        self.searcher.stats.legal_moves += moves as u64;
+        self.searcher.meter.solved_at_ply = u32::MAX;
+        self.searcher.meter.visit(0)?;
+        self.searcher.meter.interior(moves);
         let mut best = Score::MIN;
         for index in 0..moves {
-            let value = self.searcher.negamax_child(self.root, self.open[index].mv, self.depth, 0, window)?;
+            let value = self.score(self.open[index].mv, window)?;
             best = best.max(value);
             if value >= bound {
-                self.searcher.stats.cut_off(self.root.side_to_move(), self.searcher.max_side, index + 1, moves);
+                self.searcher.meter.cut_off(self.root.side_to_move(), index + 1, moves);
                 return Ok((best, index));
             }
         }
         Ok((best, 0))
+    }
+
+    /// The score of a root move in this window.
+    fn score(&mut self, mv: P::Move, window: Window) -> Result<Score, StoppedBy> {
+        Ok(self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?.score)
     }
 
     /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is
@@ -277,8 +280,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         let window = Window { alpha: value.just_below(), beta: value };
         let ((_, last), earlier) = order.split_last().expect("an open move");
         for (_, index) in earlier {
-            let found = Some(*index) == holder
-                || self.searcher.negamax_child(self.root, self.open[*index].mv, self.depth, 0, window)? >= value;
+            let found = Some(*index) == holder || self.score(self.open[*index].mv, window)? >= value;
             if found {
                 return Ok(*index);
             }

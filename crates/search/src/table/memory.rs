@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use bytemuck::allocation::zeroed_slice_box;
 use prefetch_index::prefetch_index;
 
-use super::entry::{Bound, TableEntry};
+use super::entry::TableEntry;
 use crate::Score;
+use crate::score::Bound;
 
 /// A table of results, reused from search to search. Every entry carries the generation it was written in, and entries
 /// of other generations do not count. So clearing the table starts a generation, and wipes a 2,046th of the touched

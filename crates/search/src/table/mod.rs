@@ -6,7 +6,7 @@ mod key;
 mod memory;
 
 pub(crate) use access::{ChildKey, TableAccess};
-pub(crate) use entry::{Bound, Keyspace, TableEntry};
+pub(crate) use entry::{Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;
 pub use key::{TableKey, table_key};
 pub use memory::Table;
