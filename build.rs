@@ -1,14 +1,10 @@
-//! Converts the contract to JSON, compresses the pages, and hashes the sources into a build identity.
+//! Converts the contract to JSON and compresses the pages.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use flate2::{Compression, GzBuilder};
-
-/// The inputs of the build identity: sources and books in these folders, and these files.
-const FOLDERS: &[&str] = &["src", "crates"];
-const FILES: &[&str] = &["Cargo.lock", "Cargo.toml", "build.rs", "openapi.yaml"];
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -34,8 +30,8 @@ fn main() {
     fs::write(out.join("openapi.json"), serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
         .expect("OUT_DIR is writable");
     pages(&out).expect("src/http/page can be read, and OUT_DIR written");
-    // Without the prefix of plyd's options: `cargo run` hands it on to the program, which warns of unknown ones.
-    println!("cargo:rustc-env=BUILD_IDENTITY={}", identity().expect("the sources can be read"));
+    println!("cargo:rerun-if-changed=openapi.yaml");
+    println!("cargo:rerun-if-changed=src/http/page");
 }
 
 /// Compresses each file and writes the table that `http/page/mod.rs` includes. Links within the pages carry the hash of
@@ -65,44 +61,6 @@ fn pages(out: &Path) -> io::Result<()> {
         table += &format!("Asset::new({path:?}, {media_type:?}, {hash:?}, include_bytes!({zipped:?})),\n");
     }
     fs::write(out.join("page.rs"), table + "];\n")
-}
-
-/// A hash of sources, books, contract and versions of dependencies. It depends on nothing else, so rebuilding the same
-/// sources anywhere gives the same identity.
-fn identity() -> io::Result<String> {
-    let mut files: Vec<PathBuf> = FILES.iter().map(PathBuf::from).collect();
-    for folder in FOLDERS.iter().map(Path::new).filter(|folder| folder.is_dir()) {
-        println!("cargo:rerun-if-changed={}", folder.display());
-        list(folder, &mut files)?;
-    }
-    // The order of directory entries is the system's.
-    files.sort();
-    let mut hash = FNV_OFFSET;
-    // As a dependency, and under a fuzzer, the package has no lock file.
-    for file in files.iter().filter(|file| file.is_file()) {
-        println!("cargo:rerun-if-changed={}", file.display());
-        let content = fs::read(file)?;
-        let name = file.to_str().expect("names of sources are UTF-8");
-        hash = fnv1a(hash, &(content.len() as u64).to_le_bytes());
-        hash = fnv1a(fnv1a(hash, name.as_bytes()), &content);
-    }
-    Ok(format!("{hash:016x}")[..12].to_owned())
-}
-
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        // Build output inside a crate is no source.
-        if path.is_dir() && !path.ends_with("target") {
-            list(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "rs" || extension == "bin" || extension == "toml")
-        {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;

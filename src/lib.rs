@@ -43,14 +43,13 @@
 //! }
 //! ```
 //!
-//! `openapi.yaml` is the contract; the service serves it too. [`http`] has the routes, [`wire`] the requests and answers,
-//! [`pool`] the threads. The crates [`plyd_search`] and [`plyd_games`] have the search and the games without a server.
+//! `openapi.yaml` is the contract; the service serves it too. [`http`] has the routes, [`pool`] the threads. Everything
+//! else is a crate without a server: [`plyd_search`] searches, [`plyd_games`] has the games, [`plyd_wire`] the requests and
+//! answers, [`plyd_drawing`] the pictures, and [`plyd_terminal`] the commands of a terminal.
 
 pub mod allocator;
 pub mod cli;
 pub mod config;
-pub mod drawing;
-mod excerpt;
 pub mod http;
 mod listen_address;
 pub mod memory;
@@ -60,9 +59,10 @@ pub mod pool;
 mod signals;
 mod spans;
 pub mod telemetry;
-pub mod wire;
 
 pub use cli::run;
 pub use listen_address::ListenAddress;
+pub use plyd_drawing as drawing;
 pub use plyd_games::{self as games, catalogue, notation};
 pub use plyd_search::{self as search, level, position};
+pub use plyd_wire as wire;

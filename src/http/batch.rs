@@ -23,7 +23,9 @@ use super::trace;
 use crate::games::Catalogue;
 use crate::pool::{Client, JobSpec};
 use crate::search::{Engine, Stop};
-use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
+use crate::wire::{
+    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
+};
 
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
@@ -90,21 +92,22 @@ struct Batch {
 impl Batch {
     /// Writes the answers as one JSON text, in order.
     async fn write_json(&self, items: Vec<Bytes>, buffer: &Arc<SendBuffer>) {
-        buffer.push("{\"results\":[");
+        let [before, comma, after] = BatchResult::ARRAY;
+        buffer.push(before);
         let mut answers = pin!(self.start(items, buffer).buffered(self.concurrency()));
         let mut between = "";
         while let Some((permit, _, answer)) = answers.next().await {
-            permit.send(format!("{between}{{{answer}}}"));
-            between = ",";
+            permit.send(format!("{between}{}", answer.element()));
+            between = comma;
         }
-        buffer.push("]}");
+        buffer.push(after);
     }
 
     /// Writes each answer as a line with its index, in order of completion.
     async fn write_ndjson(&self, items: Vec<Bytes>, buffer: &Arc<SendBuffer>) {
         let mut answers = pin!(self.start(items, buffer).buffer_unordered(self.concurrency()));
         while let Some((permit, index, answer)) = answers.next().await {
-            permit.send(format!("{{\"index\":{index},{answer}}}\n"));
+            permit.send(answer.line(index));
         }
     }
 
@@ -118,7 +121,7 @@ impl Batch {
         &self,
         items: Vec<Bytes>,
         buffer: &Arc<SendBuffer>,
-    ) -> impl Stream<Item = impl Future<Output = (Permit, usize, String)>> {
+    ) -> impl Stream<Item = impl Future<Output = (Permit, usize, BatchResult)>> {
         let permitted = stream::unfold(items.into_iter().enumerate(), move |mut items| async move {
             let (index, item) = items.next()?;
             Some(((buffer.permit().await, index, item), items))
@@ -132,11 +135,11 @@ impl Batch {
         })
     }
 
-    /// Answers one item: the fields `status` and `body` of its result, as if the request came alone.
+    /// Answers one item as if its request came alone.
     ///
     /// Parsing runs on a worker too, since replaying hundreds of games would block the threads that serve connections.
     /// The item's own time limit starts when it leaves the queue.
-    async fn answer(&self, index: usize, item: Bytes) -> String {
+    async fn answer(&self, index: usize, item: Bytes) -> BatchResult {
         let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
         let max_bytes = service.max_body_bytes;
@@ -145,22 +148,18 @@ impl Batch {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
             let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
-            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path(index)))
+            json.map(|json| BatchResult::new(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))
     }
 
-    fn write(&self, problem: &Problem) -> String {
-        fields(problem.status(), &problem.json(&self.id))
+    fn write(&self, problem: &Problem) -> BatchResult {
+        BatchResult::new(problem.status(), &problem.json(&self.id))
     }
 }
 
 fn path(index: usize) -> String {
     format!("items[{index}]")
-}
-
-fn fields(status: u16, json: &str) -> String {
-    format!("\"status\":{status},\"body\":{json}")
 }
 
 /// An item has the size limit of a single request, since the cost of an answer grows with its request.

@@ -7,10 +7,10 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::excerpt::{MAX_CHARS, excerpt};
 use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
 use crate::wire::{Place, Refusal, RefusalKind};
+use plyd_wire::{MAX_CHARS, excerpt};
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,28 +295,6 @@ impl Problem {
         }
         response
     }
-}
-
-/// The problem for an invalid field of a request that did not come by HTTP. It has no request id.
-#[cfg(feature = "mcp")]
-pub(crate) fn problem(code: Code, path: &str, detail: String) -> serde_json::Value {
-    without_request_id(&Problem::new(code, detail).at(path))
-}
-
-/// The same for a game that the catalogue does not have.
-#[cfg(feature = "mcp")]
-pub(crate) fn unknown_game(unknown: &UnknownGame) -> serde_json::Value {
-    without_request_id(&Problem::unknown_game(unknown).at("game"))
-}
-
-#[cfg(feature = "mcp")]
-fn without_request_id(problem: &Problem) -> serde_json::Value {
-    let json = problem.json("");
-    let mut problem: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
-    if let Some(fields) = problem.as_object_mut() {
-        fields.shift_remove("request_id");
-    }
-    problem
 }
 
 impl IntoResponse for Problem {

@@ -19,9 +19,9 @@ use super::held::hold;
 use super::routes::RECORD;
 use super::service::SharedService;
 use crate::catalogue::Game;
-use crate::excerpt::MAX_CHARS;
 use crate::memory_budget::{FREE, Use};
 use crate::spans::TARGET;
+use plyd_wire::MAX_CHARS;
 
 /// The game that the path names.
 pub(super) struct PathGame(pub(super) &'static Game);

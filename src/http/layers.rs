@@ -34,7 +34,7 @@ use super::service::Service;
 use super::trace::RequestSpan;
 use super::traceparent::{TRACEPARENT, TraceParent};
 use super::{compression, cors, head_validation};
-use crate::excerpt::shortened;
+use plyd_wire::shortened;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;

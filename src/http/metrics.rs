@@ -152,7 +152,7 @@ impl Metrics {
 fn register_build_info(registry: &Registry) {
     let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
     let build = register(registry, IntGaugeVec::new(build, &["version", "build"]));
-    build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("BUILD_IDENTITY")]).set(1);
+    build.with_label_values(&[env!("CARGO_PKG_VERSION"), plyd_wire::BUILD]).set(1);
 }
 
 /// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.

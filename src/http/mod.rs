@@ -49,8 +49,6 @@ mod tree;
 
 pub use cors::Origin;
 pub use error::Code;
-#[cfg(feature = "mcp")]
-pub(crate) use error::{problem, unknown_game};
 pub use keys::{Keyring, NewKey};
 pub use listener::{Listener, Sockets};
 pub use network::Network;

@@ -18,10 +18,10 @@ use super::error::Problem;
 use super::metrics::{Metrics, known};
 use super::routes::is_probe;
 use super::traceparent::TraceParent;
-use crate::excerpt::shortened;
 use crate::search::{Engine, Stop};
 use crate::spans::TARGET;
 use crate::wire::{PreparedSearch, ProgressReport, SearchReport};
+use plyd_wire::shortened;
 
 /// The span of a request, disabled where nothing receives traces.
 pub(super) struct RequestSpan {

@@ -21,10 +21,10 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use super::json::{self, JsonLines};
 use super::line_writer::LineWriter;
 use crate::config::{LogFormat, LogOptions};
-use crate::excerpt::excerpt;
 use crate::memory_budget::MemoryBudget;
 use crate::otlp::Traces;
 use crate::spans::TARGET;
+use plyd_wire::excerpt;
 
 /// Characters of a backtrace in the log, from its start, where the panic is.
 const MAX_BACKTRACE: usize = 6 << 10;

@@ -16,7 +16,6 @@ mod perft;
 mod players;
 mod records;
 mod robustness;
-mod signature;
 mod spellings;
 mod strength;
 mod tactics;

@@ -2,8 +2,8 @@
 
 use crate::players::{beginner, line_builder, path_builder};
 use plyd::catalogue::Game;
-use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
+use plyd_terminal::arena::{Match, Player, Tally};
 
 /// Games where skill matters: their levels use static evaluation, and the default search does not reach the end.
 fn games() -> impl Iterator<Item = &'static str> {

@@ -1,150 +1,220 @@
-//! The layers: the `use crate::` lines of every module against the map in ARCHITECTURE.md, and the dependencies of the
-//! library crates.
+//! Who may import whom: the table in ARCHITECTURE.md against the imports of every source, and no circle of files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each part of the service and the parts that it may use. A part is a file or a folder of `src/`.
-const MAP: &[(&str, &[&str])] = &[
-    ("wire", &[]),
-    ("drawing", &[]),
-    ("pool", &["search", "spans"]),
-    ("allocator", &[]),
-    ("excerpt", &[]),
-    ("memory", &[]),
-    ("memory_budget", &[]),
-    ("listen_address", &[]),
-    ("spans", &[]),
-    ("otlp", &["spans"]),
-    ("config", &["http", "listen_address", "memory", "memory_budget", "otlp", "pool", "wire"]),
-    ("telemetry", &["config", "excerpt", "memory_budget", "otlp", "spans"]),
-    ("signals", &[]),
-    (
-        "cli",
-        &[
-            "catalogue",
-            "config",
-            "drawing",
-            "excerpt",
-            "games",
-            "http",
-            "level",
-            "listen_address",
-            "memory",
-            "memory_budget",
-            "notation",
-            "otlp",
-            "pool",
-            "position",
-            "search",
-            "signals",
-            "telemetry",
-            "wire",
-        ],
-    ),
-    (
-        "http",
-        &[
-            "catalogue",
-            "drawing",
-            "excerpt",
-            "games",
-            "level",
-            "memory_budget",
-            "otlp",
-            "pool",
-            "search",
-            "spans",
-            "wire",
-        ],
-    ),
-];
+use plyd::games::CATALOGUE;
 
-/// The allowed dependencies of the libraries.
-const LIBRARIES: &[(&str, &[&str])] = &[
-    ("connection-guard", &["http-body", "hyper", "hyper-util", "pin-project-lite", "tokio"]),
-    ("search", &["bytemuck", "prefetch-index"]),
-    ("games", &["cozy-chess", "flate2", "plyd-search", "pulp", "serde", "serde_json", "strsim"]),
-];
+use crate::pages::{Page, codes};
 
+/// Each part of the table, and the parts that it may use. A part is a crate, or a file or folder of `src/`.
+fn table() -> BTreeMap<String, BTreeSet<String>> {
+    let page = Page::read("ARCHITECTURE.md".to_owned());
+    let names = |cell: &str| codes(cell).map(name_of_part).collect();
+    page.table("| part | what it is for | may use |")
+        .iter()
+        .map(|row| (name_of_part(codes(row[0]).next().unwrap()), names(row[2])))
+        .collect()
+}
+
+/// `crates/wire`, `src/pool` and `src/config.rs` are `wire`, `pool` and `config`.
+fn name_of_part(path: &str) -> String {
+    path.trim_start_matches("crates/").trim_start_matches("src/").trim_end_matches(".rs").replace('-', "_")
+}
+
+/// The sources below a folder, tests apart.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
         if path.is_dir() {
             found.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
             found.push(path);
         }
     }
     found
 }
 
-/// The file or folder of `root` that contains a source.
-fn part_of(root: &Path, source: &Path) -> String {
-    let first = source.strip_prefix(root).unwrap().components().next().unwrap();
-    first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
+/// The folder and the part of each source: `src/` has a part for each file and folder, a crate is one part.
+fn parts() -> Vec<(PathBuf, PathBuf, String)> {
+    let crates = fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().path());
+    let crates = crates.map(|path| (path.join("src"), Some(path.file_name().unwrap().to_str().unwrap().to_owned())));
+    let roots = crates.chain([(PathBuf::from("src"), None)]);
+    roots
+        .flat_map(|(root, name)| {
+            sources(&root).into_iter().map(move |source| {
+                let first = source.strip_prefix(&root).unwrap().components().next().unwrap();
+                let first = first.as_os_str().to_str().unwrap().to_owned();
+                (root.clone(), source, name_of_part(name.as_ref().unwrap_or(&first)))
+            })
+        })
+        .collect()
 }
 
-/// The parts named after `crate::` in code. Comments and tests may name any part.
-fn used_by(text: &str) -> BTreeSet<String> {
-    let code = text.split("#[cfg(test)]").next().unwrap();
+/// The code of a source, without comments, tests and what only the documentation uses.
+fn code(source: &Path) -> String {
+    let text = fs::read_to_string(source).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let mut used = BTreeSet::new();
-    for line in lines.filter(|line| !line.contains("#[cfg(doc)]")) {
-        for rest in line.split("crate::").skip(1) {
-            used.insert(rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect());
+    let mut lines: Vec<&str> = lines.filter(|line| !line.contains("#[cfg(doc)]")).collect();
+    lines.retain(|line| !line.trim().is_empty());
+    lines.join("\n")
+}
+
+/// Every path that begins with one of these words, with the groups of `use` taken apart.
+fn paths(code: &str, begins: &[&str]) -> Vec<Vec<String>> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for begin in begins {
+        for (at, _) in code.match_indices(&format!("{begin}::")) {
+            let is_whole = !code[..at].ends_with(|c: char| is_word(c) || c == ':');
+            if is_whole {
+                expand(&code[at..], &mut Vec::new(), &mut found);
+            }
         }
+    }
+    found
+}
+
+/// Reads one path, or a group of paths, after the names in `before`. Returns what follows.
+fn expand<'a>(text: &'a str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> &'a str {
+    let depth = before.len();
+    let mut rest = text.trim_start();
+    loop {
+        if let Some(group) = rest.strip_prefix('{') {
+            rest = group;
+            while !rest.trim_start().starts_with('}') && !rest.trim_start().is_empty() {
+                rest = expand(rest, before, found).trim_start();
+                // A name with an alias, and the comma between two names.
+                rest = rest.find([',', '}']).map_or("", |end| &rest[end..]);
+                rest = rest.strip_prefix(',').unwrap_or(rest);
+            }
+            rest = rest.trim_start().strip_prefix('}').unwrap_or("");
+            break;
+        }
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        before.push(rest[..end].to_owned());
+        rest = &rest[end..];
+        match rest.strip_prefix("::") {
+            Some(next) => rest = next,
+            None => {
+                found.push(before.clone());
+                break;
+            }
+        }
+    }
+    before.truncate(depth);
+    rest
+}
+
+/// The parts that a source names: after `crate::` in `src/`, and crates of ours anywhere.
+fn used(root: &Path, source: &Path) -> BTreeSet<String> {
+    let code = code(source);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let crates = code.match_indices("plyd_").filter(|(at, _)| !code[..*at].ends_with(is_word)).filter_map(|(at, _)| {
+        let name = code[at + 5..].split(|c| !is_word(c)).next()?;
+        code[at + 5 + name.len()..].starts_with("::").then(|| name.to_owned())
+    });
+    let mut used: BTreeSet<String> = crates.collect();
+    if root == Path::new("src") {
+        let own = paths(&code, &["crate"]).into_iter().filter_map(|path| path.get(1).cloned());
+        used.extend(own.map(|name| match &*name {
+            // What lib.rs exports of the libraries under shorter names.
+            "catalogue" | "notation" => "games".to_owned(),
+            "level" | "position" => "search".to_owned(),
+            "Cli" | "ListenAddress" => name.to_lowercase(),
+            _ => name,
+        }));
     }
     used
 }
 
 #[test]
-fn every_part_uses_only_what_the_map_allows() {
-    let mut parts = BTreeSet::new();
-    for source in sources(Path::new("src")) {
-        let part = part_of(Path::new("src"), &source);
-        if part == "main" || part == "lib" {
+fn every_part_uses_only_what_the_table_allows() {
+    let table = table();
+    let mut seen = BTreeSet::new();
+    for (root, source, part) in parts() {
+        if root == Path::new("src") && (part == "main" || part == "lib") {
             continue;
         }
-        let allowed =
-            MAP.iter().find(|(name, _)| *name == part).unwrap_or_else(|| panic!("{part} is not on the map")).1;
-        for used in used_by(&fs::read_to_string(&source).unwrap()) {
-            assert!(used == part || allowed.contains(&used.as_str()), "{} may not use {used}", source.display());
+        let allowed = table.get(&part).unwrap_or_else(|| panic!("ARCHITECTURE.md has no row for {part}"));
+        for used in used(&root, &source) {
+            assert!(used == part || allowed.contains(&used), "{} may not use {used}", source.display());
         }
-        parts.insert(part);
+        seen.insert(part);
     }
-    assert_eq!(parts, MAP.iter().map(|(name, _)| (*name).to_owned()).collect());
+    assert_eq!(seen, table.into_keys().collect(), "every row is a part");
+}
+
+/// The files that a source imports. A `mod.rs` is an index, which names its files but needs none of them.
+fn imported(root: &Path, source: &Path) -> BTreeSet<PathBuf> {
+    let is_index = |name: &str| matches!(name, "mod.rs" | "lib.rs");
+    let module = |path: &Path| -> PathBuf {
+        if is_index(path.file_name().unwrap().to_str().unwrap()) {
+            path.parent().unwrap().into()
+        } else {
+            path.with_extension("")
+        }
+    };
+    let here = module(source);
+    let mut files = BTreeSet::new();
+    for path in paths(&code(source), &["crate", "super", "self"]) {
+        let mut place = here.clone();
+        let mut names = path.iter().peekable();
+        while let Some(name) = names.next() {
+            match &**name {
+                "crate" => place = root.to_owned(),
+                "super" => place = place.parent().unwrap().to_owned(),
+                "self" => {}
+                _ => {
+                    place.push(name);
+                    let file = place.with_extension("rs");
+                    if file.is_file() && file != *source {
+                        files.insert(file);
+                    } else if !place.is_dir() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    files
 }
 
 #[test]
-fn the_exact_search_does_not_import_the_selective_one() {
-    for source in sources(Path::new("crates/search/src/exact")) {
-        let used = used_by(&fs::read_to_string(&source).unwrap());
-        assert!(!used.contains("selective"), "{}", source.display());
+fn no_files_import_each_other_in_a_circle() {
+    let graph: BTreeMap<PathBuf, BTreeSet<PathBuf>> =
+        parts().into_iter().map(|(root, source, _)| (source.clone(), imported(&root, &source))).collect();
+    // Files without imports are taken away until none is left, or only circles.
+    let mut left = graph;
+    loop {
+        let ends: BTreeSet<PathBuf> = left
+            .iter()
+            .filter(|(_, uses)| uses.iter().all(|used| !left.contains_key(used)))
+            .map(|(file, _)| file.clone())
+            .collect();
+        if ends.is_empty() {
+            break;
+        }
+        left.retain(|file, _| !ends.contains(file));
     }
-}
-
-#[test]
-fn the_libraries_depend_on_nothing_else() {
-    for (library, allowed) in LIBRARIES {
-        let manifest = fs::read_to_string(format!("crates/{library}/Cargo.toml")).unwrap();
-        let dependencies = manifest.split("\n[").find(|part| part.starts_with("dependencies]")).unwrap();
-        let named = dependencies.lines().skip(1).filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-        let named: BTreeSet<&str> = named.map(|line| line.split([' ', '.', '=']).next().unwrap()).collect();
-        assert_eq!(named, allowed.iter().copied().collect(), "{library}");
+    // What is left also has the files that import a circle. These go, so that the message names the circles alone.
+    loop {
+        let needed: BTreeSet<PathBuf> = left.values().flatten().cloned().collect();
+        let before = left.len();
+        left.retain(|file, _| needed.contains(file));
+        if left.len() == before {
+            break;
+        }
     }
+    assert!(left.is_empty(), "{:#?}", left.into_keys().collect::<Vec<_>>());
 }
 
 #[test]
 fn shipped_packages_neither_contain_nor_enable_the_tools() {
-    let workspace = fs::read_to_string("Cargo.toml").unwrap();
-    assert!(
-        workspace.contains(
-            "\ndefault-members = [\".\", \"crates/search\", \"crates/games\", \"crates/connection-guard\"]\n"
-        )
-    );
     assert!(fs::read_to_string("tools/Cargo.toml").unwrap().contains("\npublish = false\n"));
     let games = fs::read_to_string("crates/games/Cargo.toml").unwrap();
     assert!(games.contains("\ntools = []\n") && !games.contains("default = ["));
@@ -153,82 +223,29 @@ fn shipped_packages_neither_contain_nor_enable_the_tools() {
     }
 }
 
-/// The modules that games share.
-const SHARED: &[&str] = &[
-    "bits",
-    "board",
-    "diagonals",
-    "grid",
-    "notation",
-    "number",
-    "pdn",
-    "processor",
-    "reading",
-    "record",
-    "sowing",
-    "testing",
-    "three_by_three",
-];
-
-/// The modules that work with every game.
-const COMMON: &[&str] = &[
-    "answer",
-    "any_position",
-    "catalogue",
-    "game_tree",
-    "laws",
-    "list",
-    "near",
-    "played",
-    "quick",
-    "record",
-    "review",
-    "testing",
-    "tools",
-];
+#[test]
+fn imports_are_read_with_their_groups() {
+    let code = "use crate::{a, b::{C, d::E as F}, g::*};\nfn f() { crate::h::i(); other::crate::no(); }";
+    let found: Vec<String> = paths(code, &["crate"]).iter().map(|path| path.join(" ")).collect();
+    assert_eq!(found, ["crate a", "crate b C", "crate b d E", "crate g ", "crate h i"]);
+}
 
 #[test]
 fn games_do_not_know_each_other() {
     let folder = Path::new("crates/games/src");
-    for source in sources(folder)
-        .iter()
-        .filter(|source| **source != folder.join("lib.rs"))
-        .filter(|source| !COMMON.contains(&part_of(folder, source).as_str()))
-    {
-        for used in used_by(&fs::read_to_string(source).unwrap()) {
-            assert!(SHARED.contains(&used.as_str()), "{} may not use {used}", source.display());
+    let used = |source: &Path| -> BTreeSet<String> {
+        paths(&code(source), &["crate"]).into_iter().filter_map(|path| path.get(1).cloned()).collect()
+    };
+    let is_there = |name: &String| folder.join(name).is_dir() || folder.join(format!("{name}.rs")).is_file();
+    let games: BTreeSet<String> = CATALOGUE.iter().map(|game| game.id.replace('-', "_")).filter(is_there).collect();
+    assert!(games.len() >= 17, "{games:?}");
+    for source in sources(folder) {
+        let first = source.strip_prefix(folder).unwrap().components().next().unwrap();
+        let game = name_of_part(first.as_os_str().to_str().unwrap());
+        if games.contains(&game) {
+            for other in used(&source) {
+                assert!(other == game || !games.contains(&other), "{} may not use {other}", source.display());
+            }
         }
-    }
-}
-
-#[test]
-fn only_dates_and_seeds_read_the_clock_on_the_wall() {
-    // It may jump. Deadlines, timeouts and rates go by the monotonic one.
-    let readers: Vec<String> = ["src", "crates"]
-        .into_iter()
-        .flat_map(|root| sources(Path::new(root)))
-        .filter(|source| fs::read_to_string(source).unwrap().contains("SystemTime"))
-        .map(|source| source.to_str().unwrap().replace('\\', "/"))
-        .collect();
-    let known = [
-        "src/cli/play/start.rs",
-        "src/cli/uci/session.rs",
-        "src/http/date.rs",
-        "src/http/layers.rs",
-        "src/http/process.rs",
-        // Dates of lines, spans and values.
-        "src/otlp/exporter.rs",
-        "src/otlp/ids.rs",
-        "src/otlp/metrics.rs",
-        "src/telemetry/json.rs",
-    ];
-    assert_eq!(BTreeSet::from_iter(readers.iter().map(String::as_str)), BTreeSet::from(known));
-}
-
-#[test]
-fn only_http_knows_status_codes() {
-    for source in sources(Path::new("src")).iter().filter(|source| part_of(Path::new("src"), source) != "http") {
-        let text = fs::read_to_string(source).unwrap();
-        assert!(!text.contains("StatusCode"), "{}", source.display());
     }
 }

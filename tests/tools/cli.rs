@@ -51,7 +51,6 @@ fn bad_usage_exits_2_with_a_clear_line() {
         ),
         (&["search", "tree", "--state", "[1000001]"], "1000001, expected a whole number within ±1,000,000"),
         (&["match", "nim", "--first", "depth=1", "--second", "depth=1", "--games", "3"], "expected an even number"),
-        (&["levels", "nim", "--games", "0"], "expected an even number"),
         (&["perft", "tic-tac-toe"], "--depth"),
         (&["--listen", "here"], "--listen"),
         (&["--log", "plyd=loud"], "--log"),

@@ -5,10 +5,10 @@ use std::process::{Output, Stdio};
 
 use clap::Parser;
 use plyd::catalogue::Game;
-use plyd::cli::play::{Input, Look, play_with};
-use plyd::cli::{Cli, Command as Subcommand};
+use plyd::cli::{Cli, Command};
 use plyd::games::CATALOGUE;
 use plyd::search::Stop;
+use plyd_terminal::play::{Input, Look, play_with};
 use serde_json::Value;
 
 use crate::common::layouts;
@@ -170,7 +170,8 @@ impl Input for Nobody {
 fn play_itself(game: &'static Game, look: Look) -> String {
     let given = ["plyd", "play", game.id, "--side", "neither", "--seed", "1"].into_iter().map(str::to_owned);
     let level = game.about.levels.map(|_| "--level=1".to_owned());
-    let Some(Subcommand::Play(options)) = Cli::parse_from(given.chain(level)).command else { panic!("play is meant") };
+    let command = Cli::parse_from(given.chain(level)).command;
+    let Some(Command::Terminal(plyd_terminal::Command::Play(options))) = command else { panic!("play is meant") };
     let mut printed = Vec::new();
     play_with(game, &options, look, &mut Nobody, &mut printed, &Stop::default()).unwrap();
     String::from_utf8(printed).unwrap()

@@ -2,11 +2,11 @@
 //! should.
 
 use plyd::catalogue::{AnyPosition, Game};
-use plyd::cli::play::{Look, Meaning, draw, meaning};
 use plyd::games::CATALOGUE;
 use plyd::games::answer::Description;
 use plyd::games::board::{Content, RowColumn};
 use plyd::search::Stop;
+use plyd_terminal::play::{Look, Meaning, draw, meaning};
 
 use crate::common::{Rng, layouts};
 

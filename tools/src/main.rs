@@ -9,6 +9,7 @@ mod chess;
 mod chunks;
 mod curves;
 mod gomoku;
+mod ladder;
 mod levels;
 mod openings;
 mod othello;
@@ -41,6 +42,8 @@ enum Command {
     Openings(openings::Options),
     /// Fit the curves from scores to expected results to quick games
     Curves(curves::Options),
+    /// Play each level of a game against the one two below it; print the table, in Markdown
+    Ladder(ladder::LadderOptions),
     /// Measure what the moves of each level lose
     Levels(levels::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::Tables(options) => tables::make(&options),
         Command::Openings(options) => openings::make(&options),
         Command::Curves(options) => curves::fit(&options),
+        Command::Ladder(options) => ladder::play(&options).map_err(io::Error::other),
         Command::Levels(options) => levels::measure(&options),
         Command::Chess(command) => chess::run(&command),
         Command::Checkers(command) => checkers::run(&command),

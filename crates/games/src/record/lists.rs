@@ -1,7 +1,7 @@
 //! Records of moves alone, from the start of the game: plyd's own names, and transcripts.
 
+use super::line::Line;
 use super::replay::{Limits, Replay};
-use super::writing::Line;
 use super::{Format, RecordError, RecordFault, Unit, WriteFault};
 use crate::catalogue::{Game, SpelledMove};
 use crate::record::Record;

@@ -5,6 +5,7 @@
 //! - `fault`: errors, with line, column and ply, or with the field
 //! - `reading`: [`Game::read_record`](crate::catalogue::Game::read_record)
 //! - `writing`: [`Game::write_record`](crate::catalogue::Game::write_record)
+//! - `line`: a game that is ready to be written
 //! - `replay`: the moves of a record played one by one
 //! - `detect`: the format of a text
 //! - `results`: results and how they are spelled
@@ -19,6 +20,7 @@ mod answer;
 mod detect;
 mod fault;
 mod format;
+mod line;
 mod lists;
 mod movetext;
 mod reading;

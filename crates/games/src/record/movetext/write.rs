@@ -6,7 +6,7 @@ use super::tags::{self, FEN, GAME_TYPE, RESULT, SET_UP, VARIANT};
 use super::tokens::NAME_MARKS;
 use crate::catalogue::Game;
 use crate::reading::shown;
-use crate::record::writing::Line;
+use crate::record::line::Line;
 use crate::record::{Convention, WriteFault};
 use plyd_search::position::Side;
 

@@ -7,8 +7,8 @@ use super::start::{Board, rule_word};
 use super::text::escaped;
 use crate::catalogue::Game;
 use crate::reading::shown;
+use crate::record::line::Line;
 use crate::record::results::Score;
-use crate::record::writing::Line;
 use crate::record::{Points, SgfWord, WriteFault};
 use plyd_search::position::Side;
 

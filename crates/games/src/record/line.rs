@@ -1,0 +1,42 @@
+//! A game that is ready to be written in any format.
+
+use std::collections::BTreeMap;
+
+use super::WriteFault;
+use super::results::Score;
+use crate::answer::Standing;
+use crate::catalogue::SpelledMove;
+
+/// A game to be written, its moves checked and spelled.
+pub(super) struct Line<'a> {
+    /// Before the first move.
+    pub(super) start: Standing,
+    /// Whether that is the start of the game.
+    pub(super) is_start: bool,
+    pub(super) moves: Vec<SpelledMove>,
+    pub(super) tags: &'a [(String, String)],
+    pub(super) comments: &'a BTreeMap<usize, String>,
+    /// The result to be written.
+    pub(super) result: Score,
+    /// The result by the rules.
+    pub(super) by_rules: Score,
+}
+
+impl Line<'_> {
+    /// Fails if there is more than moves from the start of the game.
+    pub(super) fn expect_bare(&self) -> Result<(), WriteFault> {
+        if !self.is_start {
+            return Err(WriteFault::new("state", "this format has no state, expected the start of the game"));
+        }
+        if let Some((name, _)) = self.tags.first() {
+            return Err(WriteFault::new(format!("tags.{name}"), "this format has no tags"));
+        }
+        if let Some(ply) = self.comments.keys().next() {
+            return Err(WriteFault::new(format!("comments.{ply}"), "this format has no comments"));
+        }
+        if self.result != self.by_rules && self.result != Score::Open {
+            return Err(WriteFault::new("result", "this format has no result, and the rules give another one"));
+        }
+        Ok(())
+    }
+}

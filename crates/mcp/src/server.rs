@@ -1,0 +1,30 @@
+//! The session with a client.
+
+use axum::Router;
+use plyd_games::Catalogue;
+use plyd_wire::Caps;
+use rmcp::service::{QuitReason, ServerInitializeError};
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::{RoleServer, ServiceExt};
+
+use super::calls::Tools;
+use super::transport::Bounded;
+
+/// Answers calls from standard input until it ends. The tools are the operations of `contract`, which `service` answers.
+///
+/// # Errors
+/// A sentence, when the client does not speak MCP or the session breaks off.
+pub async fn serve(catalogue: Catalogue, contract: &str, caps: &Caps, service: Router) -> Result<(), String> {
+    let tools = Tools::new(catalogue, contract, caps, service);
+    let streams = AsyncRwTransport::<RoleServer, _, _>::new(tokio::io::stdin(), tokio::io::stdout());
+    let running = match tools.serve(Bounded::new(streams)).await {
+        Ok(running) => running,
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(format!("the session could not begin: {error}")),
+    };
+    match running.waiting().await {
+        Ok(QuitReason::Closed | QuitReason::Cancelled) => Ok(()),
+        Ok(other) => Err(format!("the session broke off: {other:?}")),
+        Err(error) => Err(format!("the session broke off: {error}")),
+    }
+}

@@ -1,0 +1,251 @@
+//! The tools. Their schemas are those of the contract with references resolved, and with optional fields instead of
+//! nullable ones in requests.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Value, json};
+
+use plyd_wire::Caps;
+
+/// A tool: an operation of the service.
+pub(super) struct Operation {
+    pub(super) name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    /// Has the game as an argument.
+    pub(super) of_game: bool,
+    /// The path after `/v1/games`, or after the game in it.
+    pub(super) path: &'static str,
+    /// The schema of the body; `None` for a GET.
+    pub(super) body: Option<&'static str>,
+    /// The schema of the answer; `None` for a text.
+    pub(super) answer: Option<&'static str>,
+}
+
+/// Every tool.
+pub(super) const OPERATIONS: [Operation; 8] = [
+    Operation {
+        name: "list_games",
+        title: "List the games",
+        description: "The games that can be searched: id, players, summary and the state at the start of each.",
+        of_game: false,
+        path: "",
+        body: None,
+        answer: Some("GameList"),
+    },
+    Operation {
+        name: "describe_game",
+        title: "Describe a game",
+        description: "A game's rules, how its states and moves are written, what its scores mean, its algorithms and \
+                      its levels of play.",
+        of_game: true,
+        path: "",
+        body: None,
+        answer: Some("Game"),
+    },
+    Operation {
+        name: "describe_position",
+        title: "Describe a position",
+        description: "Whose turn it is, every legal move and where it leads, the board, and how the game ended if it \
+                      did. Send the state, the moves played on it, or both; neither means the start.",
+        of_game: true,
+        path: "/position",
+        body: Some("PositionRequest"),
+        answer: Some("Position"),
+    },
+    Operation {
+        name: "search",
+        title: "Search for the best move",
+        description: "The best move of a position, its score for the side to move, and the line of best play, by \
+                      alpha-beta. Limit it by depth, nodes or time_ms, or name a level to play against; multi_pv \
+                      values several moves. To go on with a game, send next with the opponent's move added to moves.",
+        of_game: true,
+        path: "/search",
+        body: Some("SearchRequest"),
+        answer: Some("Search"),
+    },
+    Operation {
+        name: "review",
+        title: "Judge every move of a game",
+        description: "What each move of a whole game lost against the best one, in expected score from 0 to 1, with a \
+                      verdict, and a summary of both sides. Send moves, or a record such as PGN. plies judges a part \
+                      of a long game; nodes of some thousands give a quick answer.",
+        of_game: true,
+        path: "/review",
+        body: Some("ReviewRequest"),
+        answer: Some("Review"),
+    },
+    Operation {
+        name: "read_record",
+        title: "Read the record of a game",
+        description: "A whole game from a text as other programs write it, such as PGN: the state and the moves that the \
+                      other tools take, the result, the tags and the comments. describe_game lists the formats of a game.",
+        of_game: true,
+        path: "/record",
+        body: Some("RecordRequest"),
+        answer: Some("GameRecord"),
+    },
+    Operation {
+        name: "write_record",
+        title: "Write the record of a game",
+        description: "A state, the moves played on it and tags as a text for other programs, such as PGN.",
+        of_game: true,
+        path: "/record/write",
+        body: Some("RecordWriteRequest"),
+        answer: Some("WrittenRecord"),
+    },
+    Operation {
+        name: "draw_tree",
+        title: "Draw a search tree",
+        description: "The tree that minimax or alpha-beta walks from a position, as SVG: the value of every node, and \
+                      what was cut off and why. Small depths give readable pictures.",
+        of_game: true,
+        path: "/tree.svg",
+        body: Some("TreeRequest"),
+        answer: None,
+    },
+];
+
+/// The tools of a service with this contract and these caps.
+pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
+    let contract: Value = serde_json::from_str(contract).expect("the contract is JSON");
+    let schemas = &contract["components"]["schemas"];
+    let tool = |operation: &Operation| {
+        let mut input = match operation.body {
+            Some(name) => plain(schemas, &schemas[name], Null::LeftOut),
+            None => json!({ "type": "object", "properties": {}, "additionalProperties": false }),
+        };
+        for (name, most) in [("nodes", caps.max_nodes), ("time_ms", caps.max_time_ms)] {
+            if let Some(Value::Object(field)) = input["properties"].get_mut(name) {
+                field.insert("maximum".to_owned(), most.into());
+            }
+        }
+        if operation.of_game {
+            input["properties"]["game"] = plain(schemas, &schemas["GameId"], Null::LeftOut);
+            let required = [json!("game")].into_iter().chain(input["required"].as_array().cloned().unwrap_or_default());
+            input["required"] = required.collect();
+        }
+        // The tools change nothing, and reach nothing outside of this process.
+        let hints = ToolAnnotations::with_title(operation.title).read_only(true).idempotent(true).open_world(false);
+        let tool = Tool::new(operation.name, operation.description, object(input));
+        let tool = tool.with_title(operation.title).with_annotations(hints);
+        match operation.answer {
+            Some(name) => tool.with_raw_output_schema(object(plain(schemas, &schemas[name], Null::Kept))),
+            None => tool,
+        }
+    };
+    OPERATIONS.iter().map(tool).collect()
+}
+
+/// MCP requires `type: object` in every schema, also in composed ones.
+fn object(schema: Value) -> Arc<JsonObject> {
+    match schema {
+        Value::Object(mut object) => {
+            object.entry("type").or_insert("object".into());
+            Arc::new(object)
+        }
+        _ => unreachable!("schemas of the contract are objects"),
+    }
+}
+
+/// The treatment of nullable fields.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Null {
+    /// In answers.
+    Kept,
+    /// In requests: the field is optional.
+    LeftOut,
+}
+
+/// Resolves the references of a schema, and replaces paths by names of tools.
+fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let mut made = JsonObject::new();
+            for (name, value) in fields {
+                let meant = match (name.as_str(), value) {
+                    ("$ref", Value::String(place)) => {
+                        let name = place.rsplit('/').next().unwrap_or_default();
+                        Some(plain(schemas, &schemas[name], null))
+                    }
+                    ("oneOf", Value::Array(forms)) if null == Null::LeftOut => {
+                        or_null(forms).map(|form| plain(schemas, form, null))
+                    }
+                    _ => None,
+                };
+                match meant {
+                    // Fields beside a reference override those of its target.
+                    Some(Value::Object(fields)) => {
+                        for (name, value) in fields {
+                            made.entry(name).or_insert(value);
+                        }
+                    }
+                    _ => drop(made.insert(name.clone(), plain(schemas, value, null))),
+                }
+            }
+            Value::Object(made)
+        }
+        Value::Array(items) => items.iter().map(|item| plain(schemas, item, null)).collect(),
+        Value::String(text) => {
+            Value::String(text.replace("GET /v1/games/{game}", "describe_game").replace("GET /v1/games", "list_games"))
+        }
+        other => other.clone(),
+    }
+}
+
+/// The form of a nullable schema that is not null.
+fn or_null(forms: &[Value]) -> Option<&Value> {
+    match forms {
+        [form, null] if null["type"] == "null" => Some(form),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::http::Service;
+    use crate::pool::SearchPool;
+    use plyd_games::CATALOGUE;
+
+    fn names_in(schema: &Value, names: &mut Vec<String>) {
+        match schema {
+            Value::Object(fields) => fields.iter().for_each(|(name, value)| {
+                names.push(name.clone());
+                names_in(value, names);
+            }),
+            Value::Array(items) => items.iter().for_each(|item| names_in(item, names)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn schemas_refer_to_nothing_and_name_the_games_and_caps_of_this_server() {
+        let caps = Caps::new(77, 88);
+        let service = Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 0, Duration::ZERO);
+        let tools = list(service.contract(), &caps);
+        for tool in &tools {
+            let (input, output) = (Value::Object((*tool.input_schema).clone()), tool.output_schema.as_deref());
+            let mut names = Vec::new();
+            names_in(&input, &mut names);
+            assert!(!names.iter().any(|name| name == "$ref"), "{}: {input}", tool.name);
+            names_in(&json!(output), &mut names);
+            assert!(!names.iter().any(|name| name == "$ref"), "{}: {output:?}", tool.name);
+            assert_eq!((&input["type"], &input["additionalProperties"]), (&json!("object"), &json!(false)));
+            assert_eq!(output.is_none(), tool.name == "draw_tree");
+            assert!(output.is_none_or(|output| output["type"] == "object"), "{}: {output:?}", tool.name);
+            assert!(!input.to_string().contains("GET /v1"), "{}: {input}", tool.name);
+        }
+        let search = tools.iter().find(|tool| tool.name == "search").unwrap();
+        let input = Value::Object((*search.input_schema).clone());
+        let fields = &input["properties"];
+        assert_eq!((&fields["nodes"]["maximum"], &fields["time_ms"]["maximum"]), (&json!(77), &json!(88)));
+        assert_eq!((&fields["depth"]["type"], &fields["level"]["maximum"]), (&json!("integer"), &json!(10)));
+        assert_eq!(fields["game"]["enum"].as_array().unwrap().len(), CATALOGUE.games().len());
+        let output = Value::Object((**search.output_schema.as_ref().unwrap()).clone());
+        assert_eq!(output["properties"]["next"]["oneOf"][1]["type"], "null", "what is answered may be null");
+    }
+}

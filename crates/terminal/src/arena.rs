@@ -1,0 +1,189 @@
+//! Matches measure strength: two settings of a game play each other, from varied openings, with colours swapped.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+pub use super::tally::Tally;
+use crate::sequential::Sequential;
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use plyd_search::{Engine, Stop, Techniques, mix};
+use plyd_wire::{Caps, Refusal, SearchRequest, from_query};
+
+/// A player.
+#[derive(Clone, Debug)]
+pub enum Player {
+    /// The move of this function, which draws from the seed.
+    Function(fn(&dyn AnyPosition, &mut u64) -> MoveIndex),
+    /// The answer to this question, within this time for each move.
+    Search(Box<Question>, Duration),
+}
+
+impl Player {
+    /// Any legal move, with equal chances.
+    pub const RANDOM: Self = Self::Function(random_move);
+
+    /// Reads `random`, or the fields of a search such as `depth=4` or `nodes=10000,algorithm=minimax`.
+    ///
+    /// # Errors
+    /// The fault in the fields.
+    pub fn parse(game: &Game, text: &str) -> Result<Self, Refusal> {
+        if text == "random" {
+            return Ok(Self::RANDOM);
+        }
+        let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
+        let now = Instant::now();
+        let (mut question, _) = request.settings(game, &CAPS, now)?;
+        question.count_minimax = false;
+        let time = question.limits.deadline.map_or(Duration::MAX, |deadline| deadline - now);
+        Ok(Self::Search(Box::new(question), time))
+    }
+
+    /// The same player, searching by these techniques alone.
+    #[must_use]
+    pub fn with(self, techniques: Techniques) -> Self {
+        match self {
+            Self::Function(_) => self,
+            Self::Search(question, time) => Self::Search(Box::new(Question { techniques, ..*question }), time),
+        }
+    }
+}
+
+/// No caps, since nobody waits for a match: only the limits of the settings count.
+const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
+
+/// Bytes of each thread's table, the default of `plyd serve`.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// A match: pairs of games, both of a pair from the same random opening with colours swapped.
+pub struct Match {
+    /// The game.
+    pub game: &'static Game,
+    /// The players.
+    pub players: [Player; 2],
+    /// Pairs of games.
+    pub pairs: u32,
+    /// Random plies before the players take over.
+    pub opening_plies: u32,
+    /// Seed of the openings and of every other random choice.
+    pub seed: u64,
+    /// The test that may end the match early.
+    pub until: Option<Sequential>,
+}
+
+impl Match {
+    /// Plays all pairs, or until the test ends, on a thread for each core. Calls `progress` after every pair. The result
+    /// does not depend on the threads, unless a player has a time limit or there is a test.
+    pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let mut engine = Engine::new(TABLE_BYTES);
+                    loop {
+                        let pair = next.fetch_add(1, Ordering::Relaxed);
+                        let clear = |until: Sequential| until.is_clear(&tally.lock().expect("counting does not panic"));
+                        if pair >= self.pairs || self.until.is_some_and(clear) {
+                            return;
+                        }
+                        let results = [0, 1].map(|first| self.game_result(pair, first, &mut engine));
+                        let mut tally = tally.lock().expect("counting does not panic");
+                        tally.add(results);
+                        progress(&tally);
+                    }
+                });
+            }
+        });
+        tally.into_inner().expect("counting does not panic")
+    }
+
+    /// Half points of the first player: 0, 1 or 2. Its side is `first`.
+    fn game_result(&self, pair: u32, first: usize, engine: &mut Engine) -> u32 {
+        let mut seed = mix(self.seed ^ mix(u64::from(pair)));
+        let mut position = opening(self.game, self.opening_plies, &mut seed);
+        while let Some(side) = position.side_to_move() {
+            let player = &self.players[usize::from(side.index() != first)];
+            let mv = match player {
+                Player::Function(choose) => choose(&*position, &mut seed),
+                Player::Search(question, time) => {
+                    let mut question = (**question).clone().seeded(seed);
+                    question.limits.deadline = Instant::now().checked_add(*time);
+                    // The players share an engine, and neither may use results of the other.
+                    engine.new_game();
+                    let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
+                    answer.index.expect("the game goes on")
+                }
+            };
+            position.play(mv);
+        }
+        match position.winner() {
+            None => 1,
+            Some(winner) if winner.index() == first => 2,
+            Some(_) => 0,
+        }
+    }
+}
+
+/// A number of games that can be played in pairs, with colours swapped.
+///
+/// # Errors
+/// The expected form.
+pub fn in_pairs(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
+    games.ok_or_else(|| "expected an even number from 2 on: every opening is played with either colour".to_owned())
+}
+
+/// A position after random plies. If the game is over there, it tries again with one ply fewer: some games are short.
+pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
+    let mut position = game.start();
+    for _ in 0..plies {
+        position.play(random_move(&*position, seed));
+        if position.side_to_move().is_none() {
+            return opening(game, plies - 1, seed);
+        }
+    }
+    position
+}
+
+fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> MoveIndex {
+    *seed = mix(*seed);
+    MoveIndex((*seed % position.count_moves() as u64) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_games::CATALOGUE;
+
+    fn play(game: &str, players: [&str; 2], pairs: u32) -> Tally {
+        let game = CATALOGUE.find(game).unwrap();
+        let players = players.map(|text| Player::parse(game, text).unwrap());
+        Match { game, players, pairs, opening_plies: 1, seed: 3, until: None }.play(&|_| ())
+    }
+
+    #[test]
+    fn a_search_beats_a_random_mover_and_the_mirror_match_agrees() {
+        let tally = play("tic-tac-toe", ["depth=9", "random"], 50);
+        assert_eq!((tally.games(), tally.losses), (100, 0));
+        assert!(tally.wins > 70, "{tally:?}");
+        let mirrored = play("tic-tac-toe", ["random", "depth=9"], 50);
+        assert_eq!(mirrored.wins, 0, "{mirrored:?}");
+        assert!(tally.elo().unwrap().0 > 200.0 && mirrored.elo().unwrap().0 < -200.0);
+    }
+
+    #[test]
+    fn equals_draw_and_a_tally_repeats_itself() {
+        let tally = play("tic-tac-toe", ["depth=9", "depth=9"], 10);
+        assert_eq!((tally.wins, tally.draws, tally.losses, tally.pairs), (0, 20, 0, [0, 0, 10, 0, 0]));
+        assert_eq!(tally.elo(), Some((0.0, 0.0)));
+        assert_eq!(play("tic-tac-toe", ["random", "random"], 20), play("tic-tac-toe", ["random", "random"], 20));
+    }
+
+    #[test]
+    fn wrong_settings_are_refused_by_field() {
+        let game = CATALOGUE.find("tic-tac-toe").unwrap();
+        let refusal = Player::parse(game, "depth=99").unwrap_err();
+        assert_eq!(refusal.path.as_deref(), Some("depth"));
+    }
+}

@@ -1,0 +1,54 @@
+//! The options that limit a search, which the server and the commands share.
+
+use clap::{ArgAction, Args};
+use plyd_wire::Caps;
+use serde::Serialize;
+
+/// The published limits of a search.
+#[derive(Clone, Debug, Args, Serialize)]
+pub struct CapOptions {
+    /// Most nodes that a search may visit
+    #[arg(
+        long, env = "PLYD_MAX_NODES", default_value_t = 1_000_000_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub max_nodes: u64,
+    /// Longest time that a request may take, waiting included, in milliseconds
+    #[arg(
+        long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..=86_400_000)
+    )]
+    pub max_time_ms: u64,
+    /// Whether searches may use what was worked out beforehand about a game's opening
+    #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]
+    pub book: bool,
+    /// Whether searches that end by time may go on from what earlier searches of the same game have found
+    #[arg(long, env = "PLYD_WARM", default_value_t = true, action = ArgAction::Set)]
+    pub warm: bool,
+    /// Threads that one search may ask for; as many as there are if not given
+    #[arg(long, env = "PLYD_MAX_THREADS_PER_REQUEST", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub max_threads_per_request: Option<u16>,
+    /// Plies of a game that one review may judge
+    #[arg(
+        long, env = "PLYD_MAX_REVIEW_PLIES", default_value_t = Caps::MAX_REVIEW_PLIES as u16,
+        value_parser = clap::value_parser!(u16).range(1..=Caps::MAX_MOVES as i64)
+    )]
+    pub max_review_plies: u16,
+    /// Longest time that the searches of one review may take together, in milliseconds
+    #[arg(
+        long, env = "PLYD_MAX_REVIEW_MS", default_value_t = Caps::MAX_REVIEW_MS,
+        value_parser = clap::value_parser!(u64).range(1..=86_400_000)
+    )]
+    pub max_review_ms: u64,
+}
+
+impl CapOptions {
+    /// The same for this many workers, as requests are checked against them.
+    #[must_use]
+    pub fn caps(&self, workers: usize) -> Caps {
+        let max_threads = self.max_threads_per_request.map_or(workers as u64, u64::from);
+        let Self { max_nodes, max_time_ms, book, warm, max_review_plies, max_review_ms, .. } = *self;
+        let max_review_plies = usize::from(max_review_plies);
+        Caps { max_nodes, max_time_ms, book, warm, max_threads, max_review_plies, max_review_ms }
+    }
+}

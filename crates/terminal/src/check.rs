@@ -1,0 +1,39 @@
+//! `plyd check`: checks games against the laws that hold for all, for authors of a game.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::chosen;
+use crate::progress::Progress;
+use plyd_games::Catalogue;
+use plyd_games::laws::{Extent, LAWS};
+
+/// The games to check.
+#[derive(Clone, Debug, Args)]
+pub struct CheckOptions {
+    /// One game's id; every game if not given
+    pub game: Option<String>,
+}
+
+/// Checks games. Prints a line for each law to standard error, and one for each game that keeps all laws to standard
+/// output.
+///
+/// # Errors
+/// A sentence, when there is no such game or a law is broken.
+pub(crate) fn check(catalogue: Catalogue, options: &CheckOptions) -> Result<(), String> {
+    let games = chosen(catalogue, options.game.as_deref())?;
+    let progress = Progress::of((games.len() * LAWS.len()) as u64);
+    for game in games {
+        for law in LAWS {
+            progress.tell(format!("{}: {}", game.id, law.name));
+            let started = Instant::now();
+            let compared = law.check(game, Extent::Full).map_err(|broken| broken.to_string())?;
+            progress.say(&format!("{}: {} ({compared} comparisons, {:.1?})", game.id, law.name, started.elapsed()));
+            progress.step();
+        }
+        let kept = format!("{} keeps all {} laws", game.id, LAWS.len());
+        progress.print(&kept).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

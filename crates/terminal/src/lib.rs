@@ -1,0 +1,117 @@
+//! plyd in a terminal: the commands that need no server, a file or folder for each.
+//!
+//! They answer what the service answers, since they read requests and write answers by the same crate, [`plyd_wire`].
+//! [`Command`] is a set of subcommands for any program built with [`clap`].
+
+pub mod arena;
+mod ask;
+mod caps;
+mod check;
+mod perft;
+pub mod play;
+mod play_match;
+mod progress;
+mod record;
+mod review;
+mod sequential;
+mod tally;
+
+use std::io::{self, Write};
+
+use clap::Subcommand;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
+use plyd_search::Technique;
+
+pub use caps::CapOptions;
+pub use progress::Progress;
+pub use sequential::Sequential;
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search a position and print the answer of the service
+    Search(ask::SearchOptions),
+    /// Describe a position and print the answer of the service
+    Position(ask::PositionOptions),
+    /// Draw the tree that a search walks, as SVG, DOT or JSON
+    Draw(ask::DrawOptions),
+    /// Read the record of a game, such as PGN, and write it in any format
+    Record(record::RecordOptions),
+    /// Judge every move of a recorded game
+    Review(review::ReviewOptions),
+    /// Play a game in the terminal
+    Play(play::PlayOptions),
+    /// Count the move sequences of each length up to a depth
+    Perft(perft::PerftOptions),
+    /// Play two settings of a game against each other
+    Match(play_match::MatchOptions),
+    /// Hold a game to the laws that every game keeps; exits 1 where one is broken
+    Check(check::CheckOptions),
+}
+
+/// Why a command failed, and the exit code that says so.
+#[derive(Debug)]
+pub struct Failure {
+    /// [`Failure::FAILED`] or [`Failure::BAD_USAGE`].
+    pub code: u8,
+    /// A sentence.
+    pub reason: String,
+}
+
+impl Failure {
+    /// The exit code of a command that failed.
+    pub const FAILED: u8 = 1;
+    /// The exit code of a command that was called with an invalid request.
+    pub const BAD_USAGE: u8 = 2;
+}
+
+impl Command {
+    /// Runs the command with these games.
+    ///
+    /// # Errors
+    /// The reason and the exit code.
+    pub fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {
+        let (done, code) = match self {
+            Self::Check(options) => (check::check(catalogue, options), Failure::FAILED),
+            Self::Search(options) => (ask::search(catalogue, options), Failure::BAD_USAGE),
+            Self::Position(options) => (ask::position(catalogue, options), Failure::BAD_USAGE),
+            Self::Draw(options) => (ask::draw(catalogue, options), Failure::BAD_USAGE),
+            Self::Record(options) => (record::record(catalogue, options), Failure::BAD_USAGE),
+            Self::Review(options) => (review::review(catalogue, options), Failure::BAD_USAGE),
+            Self::Play(options) => (play::play(catalogue, options), Failure::BAD_USAGE),
+            Self::Match(options) => (play_match::play_match(catalogue, options), Failure::BAD_USAGE),
+            Self::Perft(options) => (perft::perft(catalogue, options), Failure::BAD_USAGE),
+        };
+        done.map_err(|reason| Failure { code, reason })
+    }
+}
+
+/// The game with this id.
+pub(crate) fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, String> {
+    catalogue.find(id).map_err(|unknown| unknown.to_string())
+}
+
+/// The game with this id, or every game without an id.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub fn chosen(catalogue: Catalogue, id: Option<&str>) -> Result<Vec<&'static Game>, String> {
+    id.map_or_else(|| Ok(catalogue.iter().collect()), |id| game(catalogue, id).map(|game| vec![game]))
+}
+
+/// Reads a technique of the search by its name.
+pub fn technique() -> impl TypedValueParser<Value = Technique> {
+    let listed = Technique::ALL.iter().map(|technique| PossibleValue::new(technique.name()).help(technique.summary()));
+    PossibleValuesParser::new(listed).map(|name| {
+        let found = Technique::ALL.iter().find(|technique| technique.name() == name);
+        *found.expect("one of the possible values")
+    })
+}
+
+/// Prints an answer of the service.
+pub(crate) fn print(answer: &impl serde::Serialize) -> Result<(), String> {
+    let json = serde_json::to_string(answer).map_err(|error| error.to_string())?;
+    writeln!(io::stdout(), "{json}").map_err(|error| error.to_string())
+}

@@ -1,0 +1,131 @@
+//! Scores, lines, statistics and endings in words.
+
+use std::fmt::Write;
+
+use plyd_games::answer::Answer;
+use plyd_games::notation::{About, ScoreKind};
+use plyd_search::Score;
+use plyd_search::position::{Outcome, Side};
+
+/// A score of this side in words.
+pub(crate) fn worth(about: &About, side: Side, score: Score, proven: bool) -> String {
+    let side_name = about.players[side.index()];
+    match score.plies() {
+        Some(0) if score > Score::ZERO => return format!("{side_name} has won"),
+        Some(0) => return format!("{side_name} has lost"),
+        Some(count) if score > Score::ZERO => return format!("{side_name} wins in {}", plies(count)),
+        Some(count) => return format!("{side_name} loses in {}", plies(count)),
+        None => {}
+    }
+    let value = score.value();
+    match about.score {
+        ScoreKind::Given => {
+            let for_max = if side == Side::First { value } else { -value };
+            format!("{for_max} for {}", about.players[0])
+        }
+        _ if proven && value == 0 => "a draw".to_owned(),
+        _ if proven => format!("{side_name} ends {value:+}"),
+        _ => format!("{value:+} for {side_name}"),
+    }
+}
+
+/// The outcome of the game in words.
+pub(crate) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> String {
+    match (outcome, outcome.winner()) {
+        (Outcome::Points(points), _) if about.score == ScoreKind::Given => {
+            format!("The game is over: {reason}, worth {points} for {}.", about.players[0])
+        }
+        (Outcome::Points(points), Some(winner)) => {
+            format!("{} has won by {}: {reason}.", about.players[winner.index()], points.unsigned_abs())
+        }
+        (_, Some(winner)) => format!("{} has won: {reason}.", about.players[winner.index()]),
+        (_, None) => format!("Drawn: {reason}."),
+    }
+}
+
+/// The lines of a search, the best first.
+pub(crate) fn lines(about: &About, answer: &Answer) -> String {
+    let mut text = String::new();
+    let side = answer.standing.to_move;
+    let worths: Vec<String> =
+        answer.analysis.lines.iter().map(|line| worth(about, side, line.score, line.proven)).collect();
+    let width = worths.iter().map(String::len).max().unwrap_or(0);
+    for (line, worth) in answer.analysis.lines.iter().zip(&worths) {
+        let _ = writeln!(text, "  {worth:<width$}  {}", line.pv.join(" "));
+    }
+    text
+}
+
+/// The statistics of a search and its iterations.
+pub(crate) fn statistics(about: &About, answer: &Answer) -> String {
+    let (found, side) = (&answer.analysis, answer.standing.to_move);
+    let stats = &found.stats;
+    let nodes = stats.nodes + stats.quiescence_nodes;
+    let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
+    let cutoffs = stats.alpha_cutoffs + stats.beta_cutoffs;
+    let book = if found.booked { ", with its book" } else { "" };
+    let mut text = format!("  looked {} ahead{book}, until {}\n", plies(found.depth), found.stopped_by);
+    let [all, quiet, speed] = [nodes, stats.quiescence_nodes, speed].map(grouped);
+    let _ = writeln!(text, "  {all} nodes, {quiet} of them in quiescence, in {:.1?}: {speed} a second", found.elapsed);
+    let first = percent(stats.first_move_cutoffs, cutoffs);
+    let [cutoffs, pruned, answered] = [cutoffs, stats.moves_pruned, stats.table_cutoffs].map(grouped);
+    let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
+    let _ = writeln!(text, "  {answered} nodes answered by the table");
+    for done in &found.iterations {
+        // Only the final answer says whether it is proven.
+        let best = &done.lines[0];
+        let (mv, value, nodes) = (&best.pv[0], worth(about, side, best.score, false), grouped(done.nodes));
+        let _ = writeln!(text, "  depth {:>2}  {mv:<8} {value:<16} {nodes:>14} nodes", done.depth);
+    }
+    text
+}
+
+fn plies(count: u32) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{} plies", grouped(count.into())) }
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "none".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// A number with thousands separators.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_games::CATALOGUE;
+
+    #[test]
+    fn scores_are_worded_for_people() {
+        let about = |id| &CATALOGUE.find(id).unwrap().about;
+        let said = |id, side, score, proven| worth(about(id), side, score, proven);
+        assert_eq!(said("chess", Side::Second, Score::win_in(3), true), "black wins in 3 plies");
+        assert_eq!(said("chess", Side::First, Score::loss_in(1), true), "white loses in 1 ply");
+        assert_eq!(said("chess", Side::First, Score::heuristic(34), false), "+34 for white");
+        assert_eq!(said("bones", Side::First, Score::loss_in(1_000_000), true), "max loses in 1,000,000 plies");
+        assert_eq!(said("tic-tac-toe", Side::First, Score::ZERO, true), "a draw");
+        assert_eq!(said("othello", Side::First, Score::points(-4), true), "X ends -4");
+        assert_eq!(said("tree", Side::Second, Score::points(-5), true), "5 for max");
+    }
+
+    #[test]
+    fn endings_name_the_winner_if_there_is_one() {
+        let said = |id, outcome| ending(&CATALOGUE.find(id).unwrap().about, (outcome, "so it is"));
+        assert_eq!(said("chess", Outcome::Win(Side::Second)), "black has won: so it is.");
+        assert_eq!(said("chess", Outcome::Draw), "Drawn: so it is.");
+        assert_eq!(said("othello", Outcome::Points(-12)), "O has won by 12: so it is.");
+        assert_eq!(said("othello", Outcome::Points(0)), "Drawn: so it is.");
+        assert_eq!(said("tree", Outcome::Points(-3)), "The game is over: so it is, worth -3 for max.");
+    }
+}

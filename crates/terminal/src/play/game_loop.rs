@@ -1,0 +1,256 @@
+//! The loop of a game: shows the board, runs commands, plays moves.
+
+use std::io::{self, Write};
+
+use plyd_games::answer::{Answer, Description, Progress};
+use plyd_games::board::Piece;
+use plyd_games::catalogue::{AnyPosition, Listener};
+use plyd_search::Stop;
+use plyd_search::position::Side;
+
+use super::board::{draw, has_two_ends};
+use super::command::{self, Command};
+use super::explain;
+use super::input::Input;
+use super::look::{Look, width_of, window_columns};
+use super::meaning::{Meaning, meaning, shown};
+use super::opponent::Opponent;
+use super::session::Session;
+use crate::progress::Thinking;
+
+/// Columns without a terminal.
+const DEFAULT_COLUMNS: usize = 80;
+
+/// A game, its players and its display.
+pub(super) struct GameLoop<'a> {
+    session: Session,
+    own: [bool; 2],
+    opponent: Opponent,
+    look: Look,
+    flipped: bool,
+    /// The search that `why` explains: whose it was, and its answer.
+    searched: Option<(String, Answer)>,
+    /// Whether the screen shows the current board.
+    is_shown: bool,
+    input: &'a mut dyn Input,
+    out: &'a mut dyn Write,
+    stop: &'a Stop,
+}
+
+/// Whether the loop continues.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    End,
+}
+
+impl<'a> GameLoop<'a> {
+    pub(super) fn new(
+        session: Session,
+        own: [bool; 2],
+        opponent: Opponent,
+        look: Look,
+        input: &'a mut dyn Input,
+        out: &'a mut dyn Write,
+        stop: &'a Stop,
+    ) -> Self {
+        let flipped = own == [false, true] && has_two_ends(&session.game.about);
+        Self { session, own, opponent, look, flipped, searched: None, is_shown: false, input, out, stop }
+    }
+
+    /// Plays until the game or the input ends, or the user quits; then prints the record.
+    pub(super) fn play(mut self, seed: u64) -> io::Result<()> {
+        self.greet(seed)?;
+        while self.turn()? == Flow::GoOn {}
+        let moves = self.session.turns().len();
+        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+        let record = serde_json::to_string(&self.session.record())?;
+        writeln!(self.out, "The record, {moves}, as the service takes it:\n{record}")
+    }
+
+    fn name(&self, side: Side) -> &'static str {
+        self.session.game.about.players[side.index()]
+    }
+
+    fn greet(&mut self, seed: u64) -> io::Result<()> {
+        let about = &self.session.game.about;
+        let who = |side: Side| {
+            let symbols = about.pieces.iter().filter(|piece| piece.side == Some(side));
+            let symbol = |piece: &Piece| if self.look.unicode { piece.symbol.to_owned() } else { piece.letter.into() };
+            let symbols: String = symbols.map(symbol).collect();
+            let name = self.name(side);
+            if symbols.is_empty() || symbols == name { name.to_owned() } else { format!("{name} {symbols}") }
+        };
+        let [first, second] = [Side::First, Side::Second].map(who);
+        let plyd = format!("plyd, {}, seed {seed},", self.opponent.words());
+        let players = match self.own {
+            [true, true] => format!("You are {first} and {second}."),
+            [true, false] => format!("You are {first}; {plyd} is {second}."),
+            [false, true] => format!("{plyd} is {first}; you are {second}."),
+            [false, false] => format!("{plyd} is {first} and {second}."),
+        };
+        writeln!(self.out, "{}. {players}\nType a move, or help.", about.title)
+    }
+
+    /// One move of the opponent, or one line of the user.
+    fn turn(&mut self) -> io::Result<Flow> {
+        let described = self.session.describe();
+        let over = described.standing.outcome;
+        let side = described.standing.to_move;
+        let waits = self.own[side.index()];
+        if !self.is_shown && (waits || over.is_some() || self.own == [false, false]) {
+            self.show(&described)?;
+        }
+        if let Some(outcome) = over {
+            writeln!(self.out, "{}", explain::ending(&self.session.game.about, outcome))?;
+            return Ok(Flow::End);
+        }
+        if !waits {
+            return self.reply(side);
+        }
+        let prompt = self.name(side);
+        let words = || {
+            let names = described.legal_moves.iter().flat_map(|mv| [Some(mv.name.clone()), mv.label.clone()]);
+            names.flatten().chain(Command::words().map(str::to_owned)).collect()
+        };
+        let line = self.input.line(prompt, &words)?;
+        if !self.input.is_seen() {
+            writeln!(self.out, "{prompt}> {}", line.as_deref().unwrap_or("(end of input)"))?;
+        }
+        match line {
+            _ if self.stop.is_raised() => Ok(Flow::End),
+            None => Ok(Flow::End),
+            Some(line) => self.run(&described, Command::read(&line)),
+        }
+    }
+
+    /// Plays the opponent's move.
+    fn reply(&mut self, side: Side) -> io::Result<Flow> {
+        let Some(answer) = self.search(Opponent::answer) else { return Ok(Flow::End) };
+        let name = answer.analysis.best.clone().expect("the game goes on");
+        self.play_named(&name)?;
+        self.searched = Some((format!("{}, {}", self.name(side), self.opponent.words()), answer));
+        Ok(Flow::GoOn)
+    }
+
+    /// Has the opponent search, with its progress shown; `None` if the user stopped it.
+    fn search(&mut self, ask: fn(&mut Opponent, &dyn AnyPosition, &Stop, Listener<'_>) -> Answer) -> Option<Answer> {
+        let thinking = Thinking::begin();
+        let mut update = |found: Progress| thinking.update(&found.iteration);
+        let answer = ask(&mut self.opponent, self.session.position(), self.stop, Some(&mut update));
+        (!self.stop.is_raised()).then_some(answer)
+    }
+
+    /// Plays a legal move and prints it.
+    fn play_named(&mut self, name: &str) -> io::Result<()> {
+        self.session.play_named(name).map_err(|illegal| io::Error::other(illegal.detail))?;
+        self.is_shown = false;
+        let turn = self.session.turns().last().expect("it was played");
+        writeln!(self.out, "{} plays {}", self.name(turn.side), shown(&turn.name, turn.label.as_deref()))
+    }
+
+    fn run(&mut self, described: &Description, command: Command) -> io::Result<Flow> {
+        match command {
+            Command::Quit => return Ok(Flow::End),
+            Command::Help => write!(self.out, "{}", command::help())?,
+            Command::Board => self.is_shown = false,
+            Command::Flip => (self.flipped, self.is_shown) = (!self.flipped, false),
+            Command::Moves => self.list_moves(described)?,
+            Command::Level(level) => match self.opponent.set_level(&level) {
+                Ok(()) => writeln!(self.out, "plyd plays at {} from now on.", self.opponent.words())?,
+                Err(wrong) => writeln!(self.out, "{wrong}")?,
+            },
+            Command::Undo => match self.session.undo(self.own) {
+                0 => writeln!(self.out, "There is no move of yours to take back.")?,
+                count => {
+                    let plies = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
+                    (self.is_shown, self.searched) = (false, None);
+                    writeln!(self.out, "{plies} taken back.")?;
+                }
+            },
+            Command::Hint => return self.hint(),
+            Command::Why => self.explain()?,
+            Command::Move(text) if text.is_empty() => {}
+            Command::Move(text) => match meaning(self.session.position(), described, &text) {
+                Meaning::Move(mv) => self.play_named(&mv.name)?,
+                Meaning::Unclear(sentence) => writeln!(self.out, "{sentence}")?,
+            },
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn hint(&mut self) -> io::Result<Flow> {
+        let Some(answer) = self.search(Opponent::hint) else { return Ok(Flow::End) };
+        write!(self.out, "{}", explain::lines(&self.session.game.about, &answer))?;
+        self.searched = Some(("the hint".to_owned(), answer));
+        Ok(Flow::GoOn)
+    }
+
+    fn explain(&mut self) -> io::Result<()> {
+        let Some((whose, answer)) = &self.searched else {
+            return writeln!(self.out, "Nothing has been searched yet; try hint.");
+        };
+        let about = &self.session.game.about;
+        let (lines, statistics) = (explain::lines(about, answer), explain::statistics(about, answer));
+        write!(self.out, "{whose}:\n{lines}{statistics}")
+    }
+
+    /// Shows the board with the last move marked, or the state if there is no board or no room for it.
+    fn show(&mut self, described: &Description) -> io::Result<()> {
+        self.is_shown = true;
+        let about = &self.session.game.about;
+        let last = self.session.turns().last().map_or(&[][..], |turn| &turn.cells);
+        let Some(canvas) = draw(about, described, last, self.flipped, self.look) else {
+            return self.show_state(described);
+        };
+        match window_columns().filter(|columns| *columns < canvas.width()) {
+            Some(columns) => writeln!(
+                self.out,
+                "The board is {} columns wide, this window {columns}: widen it and type board.\n{}",
+                canvas.width(),
+                described.standing.state
+            )?,
+            None => write!(self.out, "\n{}\n", canvas.text(self.look.color))?,
+        }
+        for (hand, side) in described.hands.iter().flatten().zip([Side::First, Side::Second]) {
+            let symbol = |letter: &char| {
+                let piece = about.pieces.iter().find(|piece| piece.letter == *letter).filter(|_| self.look.unicode);
+                piece.map_or_else(|| letter.to_string(), |piece| piece.symbol.to_owned())
+            };
+            let held: Vec<String> = hand.iter().map(symbol).collect();
+            writeln!(self.out, "{} has in hand: {}", self.name(side), held.join(" "))?;
+        }
+        Ok(())
+    }
+
+    /// For a game without a board: the state, and the successor of each move.
+    fn show_state(&mut self, described: &Description) -> io::Result<()> {
+        let columns = window_columns().unwrap_or(DEFAULT_COLUMNS);
+        writeln!(self.out, "\n{}", shorten(&described.standing.state, columns))?;
+        for mv in &described.legal_moves {
+            let begun = format!("  {} → ", mv.name);
+            writeln!(self.out, "{begun}{}", shorten(&mv.state, columns.saturating_sub(width_of(&begun))))?;
+        }
+        Ok(())
+    }
+
+    fn list_moves(&mut self, described: &Description) -> io::Result<()> {
+        let moves: Vec<String> = described.legal_moves.iter().map(|mv| shown(&mv.name, mv.label.as_deref())).collect();
+        let wide = moves.iter().map(|mv| width_of(mv)).max().unwrap_or(0) + 2;
+        let columns = window_columns().unwrap_or(DEFAULT_COLUMNS).saturating_sub(2).max(wide);
+        for row in moves.chunks(columns / wide) {
+            let padded = row.iter().map(|mv| format!("{mv}{}", " ".repeat(wide - width_of(mv))));
+            writeln!(self.out, "  {}", padded.collect::<String>().trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// Cuts a text to this number of columns.
+fn shorten(text: &str, columns: usize) -> String {
+    if text.chars().count() <= columns {
+        text.to_owned()
+    } else {
+        text.chars().take(columns.max(1) - 1).chain(['…']).collect()
+    }
+}

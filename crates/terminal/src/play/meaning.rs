@@ -1,0 +1,106 @@
+//! Finds the move for a typed text.
+
+use plyd_games::answer::{Description, NamedMove};
+use plyd_games::catalogue::AnyPosition;
+use plyd_games::nearest;
+
+use super::command::Command;
+
+/// The meaning of a typed text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning<'a> {
+    /// A legal move.
+    Move(&'a NamedMove),
+    /// No move, or several: a sentence with suggestions.
+    Unclear(String),
+}
+
+/// The most moves that a suggestion names.
+const MAX_NAMED: usize = 12;
+
+/// Finds the legal move that a text means.
+///
+/// The order is: its name, its label, the game's parser, and then name, label or cells without regard to case and
+/// punctuation. Text in quotes is an exact name.
+#[must_use]
+pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed: &str) -> Meaning<'a> {
+    let moves = &described.legal_moves;
+    let quoted: Option<String> = serde_json::from_str(typed).ok();
+    let exact = |mv: &&NamedMove| mv.name == quoted.as_deref().unwrap_or(typed);
+    if let Some(mv) = moves.iter().find(exact) {
+        return Meaning::Move(mv);
+    }
+    let same = only(moves.iter().filter(|mv| mv.label.as_deref() == Some(typed)));
+    let read = || position.find_moves(&[typed.to_owned()]).ok().and_then(|found| moves.get(found[0].0));
+    if let Some(mv) = same.or_else(read) {
+        return Meaning::Move(mv);
+    }
+    let wanted = normalised(typed);
+    let spellings: Vec<(String, &NamedMove)> =
+        moves.iter().flat_map(|mv| spellings(described, mv).into_iter().map(move |text| (text, mv))).collect();
+    let found = |fits: &dyn Fn(&str) -> bool| {
+        let mut found: Vec<&'a NamedMove> =
+            spellings.iter().filter(|(text, _)| !wanted.is_empty() && fits(text)).map(|(_, mv)| *mv).collect();
+        found.dedup_by_key(|mv| &mv.name);
+        found
+    };
+    let whole = found(&|text| text == wanted);
+    if let [mv] = whole[..] {
+        return Meaning::Move(mv);
+    }
+    let begun = if whole.is_empty() { found(&|text| text.starts_with(&wanted)) } else { whole };
+    Meaning::Unclear(if begun.is_empty() { unknown(position, moves, typed) } else { could_be(typed, &begun) })
+}
+
+/// The name of a move, with its label if that differs.
+#[must_use]
+pub(super) fn shown(name: &str, label: Option<&str>) -> String {
+    match label.filter(|label| *label != name) {
+        Some(label) => format!("{name} ({label})"),
+        None => name.to_owned(),
+    }
+}
+
+/// The normalised texts for a move: its name, its label, its cells.
+fn spellings(described: &Description, mv: &NamedMove) -> Vec<String> {
+    let cell =
+        |[row, column]: [usize; 2]| Some(format!("{}{}", described.files.get(column)?, described.ranks.get(row)?));
+    let cells: Option<String> = mv.cells.iter().map(|at| cell(*at)).collect();
+    let texts = [Some(mv.name.clone()), mv.label.clone(), cells];
+    texts.into_iter().flatten().map(|text| normalised(&text)).filter(|text| !text.is_empty()).collect()
+}
+
+/// Letters and digits only, in lower case.
+fn normalised(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+fn could_be(typed: &str, moves: &[&NamedMove]) -> String {
+    let named = moves.iter().take(MAX_NAMED).map(|mv| shown(&mv.name, mv.label.as_deref()));
+    let more = if moves.len() > MAX_NAMED { ", …" } else { "" };
+    let is = if moves.len() == 1 { "is the beginning of" } else { "could be" };
+    format!("{} {is} {}{more}", quote(typed), named.collect::<Vec<_>>().join(", "))
+}
+
+/// The sentence for a text that is not the beginning of a move.
+fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> String {
+    let mut names: Vec<&str> = moves.iter().map(|mv| mv.name.as_str()).collect();
+    names.extend(moves.iter().filter_map(|mv| mv.label.as_deref()));
+    // A loop: `extend` would need names that are `'static`.
+    for word in Command::words() {
+        names.push(word);
+    }
+    let near = nearest(typed, &names);
+    let refused =
+        position.find_moves(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.detail);
+    let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    format!("{refused}{meant}")
+}
+
+fn quote(typed: &str) -> String {
+    format!("{:?}", typed.chars().take(40).collect::<String>())
+}

@@ -1,0 +1,96 @@
+//! The opponent, which also gives hints.
+
+use std::time::Instant;
+
+use plyd_games::answer::Answer;
+use plyd_games::catalogue::{AnyPosition, Game, Listener, Question};
+use plyd_search::level::Levels;
+use plyd_search::{Engine, Stop, TieBreak};
+
+use crate::arena::Player;
+
+/// The default of `plyd serve`.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Lines of a hint.
+const HINTS: usize = 3;
+
+/// A level of the game or, if it has no levels, a search to its default depth.
+pub(super) struct Opponent {
+    game: &'static Game,
+    level: Option<u8>,
+    seed: u64,
+    engine: Engine,
+}
+
+impl Opponent {
+    /// An opponent of this level; of the middle one if none is given.
+    ///
+    /// # Errors
+    /// A sentence, when level or seed are invalid.
+    pub(super) fn new(game: &'static Game, level: Option<&str>, seed: u64) -> Result<Self, String> {
+        let middle = game.about.levels.map(|_| Levels::COUNT as u8 / 2);
+        let mut opponent = Self { game, level: middle, seed, engine: Engine::new(TABLE_BYTES) };
+        opponent.question(middle)?;
+        if let Some(level) = level {
+            opponent.set_level(level)?;
+        }
+        Ok(opponent)
+    }
+
+    /// Its description for the user.
+    pub(super) fn words(&self) -> String {
+        match self.level {
+            Some(level) => format!("level {level}"),
+            None => format!("a search of {} plies", self.game.about.default_depth),
+        }
+    }
+
+    /// Changes the level.
+    ///
+    /// # Errors
+    /// A sentence, when there is no such level; then nothing changes.
+    pub(super) fn set_level(&mut self, level: &str) -> Result<(), String> {
+        let number = level.parse().ok().filter(|number| (1..=Levels::COUNT as u8).contains(number));
+        let found = if level.is_empty() { "nothing".to_owned() } else { format!("{level:?}") };
+        let number = number.ok_or_else(|| format!("level: expected 1 to {}, found {found}", Levels::COUNT))?;
+        self.question(Some(number))?;
+        self.level = Some(number);
+        Ok(())
+    }
+
+    /// The same answer as the service's for this level and seed.
+    pub(super) fn answer(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
+        let question = self.question(self.level).expect("level and seed were read before");
+        self.ask(position, question, stop, listener)
+    }
+
+    /// The best moves by the strongest level of the game.
+    pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
+        let strongest = self.level.map(|_| Levels::COUNT as u8);
+        let question = self.question(strongest).expect("every game with levels has this one");
+        let plain = Question { multi_pv: HINTS, tie_break: TieBreak::First, handicap: None, ..question };
+        self.ask(position, plain, stop, listener)
+    }
+
+    fn question(&self, level: Option<u8>) -> Result<Question, String> {
+        let level = level.map_or_else(String::new, |level| format!("level={level},"));
+        match Player::parse(self.game, &format!("{level}seed={}", self.seed)).map_err(|refusal| refusal.to_string())? {
+            Player::Search(question, _) => Ok(*question),
+            Player::Function(_) => Err("this player has no question".to_owned()),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        position: &dyn AnyPosition,
+        mut question: Question,
+        stop: &Stop,
+        listener: Listener<'_>,
+    ) -> Answer {
+        // No deadline: levels end by plies and nodes, and the user can stop a search.
+        question.limits.deadline = None::<Instant>;
+        self.engine.new_game();
+        position.duplicate().prepare(question)(&mut self.engine, stop, listener)
+    }
+}

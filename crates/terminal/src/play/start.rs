@@ -1,0 +1,144 @@
+//! The options of the command, and the start of a game.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::game_loop::GameLoop;
+use super::input::{self, Input};
+use super::look::{ColorWhen, Look};
+use super::opponent::Opponent;
+use super::session::Session;
+use crate::ask::{PositionOptions, query};
+use crate::game;
+use crate::record::load;
+use plyd_games::Catalogue;
+use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::notation::About;
+use plyd_search::Stop;
+use plyd_wire::{PositionRequest, from_query};
+
+/// The game and the players.
+#[derive(Clone, Debug, Args)]
+pub struct PlayOptions {
+    /// The game's id, such as tic-tac-toe; not needed with --load where only one game can be meant
+    #[arg(required_unless_present = "load")]
+    pub game: Option<String>,
+    /// The position to begin from, in the game's notation; the start of the game if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub state: Option<String>,
+    /// Moves played on top of it, separated by commas or white space
+    #[arg(long)]
+    pub moves: Option<String>,
+    /// Go on with the game of a record, from its last position: a file with PGN, PDN, SGF, a transcript or moves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "moves"])]
+    pub load: Option<PathBuf>,
+    /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// Your side: a player's name such as white, or first, second, both or neither
+    #[arg(long, default_value = "first")]
+    pub side: String,
+    /// Seed of the opponent's choices; another one in each game if not given
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
+}
+
+/// Plays a game at the terminal, or with piped input.
+///
+/// # Errors
+/// A sentence, when the request is wrong or the terminal is gone.
+pub(crate) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), String> {
+    let session = match (&options.load, &options.game) {
+        (Some(file), id) => loaded(catalogue, file, id.as_deref())?,
+        (None, id) => begin(game(catalogue, id.as_deref().unwrap_or_default())?, options)?,
+    };
+    let stop = Stop::default();
+    let mut input = input::open(&stop).map_err(|error| format!("no input: {error}"))?;
+    play_session(session, options, Look::of_stdout(options.color), &mut *input, &mut io::stdout(), &stop)
+}
+
+/// Plays with this input and output, until the game ends or `stop` is raised. Nothing is loaded.
+///
+/// # Errors
+/// A sentence, when the request is wrong or an input or output error occurs.
+pub fn play_with(
+    game: &'static Game,
+    options: &PlayOptions,
+    look: Look,
+    input: &mut dyn Input,
+    out: &mut dyn io::Write,
+    stop: &Stop,
+) -> Result<(), String> {
+    play_session(begin(game, options)?, options, look, input, out, stop)
+}
+
+fn play_session(
+    session: Session,
+    options: &PlayOptions,
+    look: Look,
+    input: &mut dyn Input,
+    out: &mut dyn io::Write,
+    stop: &Stop,
+) -> Result<(), String> {
+    let own = own_sides(&session.game.about, &options.side)?;
+    let seed = options.seed.unwrap_or_else(seed_of_the_moment);
+    let opponent = Opponent::new(session.game, options.level.as_deref(), seed)?;
+    GameLoop::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
+}
+
+/// Starts a session at the position of the options, with its moves.
+fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> {
+    let reach = |moves: Option<String>| {
+        let position = PositionOptions { game: game.id.to_owned(), state: options.state.clone(), moves };
+        let request: PositionRequest = from_query(game, &query(&position, &[]))?;
+        request.reach(game)
+    };
+    // The whole request first, for the same error as the service's.
+    let moves = reach(options.moves.clone()).map_err(|refusal| refusal.to_string())?.moves;
+    let start = reach(None).map_err(|refusal| refusal.to_string())?.position;
+    session(game, start, &moves)
+}
+
+/// Starts a session at the end of a record, whose moves can be taken back.
+fn loaded(catalogue: Catalogue, file: &Path, id: Option<&str>) -> Result<Session, String> {
+    let (game, record) = load(catalogue, file, id, None)?;
+    let start = game.parse(&record.state).map_err(|invalid| invalid.0)?;
+    session(game, start, &record.moves)
+}
+
+fn session(game: &'static Game, start: Box<dyn AnyPosition>, moves: &[String]) -> Result<Session, String> {
+    let mut session = Session::new(game, start);
+    for name in moves {
+        session.play_named(name).map_err(|illegal| illegal.detail)?;
+    }
+    Ok(session)
+}
+
+/// The sides that the user plays.
+fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
+    if let Some(player) = about.players.iter().position(|player| player.eq_ignore_ascii_case(side)) {
+        return Ok([player == 0, player == 1]);
+    }
+    match side {
+        "first" => Ok([true, false]),
+        "second" => Ok([false, true]),
+        "both" => Ok([true, true]),
+        "neither" => Ok([false, false]),
+        _ => {
+            let [first, second] = about.players;
+            Err(format!("side: {side:?} does not play; expected {first}, {second}, first, second, both or neither"))
+        }
+    }
+}
+
+/// A random seed, short enough to be typed again.
+fn seed_of_the_moment() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::from(since.subsec_nanos()) / 1000 % 1_000_000
+}

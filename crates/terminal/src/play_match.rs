@@ -1,0 +1,102 @@
+//! `plyd match`: two settings of a game against each other.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::arena::{Match, Player, Tally, in_pairs};
+use crate::progress::Progress;
+use crate::sequential::Sequential;
+use crate::{game, print, technique};
+use plyd_games::Catalogue;
+use plyd_search::{Technique, Techniques};
+
+/// The players and the games of a match.
+#[derive(Clone, Debug, Args)]
+pub struct MatchOptions {
+    /// The game's id, such as tic-tac-toe
+    pub game: String,
+    /// The one player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
+    #[arg(long)]
+    pub first: String,
+    /// The other player
+    #[arg(long)]
+    pub second: String,
+    /// Techniques that the first player does without, separated by commas
+    #[arg(long, value_delimiter = ',', value_parser = technique())]
+    pub first_without: Vec<Technique>,
+    /// The same for the second player
+    #[arg(long, value_delimiter = ',', value_parser = technique())]
+    pub second_without: Vec<Technique>,
+    /// Games to play, in pairs with colours swapped
+    #[arg(long, default_value_t = 100, value_parser = in_pairs)]
+    pub games: u32,
+    /// Random plies before the players take over
+    #[arg(long, default_value_t = 4)]
+    pub opening_plies: u32,
+    /// Seed of the openings and of random moves
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Two Elo differences to decide between: the match ends when it is clear which one is nearer (such as 0 20)
+    #[arg(long, num_args = 2, value_names = ["ELO", "ELO"], allow_negative_numbers = true)]
+    pub until: Vec<f64>,
+}
+
+/// Plays a match, and prints the result as JSON. Progress goes to standard error: a bar on a terminal, else a line every
+/// few seconds.
+///
+/// # Errors
+/// A sentence, when a setting is wrong.
+pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.game)?;
+    let player = |text: &str, without: &[Technique]| {
+        let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(player.with(Techniques::ALL.without_all(without)))
+    };
+    let played = Match {
+        game,
+        players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
+        pairs: options.games / 2,
+        opening_plies: options.opening_plies,
+        seed: options.seed,
+        until: <[f64; 2]>::try_from(options.until.as_slice()).ok().map(|elo| Sequential { elo }),
+    };
+    let last_line = Mutex::new(Instant::now());
+    let progress = Progress::of(u64::from(2 * played.pairs));
+    let tally = played.play(&|tally| {
+        let Tally { wins, draws, losses, .. } = tally;
+        progress.reach(u64::from(tally.games()));
+        progress.tell(format!("+{wins} ={draws} -{losses}"));
+        let mut last_line = last_line.lock().expect("printing does not panic");
+        if !progress.is_shown() && last_line.elapsed() > Duration::from_secs(5) {
+            *last_line = Instant::now();
+            eprintln!("{} of {} games: +{wins} ={draws} -{losses}", tally.games(), 2 * played.pairs);
+        }
+    });
+    drop(progress);
+    let tenth = |value: f64| (value * 10.0).round() / 10.0;
+    let elo = tally.elo();
+    print(&serde_json::json!({
+        "game": game.id,
+        "first": options.first,
+        "second": options.second,
+        "first_without": names(&options.first_without),
+        "second_without": names(&options.second_without),
+        "games": tally.games(),
+        "opening_plies": options.opening_plies,
+        "seed": options.seed,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": (tally.score() * 1000.0).round() / 1000.0,
+        "elo": elo.map(|(elo, _)| tenth(elo)),
+        "elo_error_95": elo.map(|(_, error)| tenth(error)),
+        "log_odds": played.until.map(|until| tenth(until.log_odds(&tally))),
+    }))
+}
+
+/// The names of techniques on the command line.
+fn names(techniques: &[Technique]) -> Vec<&'static str> {
+    techniques.iter().map(|technique| technique.name()).collect()
+}

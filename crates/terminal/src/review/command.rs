@@ -1,0 +1,92 @@
+//! The command: it reads the record, judges ply by ply, and prints.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::json;
+use serde_json::value::to_raw_value;
+
+use super::table::Table;
+use crate::caps::CapOptions;
+use crate::play::{ColorWhen, Look};
+use crate::print;
+use crate::progress::Progress;
+use crate::record::RecordSource;
+use plyd_games::Catalogue;
+use plyd_games::review::Judgement;
+use plyd_search::Stop;
+use plyd_wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, State, from_json};
+
+/// The game to judge, and the limits of each ply.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewOptions {
+    /// A record of the game
+    #[command(flatten)]
+    pub source: RecordSource,
+    /// Most nodes to visit for each ply; about those of a tenth of a second if there is no limit
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// Plies to look ahead
+    #[arg(long)]
+    pub depth: Option<u64>,
+    /// Most milliseconds for each ply
+    #[arg(long)]
+    pub time_ms: Option<u64>,
+    /// The first ply to judge, by the number of moves before it
+    #[arg(long)]
+    pub from: Option<u64>,
+    /// The last ply to judge
+    #[arg(long)]
+    pub to: Option<u64>,
+    /// Print the answer of the service instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
+    /// Limits
+    #[command(flatten)]
+    pub caps: CapOptions,
+}
+
+/// Judges the moves of a record.
+///
+/// # Errors
+/// A sentence, when the record cannot be read or the review is not possible within its limits.
+pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<(), String> {
+    let prepared = prepare(catalogue, options)?;
+    let mut run = prepared.begin();
+    let bar = Progress::of(run.left() as u64);
+    let mut judged: Vec<Judgement> = Vec::with_capacity(run.left());
+    while run.left() > 0 {
+        judged.push(run.judge_next(&Stop::default(), None, Duration::ZERO));
+        bar.step();
+    }
+    drop(bar);
+    // They were judged from the end to the beginning.
+    judged.reverse();
+    if options.json {
+        let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
+        return print(&ReviewReport::new(plies.collect(), run.summary()));
+    }
+    let table = Table::new(&run, &judged, Look::of_stdout(options.color));
+    io::stdout().write_all(table.text().as_bytes()).map_err(|error| error.to_string())
+}
+
+fn prepare(catalogue: Catalogue, options: &ReviewOptions) -> Result<PreparedReview, String> {
+    let (game, record) = options.source.load(catalogue)?;
+    let body = json!({
+        "state": State::new(&game.about, record.state),
+        "moves": record.moves,
+        "nodes": options.nodes,
+        "depth": options.depth,
+        "time_ms": options.time_ms,
+        "plies": { "from": options.from, "to": options.to },
+    });
+    let request: ReviewRequest = from_json(body.to_string().as_bytes()).map_err(|refusal| refusal.to_string())?;
+    request.prepare(game, &options.caps.caps(1), None, &Stop::default()).map_err(|none| match none {
+        NoRecord::Refused(refusal) => refusal.to_string(),
+        NoRecord::Stopped => unreachable!("nothing stops it"),
+    })
+}

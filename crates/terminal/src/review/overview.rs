@@ -1,0 +1,75 @@
+//! A review in a few lines: the course of the game, its turning points, and the sides.
+
+use std::fmt::Write;
+
+use console::measure_text_width;
+
+use super::table::{Table, best, own};
+use plyd_games::review::{Judgement, Summary, Verdict};
+use plyd_search::position::Side;
+
+/// Plies in a line of the sparkline.
+const SPARKS: usize = 60;
+
+/// Moves of a variation that are shown.
+const SHOWN_MOVES: usize = 6;
+
+impl Table<'_> {
+    /// The expected score of the first player after each ply, as a line of blocks, or of tenths.
+    pub(super) fn course(&self) -> String {
+        let spark = |judged: &Judgement| {
+            let Some(measure) = &judged.measure else { return ' ' };
+            let is_first = self.played(judged).side == Side::First;
+            let expected = if is_first { measure.expected } else { 1.0 - measure.expected };
+            let (sparks, most) =
+                if self.look.unicode { ("▁▂▃▄▅▆▇█", 7.0) } else { ("0123456789", 9.0) };
+            sparks.chars().nth((expected * most).round() as usize).unwrap_or(' ')
+        };
+        let mut text = format!("expected score of {}\n", self.player(Side::First));
+        for plies in self.judged.chunks(SPARKS) {
+            let line: String = plies.iter().map(spark).collect();
+            let _ = writeln!(text, "{:>4}  {line}", plies[0].ply);
+        }
+        text
+    }
+
+    pub(super) fn turning_points(&self, summary: &Summary) -> String {
+        let mut text = "turning points\n".to_owned();
+        for point in &summary.turning_points {
+            let Some(judged) = self.judged.iter().find(|judged| judged.ply == point.ply) else { continue };
+            let Some(measure) = &judged.measure else { continue };
+            let played = self.played(judged);
+            let own = own(played);
+            let verdict = self.painted_verdict(measure.verdict.name(), judged);
+            let more = if judged.best.pv.len() > SHOWN_MOVES { " …" } else { "" };
+            let line = judged.best.pv[..judged.best.pv.len().min(SHOWN_MOVES)].join(" ");
+            let more = if self.look.unicode { more } else { &more.replace('…', "...") };
+            let _ = writeln!(
+                text,
+                "{:>4}  {} {own}: {verdict}, {:.1} % lost; best was {}: {line}{more}",
+                judged.ply,
+                self.player(played.side),
+                100.0 * point.loss,
+                best(judged)
+            );
+        }
+        text
+    }
+
+    pub(super) fn sides(&self, summary: &Summary) -> String {
+        let width = self.about().players.iter().map(|player| measure_text_width(player)).max().unwrap_or(0);
+        let titles: Vec<&str> = Verdict::ALL.iter().map(|verdict| verdict.name()).collect();
+        let mut text = format!("{:width$}  accuracy  mean loss  {}\n", "", titles.join("  "));
+        for (player, side) in self.about().players.iter().zip(&summary.sides) {
+            let percent = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1} %"));
+            let blanks = " ".repeat(width - measure_text_width(player));
+            let _ = write!(text, "{player}{blanks}  {:>8}  ", percent(side.accuracy));
+            let _ = write!(text, "{:>9}", percent(side.mean_loss.map(|loss| 100.0 * loss)));
+            for (title, count) in titles.iter().zip(side.verdicts) {
+                let _ = write!(text, "  {count:>width$}", width = title.len());
+            }
+            text.push('\n');
+        }
+        text
+    }
+}

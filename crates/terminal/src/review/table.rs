@@ -1,0 +1,213 @@
+//! A review as text: a line for each ply, the course of the game, its turning points, and the sides.
+
+use std::fmt::Write;
+
+use console::{Style, measure_text_width};
+
+use crate::play::{Look, ending};
+use plyd_games::catalogue::NotedMove;
+use plyd_games::notation::About;
+use plyd_games::review::{Judgement, Measure, Verdict};
+use plyd_search::Score;
+use plyd_search::position::Side;
+use plyd_wire::ReviewRun;
+
+/// A review to be printed.
+pub(super) struct Table<'a> {
+    run: &'a ReviewRun,
+    pub(super) judged: &'a [Judgement],
+    pub(super) look: Look,
+}
+
+impl<'a> Table<'a> {
+    /// The table of a finished review and its plies, in the order of the game.
+    pub(super) const fn new(run: &'a ReviewRun, judged: &'a [Judgement], look: Look) -> Self {
+        Self { run, judged, look }
+    }
+
+    /// The whole of it, in lines.
+    pub(super) fn text(&self) -> String {
+        let mut text = self.plies();
+        text.push('\n');
+        text += &self.course();
+        let summary = self.run.sum_up();
+        if !summary.turning_points.is_empty() {
+            text.push('\n');
+            text += &self.turning_points(&summary);
+        }
+        text.push('\n');
+        text += &self.sides(&summary);
+        if let Some(outcome) = self.run.prepared().review().end().outcome {
+            let _ = writeln!(text, "\n{}", ending(self.about(), outcome));
+        }
+        text
+    }
+
+    fn plies(&self) -> String {
+        let titles = ["ply", "side", "move", "best", "expected", "loss", "verdict", ""];
+        let mut rows = vec![titles.map(str::to_owned)];
+        rows.extend(self.judged.iter().map(|judged| self.row(judged)));
+        let widths: Vec<usize> = (0..titles.len())
+            .map(|column| rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0))
+            .collect();
+        let mut text = String::new();
+        for (number, row) in rows.iter().enumerate() {
+            let mut line = String::new();
+            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                let blanks = " ".repeat(width - measure_text_width(cell));
+                let is_number = matches!(column, 0 | 4 | 5);
+                let cell = if number > 0 && column == 6 {
+                    self.painted_verdict(cell, &self.judged[number - 1])
+                } else {
+                    cell.clone()
+                };
+                line += &if is_number { format!("{blanks}{cell}  ") } else { format!("{cell}{blanks}  ") };
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    fn row(&self, judged: &Judgement) -> [String; 8] {
+        let played = self.played(judged);
+        let number = |number: fn(&Measure) -> f64| {
+            judged.measure.as_ref().map_or(String::new(), |measure| format!("{:.1}", 100.0 * number(measure)))
+        };
+        [
+            judged.ply.to_string(),
+            self.player(played.side).to_owned(),
+            own(played).to_owned(),
+            if judged.best.pv[0] == played.name { String::new() } else { best(judged).to_owned() },
+            number(|measure| measure.expected),
+            number(|measure| measure.loss),
+            judged.measure.as_ref().map_or("", |measure| measure.verdict.name()).to_owned(),
+            self.remark(judged),
+        ]
+    }
+
+    /// Facts about a ply that its numbers do not tell.
+    fn remark(&self, judged: &Judgement) -> String {
+        let mut remarks = Vec::new();
+        if self.played(judged).is_only {
+            remarks.push("only move".to_owned());
+        }
+        if judged.book {
+            remarks.push("book".to_owned());
+        }
+        match &judged.measure {
+            None => remarks.push("not judged: the limit is too small".to_owned()),
+            Some(measure) => {
+                let (score, proven) = (measure.line.score, measure.line.proven);
+                match score.plies() {
+                    Some(plies) if score > Score::ZERO => remarks.push(format!("wins in {plies}")),
+                    Some(plies) => remarks.push(format!("loses in {plies}")),
+                    None if proven && score == Score::ZERO => remarks.push("a draw".to_owned()),
+                    None if proven => remarks.push(format!("ends {:+}", score.value())),
+                    None => {}
+                }
+                match measure.plies_lost {
+                    Some(plies) if plies > 0 && score > Score::ZERO => remarks.push(format!("{plies} plies later")),
+                    Some(plies) if plies > 0 => remarks.push(format!("{plies} plies sooner")),
+                    _ => {}
+                }
+            }
+        }
+        remarks.join(", ")
+    }
+
+    pub(super) fn about(&self) -> &'static About {
+        &self.run.prepared().game().about
+    }
+
+    /// The move of a ply.
+    pub(super) fn played(&self, judged: &Judgement) -> &'a NotedMove {
+        &self.run.prepared().review().moves()[judged.ply]
+    }
+
+    pub(super) fn player(&self, side: Side) -> &'static str {
+        self.about().players[side.index()]
+    }
+
+    /// The verdict in its colour, of the 256-colour palette.
+    pub(super) fn painted_verdict(&self, text: &str, judged: &Judgement) -> String {
+        let Some(measure) = judged.measure.as_ref().filter(|_| self.look.color) else { return text.to_owned() };
+        let color = match measure.verdict {
+            Verdict::Best => 35,
+            Verdict::Good => 71,
+            Verdict::Inaccuracy => 178,
+            Verdict::Mistake => 208,
+            Verdict::Blunder => 160,
+        };
+        Style::new().force_styling(true).color256(color).apply_to(text).to_string()
+    }
+}
+
+/// A played move as a person writes it.
+pub(super) fn own(played: &NotedMove) -> &str {
+    played.label.as_deref().unwrap_or(&played.name)
+}
+
+/// The best move likewise.
+pub(super) fn best(judged: &Judgement) -> &str {
+    judged.best_label.as_deref().unwrap_or(&judged.best.pv[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use plyd_games::CATALOGUE;
+    use plyd_search::Stop;
+    use plyd_wire::{Caps, ReviewRequest, from_json};
+
+    /// The text of a review of these moves of tic-tac-toe.
+    fn text(moves: &str, look: Look) -> String {
+        let game = CATALOGUE.find("tic-tac-toe").unwrap();
+        let body = format!(r#"{{"moves":"{moves}"}}"#);
+        let request: ReviewRequest = from_json(body.as_bytes()).unwrap();
+        let prepared = request.prepare(game, &Caps::new(1_000_000, 60_000), None, &Stop::default()).unwrap();
+        let mut run = prepared.begin();
+        let mut judged: Vec<Judgement> =
+            (0..run.left()).map(|_| run.judge_next(&Stop::default(), None, Duration::ZERO)).collect();
+        judged.reverse();
+        Table::new(&run, &judged, look).text()
+    }
+
+    #[test]
+    fn a_review_is_written_in_characters_alone() {
+        let expected = "\
+ply  side  move  best  expected  loss  verdict
+  0  X     b2              50.0   0.0  best     a draw
+  1  O     b1    a1         0.0  50.0  blunder  loses in 6
+  2  X     a1             100.0   0.0  best     wins in 5
+  3  O     c3               0.0   0.0  best     loses in 4
+  4  X     a2    a3       100.0   0.0  best     wins in 3
+  5  O     c2    c1         0.0   0.0  best     loses in 2
+  6  X     a3             100.0   0.0  best     wins in 1
+
+expected score of X
+   0  5999999
+
+turning points
+   1  O b1: blunder, 50.0 % lost; best was a1: a1 c1 a3 a2 c2 c3 ...
+
+   accuracy  mean loss  best  good  inaccuracy  mistake  blunder
+X   100.0 %      0.0 %     4     0           0        0        0
+O    69.5 %     16.7 %     2     0           0        0        1
+
+X has won: three in a row.
+";
+        assert_eq!(text("b2 b1 a1 c3 a2 c2 a3", Look::PLAIN), expected);
+    }
+
+    #[test]
+    fn with_colours_and_blocks_it_says_the_same() {
+        let full = text("b2 b1 a1 c3 a2 c2 a3", Look::FULL);
+        assert!(full.contains("   0  ▅██████\n"), "{full}");
+        assert!(full.contains("\u{1b}[38;5;160mblunder\u{1b}[0m"), "{full}");
+        let plain = console::strip_ansi_codes(&full).replace('…', "...").replace("▅██████", "5999999");
+        assert_eq!(plain, text("b2 b1 a1 c3 a2 c2 a3", Look::PLAIN));
+    }
+}

@@ -1,0 +1,41 @@
+//! The threads beside the search thread, for the option `Threads`.
+
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use plyd_search::{Engine, HelperJob, Helpers};
+
+/// Bytes of its stack and its helpers', as for the workers of a server.
+pub(super) const STACK: usize = 8 << 20;
+
+/// Starts a thread for each job. What its engine has learnt is kept from move to move, as the search thread's is.
+#[derive(Clone, Default)]
+pub(super) struct HelperThreads {
+    idle: Arc<Mutex<Vec<Engine>>>,
+}
+
+impl HelperThreads {
+    /// Forgets all games.
+    pub(super) fn new_game(&self) {
+        drop(mem::take(&mut *self.idle()));
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Engine>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Helpers for HelperThreads {
+    fn start(&self, job: HelperJob) -> bool {
+        let helpers = self.clone();
+        let help = move || {
+            let known = helpers.idle().pop();
+            // It needs no table of its own: the job brings that of the search.
+            let mut engine = known.unwrap_or_else(|| Engine::new(0));
+            (job.run)(&mut engine);
+            helpers.idle().push(engine);
+        };
+        thread::Builder::new().name("helper".to_owned()).stack_size(STACK).spawn(help).is_ok()
+    }
+}

@@ -1,0 +1,28 @@
+//! The Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for chess GUIs.
+//!
+//! The protocol knows one game, so this crate asks the catalogue for `chess`.
+//!
+//! - `protocol`: the loop over commands
+//! - `lines`: reads lines of bounded length
+//! - `command`: parses a line
+//! - `options`: the options of the engine
+//! - `clock`: the time for a move
+//! - `strength`: levels, and `UCI_Elo`
+//! - `session`: the state between two commands
+//! - `search_thread`: the thread that searches
+//! - `helper_threads`: the threads beside it
+//! - `info`: the `info` lines of a search
+
+mod clock;
+mod command;
+mod helper_threads;
+mod info;
+mod lines;
+mod options;
+mod protocol;
+mod search_thread;
+mod session;
+mod strength;
+
+use protocol::say;
+pub use protocol::uci;

@@ -1,0 +1,67 @@
+//! The loop over commands.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use super::command::Command;
+use super::lines::Line;
+use super::search_thread::SearchThread;
+use super::session::Session;
+use super::{command, info, lines};
+use plyd_games::Catalogue;
+
+/// The id of the game that the protocol plays.
+const GAME: &str = "chess";
+
+/// Runs commands until `quit` or the end of input. A running search then ends with its best move so far.
+///
+/// # Errors
+/// A sentence, when the catalogue has no chess or the system gives no thread.
+pub fn uci(catalogue: Catalogue) -> Result<(), String> {
+    let found = catalogue.find(GAME);
+    let game = found.map_err(|unknown| format!("UCI is a protocol of chess, and {unknown}"))?;
+    let thread = SearchThread::start().map_err(|error| format!("no thread to search on: {error}"))?;
+    let mut session = Session::new(game, thread);
+    let mut input = io::stdin().lock();
+    while let Some(line) = lines::next(&mut input) {
+        let read_at = Instant::now();
+        match line {
+            Line::Whole(text) => match command::read(&text) {
+                Ok(Some(command)) => {
+                    if session.run(command, read_at).is_break() {
+                        break;
+                    }
+                }
+                Ok(None) => {}
+                Err(fault) => info::fault(&fault),
+            },
+            Line::TooLong => {
+                // It may have been a position.
+                let error = format!("a line of more than {} bytes is not read", lines::MOST_BYTES);
+                let _ = session.run(Command::UnreadablePosition(error), read_at);
+            }
+        }
+    }
+    session.end();
+    Ok(())
+}
+
+/// Writes a line and flushes it. Ignores a closed pipe, since the input ends with it.
+pub(super) fn say(line: &str) {
+    let mut output = io::stdout().lock();
+    let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_games::TicTacToe;
+    use plyd_games::catalogue::Game;
+
+    #[test]
+    fn a_catalogue_without_chess_is_refused() {
+        static OTHERS: Catalogue = Catalogue::new(&[Game::of::<TicTacToe>("noughts")]);
+        let refused = uci(OTHERS).unwrap_err();
+        assert!(refused.starts_with("UCI is a protocol of chess, and there is no game \"chess\""), "{refused}");
+    }
+}

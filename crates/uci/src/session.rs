@@ -1,0 +1,219 @@
+//! The state between two commands, and the effect of each command on it.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::clock::{Budget, Clock};
+use super::command::{Command, Go, quoted};
+use super::options::Options;
+use super::search_thread::{Job, SearchThread};
+use super::{info, say};
+use plyd_games::catalogue::{AnyPosition, Game, Question};
+use plyd_search::position::Side;
+use plyd_search::{Algorithm, Limits};
+
+/// The time of a search that should end by itself although all its limits are invalid.
+const FALLBACK_TIME: Duration = Duration::from_secs(1);
+
+/// The end of a state of Chess960.
+const CHESS960: &str = " chess960";
+
+/// A session with a GUI.
+pub(super) struct Session {
+    game: &'static Game,
+    options: Options,
+    /// The position to search, or why the last one could not be read.
+    position: Result<Box<dyn AnyPosition>, String>,
+    /// The seed of a level's choices, the same for a whole game.
+    seed: u64,
+    /// Whether a new game has begun since the last search.
+    is_new_game: bool,
+    thread: SearchThread,
+}
+
+impl Session {
+    pub(super) fn new(game: &'static Game, thread: SearchThread) -> Self {
+        let position = Ok(game.start());
+        Self { game, options: Options::new(), position, seed: new_seed(), is_new_game: true, thread }
+    }
+
+    /// Runs a command. Breaks on `quit`.
+    pub(super) fn run(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => say("readyok"),
+            Command::NewGame => (self.seed, self.is_new_game) = (new_seed(), true),
+            Command::SetOption { name, value } => {
+                if let Err(fault) = self.options.set(&name, &value) {
+                    info::fault(&fault);
+                }
+            }
+            Command::Position { fen, moves } => {
+                let position = self.position(fen.as_deref(), &moves);
+                self.set_position(position);
+            }
+            Command::UnreadablePosition(error) => self.set_position(Err(error)),
+            Command::Go(go) => self.go(&go, read_at),
+            Command::Stop => self.thread.stop(),
+            Command::PonderHit => info::fault("ponderhit: there is no pondering"),
+            Command::Quit => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the running search.
+    pub(super) fn end(self) {
+        self.thread.end();
+    }
+
+    fn introduce(&self) {
+        say(concat!("id name plyd ", env!("CARGO_PKG_VERSION")));
+        say("id author the authors of plyd");
+        Options::listed().for_each(|option| say(&option));
+        say("uciok");
+    }
+
+    /// Sets the position to search. After an error there is none: a search of another position would mislead.
+    fn set_position(&mut self, position: Result<Box<dyn AnyPosition>, String>) {
+        if let Err(error) = &position {
+            info::fault(error);
+        }
+        self.position = position;
+    }
+
+    fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<Box<dyn AnyPosition>, String> {
+        let mut state = fen.unwrap_or_else(|| self.game.about.start()).to_owned();
+        if self.options.is_chess960() && !state.to_ascii_lowercase().ends_with(CHESS960) {
+            state += CHESS960;
+        }
+        let mut position = self.game.parse(&state).map_err(|invalid| format!("position: {invalid}"))?;
+        for (name, number) in moves.iter().zip(1..) {
+            position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.detail))?;
+        }
+        Ok(position)
+    }
+
+    /// Begins a search. Every `go` is answered with a `bestmove`.
+    fn go(&mut self, go: &Go, read_at: Instant) {
+        self.thread.stop();
+        go.faults.iter().for_each(|fault| info::fault(fault));
+        let position = match &self.position {
+            Ok(position) => position,
+            Err(error) => {
+                info::fault(&format!("go: nothing is searched, since the last position could not be read; {error}"));
+                return say("bestmove (none)");
+            }
+        };
+        if let Some(reason) = position.standing().claimable {
+            say(&format!("info string a draw may be claimed: {reason}"));
+        }
+        let position = without_claims(self.game, &**position);
+        let (question, budget) = self.question(go, &*position, read_at);
+        let job = Job {
+            fallback: position.move_names().into_iter().next(),
+            search: position.prepare(question),
+            table_bytes: self.options.table_bytes(),
+            soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
+            is_new_game: std::mem::take(&mut self.is_new_game),
+            infinite: go.infinite,
+        };
+        self.thread.go(job);
+    }
+
+    /// The question for a `go`, and the time budget if there is a clock. Reports limits that are out of reach.
+    fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> (Question, Option<Budget>) {
+        let side = position.side_to_move().unwrap_or(Side::First);
+        let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
+        let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
+        let strength = self.options.strength(self.game, self.seed).filter(|_| go.mate.is_none());
+        let algorithm = match (go.mate, strength) {
+            // Selective search could miss a mate, or a defence.
+            (Some(_), _) => Algorithm::AlphaBeta,
+            (None, Some(strength)) => strength.algorithm,
+            (None, None) => self.game.strongest(),
+        };
+        let full = Limits::depth(self.game.about.max_depth_of(algorithm));
+        let own = strength.map_or(full, |strength| strength.level.limits());
+        let plies = [go.depth, go.mate.map(|moves| moves.saturating_mul(2) - 1)].into_iter().flatten().min();
+        let deepest = u64::from(self.game.about.max_depth_of(algorithm));
+        if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
+            info::fault(&format!("go: {plies} plies are asked for, and no search looks further than {deepest}"));
+        }
+        // With a clock, the only legal move needs no search.
+        let is_only_move = budget.is_some() && position.count_moves() == 1;
+        let depth = plies.map_or(own.depth, |plies| own.depth.min(plies.try_into().unwrap_or(u32::MAX)));
+        let nodes = go.nodes.map_or(own.nodes, |nodes| own.nodes.min(nodes as u64));
+        let lacks_limits = !go.is_limited() && budget.is_none() && go.should_end();
+        let movetime = go.movetime.map(milliseconds).or(lacks_limits.then_some(FALLBACK_TIME));
+        let time = budget.map(|budget| budget.hard).or(movetime);
+        let limits = Limits {
+            depth: if is_only_move { 1 } else { depth },
+            nodes,
+            deadline: time.and_then(|time| read_at.checked_add(time)),
+        };
+        let question = Question {
+            algorithm,
+            multi_pv: self.options.lines(),
+            threads: self.options.threads(),
+            handicap: strength.map(|strength| strength.handicap),
+            search_moves: self.search_moves(go, position),
+            ..Question::new(limits)
+        };
+        (question, budget)
+    }
+
+    /// The legal moves of `searchmoves`; `None`, which means all moves, if there are none.
+    fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<plyd_games::catalogue::MoveIndex>> {
+        let mut names = go.searchmoves.clone();
+        while !names.is_empty() {
+            match position.find_moves(&names) {
+                Ok(found) => return Some(found),
+                Err((index, illegal)) => {
+                    let name = names.remove(index);
+                    info::fault(&format!("searchmoves: {} is left out: {}", quoted(&name), illegal.detail));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The position to search. A draw by repetition or by counters that nobody has claimed is searched without its past.
+fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
+    if position.side_to_move().is_none() {
+        let state = position.state();
+        // A FEN without counters has no past. Behind them stands the name of Chess960.
+        let fields: Vec<&str> = state.split(' ').collect();
+        let kept: Vec<&str> = fields.iter().take(4).chain(fields.iter().skip(6)).copied().collect();
+        if let Ok(fresh) = game.parse(&kept.join(" ")) {
+            return fresh;
+        }
+    }
+    position.duplicate()
+}
+
+impl Go {
+    /// The clock of this side, if it has one.
+    fn clock(&self, side: Side, overhead: Duration) -> Option<Clock> {
+        let (left, increment) = match side {
+            Side::First => (self.wtime, self.winc),
+            Side::Second => (self.btime, self.binc),
+        };
+        Some(Clock {
+            left: milliseconds(left?),
+            increment: milliseconds(increment.unwrap_or(0)),
+            moves: self.movestogo.map(|moves| moves.try_into().unwrap_or(u32::MAX)),
+            overhead,
+        })
+    }
+}
+
+/// A negative time has run out. The cap of a hundred years leaves room for multiplication.
+fn milliseconds(count: i64) -> Duration {
+    Duration::from_millis(count.clamp(0, 100 * 366 * 86_400_000) as u64)
+}
+
+/// A seed for one game, so that a level plays different games.
+fn new_seed() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos() as u64
+}

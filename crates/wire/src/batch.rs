@@ -1,0 +1,210 @@
+//! Batch requests: each item names its operation and its game; its other fields are the body of that request.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::caps::Caps;
+use super::fields::{found, quoted, shorten};
+use super::refusal::{Refusal, RefusalKind};
+
+/// A batch with unparsed items, since each may have an error of its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchRequest<'a> {
+    #[serde(borrow)]
+    items: Items<'a>,
+}
+
+/// The items up to the limit. Those above it are counted and not stored.
+#[derive(Debug)]
+struct Items<'a> {
+    kept: Vec<&'a RawValue>,
+    beyond: usize,
+}
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The operation.
+    pub operation: Operation,
+    /// The game's id.
+    pub game: String,
+    /// The body of the same request outside of a batch.
+    pub body: String,
+}
+
+/// The operation of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// See [`super::request::SearchRequest`].
+    Search,
+    /// See [`super::request::PositionRequest`].
+    Position,
+}
+
+/// The answer to one item: a status and the body that its request would have alone, as the fields of a JSON object.
+pub struct BatchResult(String);
+
+impl BatchResult {
+    /// The text before the results of a batch in one answer, between two of them, and after the last.
+    pub const ARRAY: [&'static str; 3] = ["{\"results\":[", ",", "]}"];
+
+    /// The result with this status and this body, which is JSON.
+    #[must_use]
+    pub fn new(status: u16, body: &str) -> Self {
+        Self(format!("\"status\":{status},\"body\":{body}"))
+    }
+
+    /// The bytes that it takes, its braces and its index apart.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The result as an element of the array.
+    #[must_use]
+    pub fn element(&self) -> String {
+        format!("{{{}}}", self.0)
+    }
+
+    /// The result as a line of NDJSON, which names its item.
+    #[must_use]
+    pub fn line(&self, index: usize) -> String {
+        format!("{{\"index\":{index},{}}}\n", self.0)
+    }
+}
+
+impl<'a> BatchRequest<'a> {
+    /// The JSON of the items, in order.
+    ///
+    /// # Errors
+    /// When there are more than [`Caps::MAX_BATCH_ITEMS`].
+    pub fn items(self) -> Result<impl Iterator<Item = &'a str>, Refusal> {
+        let Items { kept, beyond } = self.items;
+        if beyond > 0 {
+            let detail = format!("{} items, at most {} come in one batch", kept.len() + beyond, Caps::MAX_BATCH_ITEMS);
+            return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("items"));
+        }
+        Ok(kept.into_iter().map(RawValue::get))
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Items<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Items<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sequence")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items<'de>, A::Error> {
+                let mut items = Items { kept: Vec::new(), beyond: 0 };
+                while items.kept.len() < Caps::MAX_BATCH_ITEMS {
+                    let Some(item) = seq.next_element()? else { return Ok(items) };
+                    items.kept.push(item);
+                }
+                while seq.next_element::<IgnoredAny>()?.is_some() {
+                    items.beyond += 1;
+                }
+                Ok(items)
+            }
+        }
+        deserializer.deserialize_seq(Reader)
+    }
+}
+
+impl Item {
+    /// Parses the operation and the game of an item.
+    ///
+    /// # Errors
+    /// A refusal with a path relative to the item.
+    pub fn read(item: &str) -> Result<Self, Refusal> {
+        let wrong = |detail: String| Refusal::new(RefusalKind::InvalidBody, detail);
+        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
+        let Fields(mut fields) = serde_json::from_str(item).map_err(|_| expected())?;
+        let mut take = |name: &str, example: &str| {
+            let mut found = fields.extract_if(.., |(field, _)| field == name);
+            let value = match (found.next(), found.next()) {
+                (Some((_, value)), None) => value,
+                (None, _) => return Err(wrong(format!("missing field `{name}`, such as {example}")).at(name)),
+                (Some(_), Some(_)) => return Err(wrong(format!("{name} is given twice")).at(name)),
+            };
+            let not_text = |_| wrong(format!("expected a string such as {example}, found {}", shorten(value.get())));
+            serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
+        };
+        let operation = match take("op", "\"search\"")?.as_str() {
+            "search" => Operation::Search,
+            "position" => Operation::Position,
+            other => {
+                return Err(wrong(format!("expected `search` or `position`, found {}", found(&quoted(other)))).at("op"));
+            }
+        };
+        let game = take("game", "\"chess\"")?;
+        let rest: Vec<String> = fields.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+        Ok(Self { operation, game, body: format!("{{{}}}", rest.join(",")) })
+    }
+}
+
+/// The fields of an object, duplicates included: the parser of the body refuses those.
+struct Fields(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<Item, Refusal> {
+        Item::read(json)
+    }
+
+    #[test]
+    fn all_fields_but_operation_and_game_are_the_body() {
+        let item = read(r#"{"state":[1, 2],"op":"search","depth":3,"game":"tree","depth":4}"#).unwrap();
+        assert_eq!((item.operation, item.game.as_str()), (Operation::Search, "tree"));
+        assert_eq!(item.body, r#"{"state":[1, 2],"depth":3,"depth":4}"#);
+    }
+
+    #[test]
+    fn errors_of_an_item_name_the_field() {
+        for (json, path, says) in [
+            ("[]", None, "expected an object"),
+            ("null", None, "expected an object"),
+            ("{}", Some("op"), "missing field"),
+            (r#"{"op":"search"}"#, Some("game"), "missing field"),
+            (r#"{"op":"tree","game":"chess"}"#, Some("op"), "expected `search` or `position`"),
+            (r#"{"op":7,"game":"chess"}"#, Some("op"), "expected a string"),
+            (r#"{"op":"search","op":"search","game":"chess"}"#, Some("op"), "given twice"),
+            (r#"{"op":"search","game":null}"#, Some("game"), "expected a string"),
+        ] {
+            let refusal = read(json).unwrap_err();
+            assert_eq!(refusal.path.as_deref(), path, "{json}");
+            assert!(refusal.detail.contains(says), "{json}: {}", refusal.detail);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The contract's requests and answers, as JSON and query strings. Only this crate knows names of fields.
+
+mod batch;
+mod caps;
+mod excerpt;
+mod fields;
+mod games;
+mod moves;
+mod position;
+mod record;
+mod refusal;
+mod report;
+mod request;
+mod review;
+mod stats;
+mod tree;
+
+pub use batch::{BatchRequest, BatchResult, Item, Operation};
+pub use caps::Caps;
+pub use excerpt::{MAX_CHARS, excerpt, shortened};
+pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
+pub use position::{PieceReport, PositionReport, State};
+pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
+pub use refusal::{Place, Refusal, RefusalKind};
+pub use report::{Asked, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport, SharedAnswer};
+pub use request::{PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query};
+pub use review::{PlyReport, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
+pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

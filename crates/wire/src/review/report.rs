@@ -1,0 +1,204 @@
+//! The answers to a review: its plies and their summary.
+
+use std::time::Duration;
+
+use plyd_games::catalogue::Game;
+use plyd_games::review::{Judgement, Measure, Review, SideSummary, Summary, Verdict};
+use plyd_search::Line;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+use super::run::ReviewRun;
+use crate::position::{ClaimReport, OutcomeReport, State};
+use crate::report::{ENGINE, ScoreReport};
+use crate::stats::{micros, per_second};
+
+impl ReviewRun {
+    /// A judged ply as it is answered.
+    #[must_use]
+    pub fn report(&self, judged: Judgement) -> PlyReport {
+        PlyReport::new(self.prepared.game, &self.prepared.review, judged)
+    }
+
+    /// The judged plies in a few numbers, as they are answered.
+    #[must_use]
+    pub fn summary(&self) -> SummaryReport {
+        SummaryReport::new(self)
+    }
+}
+
+/// A judged ply.
+#[derive(Debug, Serialize)]
+pub struct PlyReport {
+    ply: usize,
+    side: &'static str,
+    r#move: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    best: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_label: Option<String>,
+    score: Option<ScoreReport>,
+    best_score: ScoreReport,
+    expected: Option<f64>,
+    best_expected: Option<f64>,
+    loss: Option<f64>,
+    plies_lost: Option<u32>,
+    verdict: Option<&'static str>,
+    pv: Vec<String>,
+    only_move: bool,
+    book: bool,
+    depth: u32,
+    stopped_by: &'static str,
+    nodes: u64,
+}
+
+impl PlyReport {
+    /// The report of a ply of this game.
+    pub(super) fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
+        let played = &review.moves()[judged.ply];
+        let Judgement { ply, best, best_label, measure, book, depth, stopped_by, nodes, .. } = judged;
+        let score =
+            |line: &Line<String>| ScoreReport::new(game.about.score, line.score, played.side, line.proven, false);
+        let number = |number: fn(&Measure) -> f64| measure.as_ref().map(number);
+        Self {
+            ply,
+            side: game.about.players[played.side.index()],
+            r#move: played.name.clone(),
+            label: played.label.clone(),
+            best: best.pv[0].clone(),
+            best_label,
+            score: measure.as_ref().map(|measure| score(&measure.line)),
+            best_score: score(&best),
+            expected: number(|measure| measure.expected),
+            best_expected: number(|measure| measure.best_expected),
+            loss: number(|measure| measure.loss),
+            plies_lost: measure.as_ref().and_then(|measure| measure.plies_lost),
+            verdict: measure.as_ref().map(|measure| measure.verdict.name()),
+            pv: best.pv,
+            only_move: played.is_only,
+            book,
+            depth,
+            stopped_by: stopped_by.name(),
+            nodes,
+        }
+    }
+}
+
+/// A review without its plies.
+#[derive(Debug, Serialize)]
+pub struct SummaryReport {
+    game: &'static str,
+    state: State,
+    sides: Sides,
+    turning_points: Vec<TurningPointReport>,
+    outcome: Option<OutcomeReport>,
+    claimable: Option<ClaimReport>,
+    algorithm: &'static str,
+    deterministic: bool,
+    stats: ReviewStats,
+    engine: &'static str,
+}
+
+/// A review: its plies in the order of the game, each written already, and the summary.
+#[derive(Debug, Serialize)]
+pub struct ReviewReport {
+    plies: Vec<Box<RawValue>>,
+    #[serde(flatten)]
+    summary: SummaryReport,
+}
+
+impl ReviewReport {
+    /// The report with these plies.
+    #[must_use]
+    pub const fn new(plies: Vec<Box<RawValue>>, summary: SummaryReport) -> Self {
+        Self { plies, summary }
+    }
+}
+
+/// The sides, each under its player's name.
+#[derive(Debug)]
+struct Sides([(&'static str, SideReport); 2]);
+
+impl Serialize for Sides {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(player, side)| (player, side)))
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct SideReport {
+    accuracy: Option<f64>,
+    mean_loss: Option<f64>,
+    verdicts: Verdicts,
+}
+
+/// The number of moves of each verdict.
+#[derive(Debug)]
+struct Verdicts([u32; Verdict::ALL.len()]);
+
+impl Serialize for Verdicts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (verdict, count) in Verdict::ALL.into_iter().zip(self.0) {
+            map.serialize_entry(verdict.name(), &count)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct TurningPointReport {
+    ply: usize,
+    loss: f64,
+}
+
+/// The searches of a review together.
+#[derive(Debug, Serialize)]
+struct ReviewStats {
+    nodes: u64,
+    elapsed_us: u64,
+    queued_us: u64,
+    nodes_per_second: u64,
+}
+
+impl SummaryReport {
+    pub(super) fn new(run: &ReviewRun) -> Self {
+        let (prepared, totals) = (&run.prepared, &run.totals);
+        let (about, end) = (&prepared.game.about, prepared.review.end());
+        let Summary { sides, turning_points } = run.sum_up();
+        let side = |SideSummary { accuracy, mean_loss, verdicts }| SideReport {
+            accuracy,
+            mean_loss,
+            verdicts: Verdicts(verdicts),
+        };
+        let [first, second] = sides.map(side);
+        Self {
+            game: prepared.game.id,
+            state: State::new(about, prepared.review.start().state()),
+            sides: Sides([(about.players[0], first), (about.players[1], second)]),
+            turning_points: turning_points
+                .iter()
+                .map(|point| TurningPointReport { ply: point.ply, loss: point.loss })
+                .collect(),
+            outcome: end.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
+            claimable: end.claimable.map(|reason| ClaimReport { reason }),
+            algorithm: prepared.algorithm(),
+            deterministic: prepared.repeatable && !totals.is_cut_by_time,
+            stats: ReviewStats::new(totals.nodes, totals.elapsed, totals.queued),
+            engine: ENGINE,
+        }
+    }
+}
+
+impl ReviewStats {
+    fn new(nodes: u64, elapsed: Duration, queued: Duration) -> Self {
+        Self {
+            nodes,
+            elapsed_us: micros(elapsed),
+            queued_us: micros(queued),
+            nodes_per_second: per_second(nodes, elapsed),
+        }
+    }
+}

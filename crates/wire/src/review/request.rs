@@ -1,0 +1,256 @@
+//! A review as it is asked for: a game, limits for each of its positions, and a range of its plies.
+
+use std::fmt::{self, Formatter};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use plyd_games::catalogue::{Game, Question};
+use plyd_games::review::Review;
+use plyd_search::{Draws, Stop};
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::caps::Caps;
+use crate::fields::Count;
+use crate::moves::MoveList;
+use crate::record::{NoRecord, record_format};
+use crate::refusal::{Refusal, RefusalKind};
+use crate::request::{SearchRequest, cost_class, start};
+
+/// A review; see openapi.yaml for each field.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewRequest {
+    state: Option<Box<RawValue>>,
+    moves: Option<MoveList>,
+    record: Option<String>,
+    format: Option<String>,
+    depth: Option<Count>,
+    nodes: Option<Count>,
+    time_ms: Option<Count>,
+    plies: Option<PlyRange>,
+}
+
+/// The plies to judge, both included.
+#[derive(Debug, Default, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
+struct PlyRange {
+    from: Option<Count>,
+    to: Option<Count>,
+}
+
+/// From an object alone. The derived function would read an array too, and name this type in its errors.
+impl<'de> Deserialize<'de> for PlyRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = PlyRange;
+
+            fn expecting(&self, out: &mut Formatter<'_>) -> fmt::Result {
+                out.write_str(r#"an object such as {"from": 0, "to": 9}"#)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<PlyRange, A::Error> {
+                PlyRange::deserialize(MapAccessDeserializer::new(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// A validated review, ready for admission.
+pub struct PreparedReview {
+    pub(super) game: &'static Game,
+    pub(super) review: Review,
+    /// Asked about each position.
+    pub(super) question: Question,
+    /// The plies to judge.
+    pub(super) plies: Range<usize>,
+    /// The longest that a ply's search may take.
+    pub(super) time_of_ply: Duration,
+    /// Whether the answer depends on nothing but the request, if no limit of time ends a search.
+    pub(super) repeatable: bool,
+    /// The expected time of each ply's search.
+    pub cost_of_ply: Duration,
+    /// Plies of one class are expected to take equally long.
+    pub cost_class: u64,
+}
+
+impl PreparedReview {
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// Its moves.
+    #[must_use]
+    pub const fn review(&self) -> &Review {
+        &self.review
+    }
+
+    /// The algorithm that searches.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static str {
+        self.question.algorithm.name()
+    }
+
+    /// The expected time of all searches.
+    #[must_use]
+    pub fn cost(&self) -> Duration {
+        self.cost_of_ply * self.plies.len() as u32
+    }
+}
+
+impl ReviewRequest {
+    /// Validates every field and the game. Work for the short-jobs pool.
+    ///
+    /// # Errors
+    /// The first invalid field, a game that costs more than the published limits, or the limit that ended the reading.
+    pub fn prepare(
+        self,
+        game: &'static Game,
+        caps: &Caps,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Result<PreparedReview, NoRecord> {
+        let Self { state, moves, record, format, depth, nodes, time_ms, plies } = self;
+        let of_game = match (record, format) {
+            (None, Some(_)) => Err(invalid("format", "format is that of a record, and there is none"))?,
+            (None, None) => from_moves(game, state.as_deref(), moves)?,
+            (Some(_), _) if state.is_some() || moves.is_some() => {
+                let other = if state.is_some() { "state" } else { "moves" };
+                Err(invalid(other, format!("{other} cannot join record, which has the whole game")))?
+            }
+            (Some(record), format) => from_record(game, &record, format.as_deref(), deadline, stop)?,
+        };
+        let plies = plies.unwrap_or_default().within(of_game.moves().len())?;
+        Ok(Limits { depth, nodes, time_ms }.prepare(game, caps, of_game, plies)?)
+    }
+}
+
+fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) -> Result<Review, Refusal> {
+    let mut start = start(game, state)?;
+    start.set_draws(Draws::Automatic);
+    let names = moves.unwrap_or_default().names(&*start)?;
+    if names.is_empty() {
+        return Err(invalid("moves", "there is no move to judge, expected moves or a record"));
+    }
+    Review::new(game, start, &names).map_err(|(index, illegal)| Refusal::illegal(illegal).at(format!("moves[{index}]")))
+}
+
+fn from_record(
+    game: &Game,
+    text: &str,
+    format: Option<&str>,
+    deadline: Option<Instant>,
+    stop: &Stop,
+) -> Result<Review, NoRecord> {
+    let format = record_format(game, format)?;
+    let record = game.read_record(text, format, deadline, stop)?;
+    if record.moves.is_empty() {
+        return Err(invalid("record", "the game has no move to judge").into());
+    }
+    let mut start = game.parse(&record.state).expect("a record begins with a state of its game");
+    start.set_draws(Draws::Automatic);
+    Ok(Review::new(game, start, &record.moves).unwrap_or_else(|_| unreachable!("the record's moves were played")))
+}
+
+impl PlyRange {
+    /// The range among these plies.
+    ///
+    /// # Errors
+    /// A range that is empty or goes beyond them.
+    fn within(self, count: usize) -> Result<Range<usize>, Refusal> {
+        let last = count - 1;
+        let ply = |name: &str, given: Option<Count>, otherwise: usize| match given {
+            Some(Count(ply)) if ply > last as u64 => {
+                let detail = format!("plies.{name} is {ply}, and the last ply of the game is {last}, counted from 0");
+                Err(invalid(format!("plies.{name}"), detail))
+            }
+            given => Ok(given.map_or(otherwise, |Count(ply)| ply as usize)),
+        };
+        let (from, to) = (ply("from", self.from, 0)?, ply("to", self.to, last)?);
+        if from > to {
+            return Err(invalid("plies.from", format!("plies.from is {from}, after plies.to, which is {to}")));
+        }
+        Ok(from..to + 1)
+    }
+}
+
+/// The limits of each search as they are asked for.
+struct Limits {
+    depth: Option<Count>,
+    nodes: Option<Count>,
+    time_ms: Option<Count>,
+}
+
+impl Limits {
+    fn prepare(
+        self,
+        game: &'static Game,
+        caps: &Caps,
+        review: Review,
+        plies: Range<usize>,
+    ) -> Result<PreparedReview, Refusal> {
+        let Self { depth, nodes, time_ms } = self;
+        if depth.is_some_and(|Count(depth)| depth == 0) {
+            return Err(invalid("depth", "depth is 0, expected at least 1: moves are judged by looking ahead"));
+        }
+        let per_ms = game.about.review_nodes as f64 / 100.0;
+        let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none();
+        let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
+        let now = Instant::now();
+        let (mut question, _) = SearchRequest::within(depth, nodes, time_ms).question(game, caps, now)?;
+        (question.warm, question.threads, question.count_minimax) = (true, 1, false);
+        let count = plies.len();
+        let ms_of_nodes = |nodes: u64| nodes as f64 / per_ms;
+        // A limit of depth alone says nothing of the cost: each ply then has its share of what a review may take.
+        let only_depth = nodes.is_none() && time_ms.is_none();
+        let ms = match (nodes, time_ms) {
+            (_, Some(Count(time_ms))) => (time_ms as f64).min(ms_of_nodes(question.limits.nodes)),
+            (Some(Count(nodes)), None) => ms_of_nodes(nodes),
+            (None, None) => caps.max_review_ms as f64 / count as f64,
+        }
+        .min(caps.max_time_ms as f64);
+        if only_depth {
+            question.limits.nodes = question.limits.nodes.min((ms * per_ms) as u64).max(1);
+        }
+        let cost_ms = ms * count as f64;
+        if cost_ms > caps.max_review_ms as f64 + 0.5 {
+            let detail = format!(
+                "{count} plies of about {} ms each take {} ms, above the published limit of {} ms for a review; plies \
+                 chooses some of them",
+                ms.ceil(),
+                cost_ms.ceil(),
+                caps.max_review_ms
+            );
+            let path = if time_ms.is_some() { "time_ms" } else { "nodes" };
+            return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(path));
+        }
+        // After the cost, so that a long game at a large limit is told both.
+        let most = caps.max_review_plies;
+        if count > most {
+            let detail = format!("{count} plies, at most {most} are judged at once; plies chooses some of them");
+            return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("plies"));
+        }
+        Ok(PreparedReview {
+            game,
+            cost_class: !cost_class(game, &question, now),
+            question,
+            review,
+            plies,
+            time_of_ply: Duration::from_millis(time_ms.map_or(caps.max_time_ms, |Count(ms)| ms)),
+            repeatable: time_ms.is_none(),
+            cost_of_ply: Duration::from_secs_f64(ms / 1e3),
+        })
+    }
+}
+
+fn invalid(path: impl Into<String>, detail: impl Into<String>) -> Refusal {
+    Refusal::new(RefusalKind::InvalidBody, detail).at(path)
+}

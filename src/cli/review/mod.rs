@@ -1,7 +1,0 @@
-//! `plyd review`: every move of a recorded game judged, as a table or as the service answers.
-
-mod command;
-mod overview;
-mod table;
-
-pub(super) use command::{ReviewOptions, review};
