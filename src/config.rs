@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use plyd_terminal::CapOptions;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
 use crate::http::{Network, Origin};
@@ -73,7 +74,7 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub log: LogOptions,
-    /// Traces and metrics for a receiver
+    /// Traces for a receiver
     #[command(flatten)]
     #[serde(flatten)]
     pub otlp: OtlpOptions,
@@ -258,10 +259,10 @@ pub struct LogOptions {
     pub log_format: LogFormat,
 }
 
-/// Traces and metrics for a receiver of OTLP.
+/// Traces for a receiver of OTLP.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct OtlpOptions {
-    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces and metrics are sent to
+    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces are sent to
     #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL")]
     pub otlp_endpoint: Option<Endpoint>,
     /// The share of requests that are traced, from 0 to 1; of those with a traceparent, their callers decide
@@ -279,8 +280,18 @@ fn share(text: &str) -> Result<f64, String> {
     })
 }
 
-/// Checks that a log filter can be read, so that a mistyped one is bad usage.
+/// Checks a log filter, so that a mistyped one is bad usage. `Targets` would take a word that is no level for the name of
+/// a target, and log nothing else.
 fn filter(text: &str) -> Result<String, String> {
+    for directive in text.split(',') {
+        let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level);
+        if level.is_empty() || level.parse::<LevelFilter>().is_err() {
+            return Err(format!(
+                "{level:?} is no level; expected error, warn, info, debug, trace or off, or directives such as \
+                 plyd=debug,info"
+            ));
+        }
+    }
     text.parse::<Targets>().map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 

@@ -1,4 +1,4 @@
-"""Traces and metrics of the service, as OpenTelemetry's own messages for Python read them.
+"""Traces of the service, as OpenTelemetry's own messages for Python read them.
 
 A search is a trace of its stages within its caller's. A receiver that hangs, refuses or dies loses spans, which are counted: every request is
 answered meanwhile, `/livez` at once, and the service ends in time.
@@ -89,21 +89,13 @@ def check_trace(plyd, receiver):
     assert attributes_of(spans["write"])["bytes"] == len(text)
     for resource in receiver.resources:
         assert resource["service.name"] == "plyd" and resource["service.instance.id"], resource
-    # The receiver takes a message, and refuses what is in it.
-    receiver.mode = "reject"
+    received = len(receiver.spans)
     plyd.get(SEARCH)
-    wait_until(lambda: plyd.count('plyd_otlp_spans_total{result="lost"}') > 0)
-    receiver.mode = "ok"
-    printed = set(re.findall(r"^# TYPE (\S+)", plyd.get("/metrics")[2], re.M))
     plyd.end()
     # The last message comes at the end.
-    assert set(receiver.metrics) == printed, set(receiver.metrics) ^ printed
-    searches = receiver.metrics["plyd_searches_total"].sum
-    assert searches.is_monotonic and sum(point.as_double for point in searches.data_points) == 2
-    seconds = receiver.metrics["http_server_request_duration_seconds"].histogram.data_points
-    assert all(sum(point.bucket_counts) == point.count for point in seconds)
+    assert len(receiver.spans) > received
     assert not receiver.faults, receiver.faults
-    print(f"a search has {len(within)} stages, and {len(printed)} metrics arrive")
+    print(f"a search has {len(within)} stages")
 
 
 def wait_until(is_so, seconds=60):

@@ -4,8 +4,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceRequest
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 
 def value_of(value):
@@ -18,11 +17,11 @@ def attributes_of(thing):
 
 
 class Receiver:
-    """Listens until it is closed. `mode` is ok, hang, 503 or reject (every message is accepted, and all of its spans rejected)."""
+    """Listens until it is closed. `mode` is ok, hang or 503; dead from then on, which ends kept connections."""
 
     def __init__(self, port=0):
         self.mode = "ok"
-        self.spans, self.metrics, self.resources, self.faults = [], {}, [], []
+        self.spans, self.resources, self.faults = [], [], []
         self.changed = threading.Condition()
         receiver = self
 
@@ -35,6 +34,8 @@ class Receiver:
                 self.send_response(status)
                 self.send_header("content-type", "application/x-protobuf")
                 self.send_header("content-length", str(len(answer)))
+                if receiver.mode == "dead":
+                    self.send_header("connection", "close")
                 self.end_headers()
                 self.wfile.write(answer)
 
@@ -58,46 +59,28 @@ class Receiver:
         """Status and answer."""
         while self.mode == "hang":
             time.sleep(0.05)
-        if self.mode == "503":
+        if self.mode in ("503", "dead"):
             return 503, b""
         with self.changed:
             if headers["content-type"] != "application/x-protobuf":
                 self.faults.append(f"content-type {headers['content-type']}")
-            if path == "/v1/traces":
-                answer = self.take_spans(ExportTraceServiceRequest.FromString(body))
-            elif path == "/v1/metrics":
-                answer = self.take_metrics(ExportMetricsServiceRequest.FromString(body))
-            else:
+            if path != "/v1/traces":
                 self.faults.append(path)
                 return 404, b""
+            message = ExportTraceServiceRequest.FromString(body)
+            self.resources += [attributes_of(of.resource) for of in message.resource_spans]
+            self.spans += [span for of in message.resource_spans for scope in of.scope_spans for span in scope.spans]
             self.changed.notify_all()
-        return 200, answer
-
-    def take_spans(self, message):
-        spans = [span for of in message.resource_spans for scope in of.scope_spans for span in scope.spans]
-        if self.mode == "reject":
-            answer = ExportTraceServiceResponse()
-            answer.partial_success.rejected_spans = len(spans)
-            return answer.SerializeToString()
-        self.resources += [attributes_of(of.resource) for of in message.resource_spans]
-        self.spans += spans
-        return b""
-
-    def take_metrics(self, message):
-        for of in message.resource_metrics:
-            self.resources.append(attributes_of(of.resource))
-            for scope in of.scope_metrics:
-                self.metrics.update((metric.name, metric) for metric in scope.metrics)
-        return b""
+        return 200, b""
 
     def wait_for(self, what, seconds=30):
         """Waits until `what()` is true of what has arrived, and returns it."""
         with self.changed:
-            assert self.changed.wait_for(what, seconds), f"not within {seconds} s: {len(self.spans)} spans, {sorted(self.metrics)}"
+            assert self.changed.wait_for(what, seconds), f"not within {seconds} s: {len(self.spans)} spans"
             return what()
 
     def close(self):
         """Refuses connections from now on."""
-        self.mode = "503"
+        self.mode = "dead"
         self.server.shutdown()
         self.server.server_close()

@@ -47,8 +47,7 @@ pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), Stri
     let service = Service::new(catalogue, pool, caps, options.max_body_bytes, BODY_TIMEOUT);
     let service = Arc::new(service);
     let routes = router(&service);
-    let log = telemetry::start(&options.log, &io::stderr(), &service.memory, None);
-    let log = log.map_err(|error| format!("no log: {error}"))?;
+    let log = telemetry::start(&options.log, io::stderr(), None)?;
     let mut fields = fields(options);
     fields.insert("workers".to_owned(), options.pool.worker_count().into());
     log.starting(&fields);

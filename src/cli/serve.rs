@@ -34,21 +34,18 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     let pool = options.pool.start(options.max_memory_bytes().saturating_add(options.cache_bytes()))?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
     #[cfg(feature = "otlp")]
-    let (mut exporter, traces) = exporter(&options.otlp)?.unzip();
+    let (exporter, traces) = exporter(&options.otlp)?.unzip();
     #[cfg(not(feature = "otlp"))]
     let traces = None;
-    let log = telemetry::start(&options.log, &io::stdout(), &budget, traces);
-    let log = log.map_err(|error| format!("no log: {error}"))?;
+    let log = telemetry::start(&options.log, io::stdout(), traces)?;
     log.starting(&options.fields());
     for sentence in variables::unknown(&Cli::command()) {
         warn!("{sentence}");
     }
     let service = service(catalogue, options, pool, budget, &log)?;
     #[cfg(feature = "otlp")]
-    if let Some(exporter) = &mut exporter {
-        exporter.collectors().into_iter().for_each(|collector| service.register_metric(collector));
-        let measured = Arc::clone(&service);
-        exporter.send_metrics(move || measured.gather());
+    if let Some(exporter) = &exporter {
+        service.register_metric(exporter.spans());
     }
     let no_runtime = |error| format!("no runtime: {error}");
     let workers = Builder::new_multi_thread().enable_all().build().map_err(no_runtime)?;
@@ -62,12 +59,11 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     served
 }
 
-/// Starts the exporter of traces and metrics, if they have a receiver.
+/// Starts the exporter of traces, if they have a receiver.
 #[cfg(feature = "otlp")]
 fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String> {
     let endpoint = options.otlp_endpoint.as_ref();
-    let started = endpoint.map(|endpoint| Exporter::start(endpoint, options.otlp_sample)).transpose();
-    started.map_err(|error| format!("no thread for traces: {error}"))
+    endpoint.map(|endpoint| Exporter::start(endpoint, options.otlp_sample)).transpose()
 }
 
 /// The service with these options.

@@ -34,10 +34,15 @@ impl Peer {
         Self { address, proxies: is_proxy.then(|| Arc::clone(trusted)) }
     }
 
-    /// The client of a request with these headers. A trusted proxy that names none is the client itself.
-    fn client(&self, headers: &HeaderMap) -> Client {
+    /// The address of the client that sent these headers. A trusted proxy that names none is the client itself.
+    pub(super) fn address(&self, headers: &HeaderMap) -> IpAddr {
         let named = self.proxies.as_deref().and_then(|proxies| forwarded_for(headers, proxies));
-        client_of(named.unwrap_or(self.address))
+        named.unwrap_or(self.address)
+    }
+
+    /// The client of a request with these headers.
+    fn client(&self, headers: &HeaderMap) -> Client {
+        client_of(self.address(headers))
     }
 }
 

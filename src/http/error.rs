@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
 use crate::wire::{Place, Refusal, RefusalKind};
-use plyd_wire::{MAX_CHARS, excerpt};
+use plyd_wire::{MAX_CHARS, excerpt, shortened};
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,8 +166,9 @@ impl Problem {
     pub(super) fn unknown_game(unknown: &UnknownGame) -> Self {
         const MORE: &str = ", …";
         let mut detail = unknown.to_string();
-        if let Some((end, _)) = detail.char_indices().nth(MAX_CHARS - MORE.len())
-            && let Some(comma) = detail[..end].rfind(", ")
+        let start = shortened(&detail, MAX_CHARS - MORE.len());
+        if start.len() < detail.len()
+            && let Some(comma) = start.rfind(", ")
         {
             detail.truncate(comma);
             detail.push_str(MORE);
@@ -191,7 +192,7 @@ impl Problem {
             Some((last, others)) => format!("it has {} and {last}", others.join(", ")),
             None => "Allow lists those that it has".to_owned(),
         };
-        let asked: String = method.as_str().chars().take(20).collect();
+        let asked = shortened(method.as_str(), 20);
         Self::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
     }
 

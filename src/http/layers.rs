@@ -11,7 +11,7 @@ use std::time::{Instant, SystemTime};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, DATE, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
@@ -21,20 +21,18 @@ use futures_util::stream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
-use tracing::field::Empty;
-use tracing::{Instrument, Span, debug, debug_span, info, info_span};
+use tracing::Instrument;
 
 use super::date::date;
 use super::error::Problem;
 use super::extract::declared_length;
 use super::keys::{Caller, Gate};
-use super::routes::{is_probe, max_body_bytes, methods};
+use super::request_log::Subject;
+use super::routes::{max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
-use super::trace::RequestSpan;
-use super::traceparent::{TRACEPARENT, TraceParent};
+use super::trace::{self, TRACEPARENT};
 use super::{compression, cors, head_validation};
-use plyd_wire::shortened;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
@@ -56,39 +54,12 @@ struct RequestLayer {
     service: Arc<Service>,
     gate: Gate,
     ids: Ids,
-    sheds: Sampler,
+    refusals: Sampler,
 }
 
 impl RequestLayer {
     fn new(service: &Arc<Service>, gate: Gate) -> Self {
-        Self { service: Arc::clone(service), gate, ids: Ids::new(), sheds: Sampler::default() }
-    }
-
-    /// Logs an answer, within the request's span.
-    fn log(&self, route: &str, status: u16, [started, answered]: [Instant; 2], problem: Option<&Problem>) {
-        let elapsed_us = (answered - started).as_micros() as u64;
-        match problem.map(Problem::summary) {
-            None if is_probe(route) => debug!(status, elapsed_us, "answered"),
-            None => info!(status, elapsed_us, "answered"),
-            Some((code, detail)) if status == 503 => {
-                // Thousands of such lines would add to the overload.
-                if let Some(unlogged) = self.sheds.pass(started) {
-                    info!(status, elapsed_us, code, detail, unlogged, "answered");
-                }
-            }
-            Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
-        }
-    }
-}
-
-/// The span of a request's log lines. Probes are logged at debug level only, and a span that no line needs costs more than
-/// their answer.
-fn log_span(route: &str, id: &str, request: &Request) -> Span {
-    let [method, path] = [request.method().as_str(), request.uri().path()].map(shortened);
-    if is_probe(route) {
-        debug_span!("request", id, %method, route, path, trace = Empty, key = Empty)
-    } else {
-        info_span!("request", id, %method, route, path, trace = Empty, key = Empty)
+        Self { service: Arc::clone(service), gate, ids: Ids::new(), refusals: Sampler::default() }
     }
 }
 
@@ -108,52 +79,57 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
 async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = layer.ids.of(request.headers());
-    let (method, version) = (request.method().clone(), request.version());
-    let path = request.extensions().get::<MatchedPath>().cloned();
-    let route = path.as_ref().map_or("", MatchedPath::as_str);
-    let span = log_span(route, &id, &request);
-    let parent = TraceParent::read(request.headers());
-    let traced = RequestSpan::begin(&request, route, &id, parent);
-    if let Some(trace) = traced.trace().or(parent.map(|parent| parent.trace)) {
-        span.record("trace", trace);
-    }
+    let version = request.version();
+    let mut subject = Subject::of(&request, Arc::clone(&id));
+    let span = trace::request_span(&request, subject.route(), &id);
+    let traceparent = trace::continued(&span, request.headers());
+    let trace = traceparent.as_ref().and_then(trace::id).or_else(|| trace::of(request.headers()));
+    subject.trace = trace.map(str::to_owned);
     let declared = declared_length(request.headers());
-    let in_flight = layer.service.metrics.begin(span.clone(), traced.span().clone());
     request.extensions_mut().insert(Id(id.clone()));
     let (caller, problem) = match head_validation::check(&request) {
-        Ok(()) => layer.gate.check(route, &mut request),
+        Ok(()) => layer.gate.check(subject.route(), &mut request),
         Err(problem) => (Caller::default(), Some(problem)),
     };
     if let Some(name) = caller.name() {
-        span.record("key", name);
-        traced.span().record("key", name);
+        layer.service.metrics.keys.count(name);
+        span.record("key", &**name);
+        subject.key = Some(Arc::clone(name));
     }
+    let (subject, method, route) = (&subject, &subject.method, subject.route());
+    let in_flight = layer.service.metrics.begin(|| {
+        subject.abandoned();
+        span.record("error.type", "abandoned");
+    });
     let response = match problem {
         Some(problem) => problem.into_response(),
-        None => next.run(request).instrument(traced.span().clone()).instrument(span.clone()).await,
+        None => next.run(request).instrument(span.clone()).await,
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
-        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(&method, &methods(route))),
+        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &methods(route))),
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
     compression::tag_encoding(&mut response);
     caller.attach(response.headers_mut());
-    add_headers(response.headers_mut(), &id, traced.traceparent());
+    add_headers(response.headers_mut(), &id, traceparent.as_ref());
     if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
         // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
         // connection has had until it is closed.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
+    if response.status() == StatusCode::NOT_MODIFIED && *method == Method::HEAD {
         // hyper would send `Content-Length: 0`, which is not the length of the representation (RFC 9110, 8.6).
         *response.body_mut() = Body::from_stream(stream::empty::<Result<Bytes, Infallible>>());
     }
     let (status, answered) = (response.status().as_u16(), Instant::now());
-    in_flight.answered(&method, route, status, answered - started);
-    span.in_scope(|| layer.log(route, status, [started, answered], problem.as_ref()));
-    traced.answered(response, problem.as_ref())
+    in_flight.answered(method, route, status, answered - started);
+    let unlogged = (status == 503).then(|| layer.refusals.pass(started));
+    if unlogged != Some(None) {
+        subject.answered(status, answered - started, problem.as_ref(), unlogged.flatten());
+    }
+    trace::answered(span, response, problem.as_ref())
 }
 
 /// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of

@@ -1,6 +1,7 @@
 //! Prometheus metrics. Labels have few values: routes are templates, never paths.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -8,11 +9,8 @@ use plyd_connection_guard::Reason;
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
-use tracing::{Span, info};
 
 use super::page::is_page;
-#[cfg(target_os = "linux")]
-use super::process::ProcessMetrics;
 use crate::games::review::Judgement;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
@@ -24,6 +22,12 @@ const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75,
 /// The route of all files of the pages.
 const PAGES: &str = "/{page}";
 
+/// Names of keys that have a series. Those that come later share one, as a file of keys may be read again and again.
+const MAX_KEYS: usize = 1000;
+
+/// The name of the series that they share, as no key is likely to be called.
+const OTHER_KEYS: &str = "_OTHER";
+
 /// The registry, and all collectors outside of the pools.
 pub(super) struct Metrics {
     registry: Registry,
@@ -31,6 +35,7 @@ pub(super) struct Metrics {
     seconds: HistogramVec,
     active: IntGauge,
     abandoned: IntCounter,
+    pub(super) keys: KeyRequests,
     pub(super) panics: IntCounter,
     searches: IntCounterVec,
     nodes: IntCounterVec,
@@ -72,6 +77,10 @@ impl Metrics {
                 "http_server_abandoned_requests_total",
                 "Requests whose client went away before the answer.",
             ),
+            keys: KeyRequests {
+                requests: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
+                names: Mutex::default(),
+            },
             panics: counter("http_server_panics_total", "Handlers that panicked."),
             searches: counters(
                 "plyd_searches_total",
@@ -93,6 +102,7 @@ impl Metrics {
             refused,
             registry,
         };
+        metrics.keys.requests.with_label_values(&[OTHER_KEYS]);
         for reason in Reason::ALL {
             metrics.refused(reason);
         }
@@ -101,7 +111,7 @@ impl Metrics {
             add(&metrics.registry, collector);
         }
         #[cfg(target_os = "linux")]
-        add(&metrics.registry, Box::new(ProcessMetrics::new()));
+        add(&metrics.registry, Box::new(prometheus::process_collector::ProcessCollector::for_self()));
         metrics
     }
 
@@ -142,10 +152,25 @@ impl Metrics {
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
 
-    /// Counts a new request. Its log lines carry the first span; the second one is that of its trace.
-    pub(super) fn begin(self: &Arc<Self>, span: Span, traced: Span) -> InFlight {
+    /// Counts a new request, which calls `abandoned` if its client leaves before the answer.
+    pub(super) fn begin<F: FnOnce()>(self: &Arc<Self>, abandoned: F) -> InFlight<F> {
         self.active.inc();
-        InFlight { metrics: Arc::clone(self), span, traced, answered: false }
+        InFlight { metrics: Arc::clone(self), abandoned: Some(abandoned) }
+    }
+}
+
+/// Counts requests, answered or refused, by the name of their key.
+pub(super) struct KeyRequests {
+    requests: IntCounterVec,
+    names: Mutex<HashSet<Arc<str>>>,
+}
+
+impl KeyRequests {
+    pub(super) fn count(&self, key: &Arc<str>) {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_series = names.contains(key) || (names.len() < MAX_KEYS && names.insert(Arc::clone(key)));
+        drop(names);
+        self.requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 }
 
@@ -156,16 +181,14 @@ fn register_build_info(registry: &Registry) {
 }
 
 /// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.
-pub(super) struct InFlight {
+pub(super) struct InFlight<F: FnOnce()> {
     metrics: Arc<Metrics>,
-    span: Span,
-    traced: Span,
-    answered: bool,
+    abandoned: Option<F>,
 }
 
-impl InFlight {
+impl<F: FnOnce()> InFlight<F> {
     pub(super) fn answered(mut self, method: &Method, route: &str, status: u16, latency: Duration) {
-        self.answered = true;
+        self.abandoned = None;
         let method = known(method);
         let route = match route {
             "" => "none",
@@ -178,13 +201,12 @@ impl InFlight {
     }
 }
 
-impl Drop for InFlight {
+impl<F: FnOnce()> Drop for InFlight<F> {
     fn drop(&mut self) {
         self.metrics.active.dec();
-        if !self.answered {
+        if let Some(abandoned) = self.abandoned.take() {
             self.metrics.abandoned.inc();
-            self.span.in_scope(|| info!("abandoned by its client"));
-            self.traced.record("error.type", "abandoned");
+            abandoned();
         }
     }
 }
@@ -209,4 +231,21 @@ fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheu
 
 fn add(registry: &Registry, collector: Box<dyn Collector>) {
     registry.register(collector).expect("a name of its own");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_beyond_the_limit_share_a_series() {
+        let requests = IntCounterVec::new(Opts::new("requests", "Requests."), &["key"]).unwrap();
+        let keys = KeyRequests { requests, names: Mutex::default() };
+        for key in (0..MAX_KEYS + 2).chain([0]) {
+            keys.count(&key.to_string().into());
+        }
+        let counted = |key| keys.requests.with_label_values(&[key]).get();
+        assert_eq!((counted("0"), counted("999"), counted(OTHER_KEYS)), (2, 1, 2));
+        assert_eq!(keys.requests.collect()[0].get_metric().len(), MAX_KEYS + 1);
+    }
 }

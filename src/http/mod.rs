@@ -29,9 +29,8 @@ mod overflow;
 mod page;
 mod parsing;
 mod places;
-#[cfg(target_os = "linux")]
-mod process;
 mod record;
+mod request_log;
 mod respond;
 mod result_cache;
 mod review;
@@ -44,7 +43,6 @@ mod shares;
 mod stream;
 mod tls;
 mod trace;
-mod traceparent;
 mod tree;
 
 pub use cors::Origin;

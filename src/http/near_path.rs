@@ -4,69 +4,54 @@ use super::routes::ROUTES;
 use crate::catalogue::Game;
 use crate::games::{Catalogue, nearest};
 
-/// The longest path has five segments, and a sixth may be too many. Longer input is near to nothing.
-const MAX_SEGMENTS: usize = 6;
-const MAX_SEGMENT_BYTES: usize = 24;
+/// Bytes of a path that is compared. The longest one of the contract has 60.
+const MAX_BYTES: usize = 100;
 
-/// The cost of a segment that is written otherwise, such as `game` for `games`.
-const MISTYPED: u32 = 1;
-/// The cost of a segment that is left out, such as `v1`.
-const LEFT_OUT: u32 = 2;
-/// The cost of a segment that is not in the contract, such as `api`.
-const EXTRA: u32 = 3;
-/// A path that costs more is another path.
-const MAX_COST: u32 = 4;
+/// The most segments by which a path may differ, such as `v1` and `games`.
+const MAX_DISTANCE: usize = 2;
 
 const GAME: &str = "{game}";
 
-/// The nearest path of the contract, with the game of `path` in it. Capital letters and slashes at the end cost nothing.
+/// The nearest path of the contract, with the game of `path` in it. Capital letters and slashes at the end don't count.
+///
+/// Each segment is read as the name that it is nearest to; then paths are compared by the segments in which they differ.
 pub(super) fn near_path(path: &str, catalogue: Catalogue) -> Option<String> {
-    let path = path.to_ascii_lowercase();
-    let given: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).take(MAX_SEGMENTS + 1).collect();
-    if !(1..=MAX_SEGMENTS).contains(&given.len()) || given.iter().any(|segment| segment.len() > MAX_SEGMENT_BYTES) {
+    if path.len() > MAX_BYTES {
         return None;
     }
-    let games: Vec<Option<(&str, u32)>> = given.iter().map(|segment| near_game(segment, catalogue)).collect();
-    let routes = ROUTES.iter().filter_map(|route| align(route.path, &given, &games));
-    routes.min_by_key(|(cost, _)| *cost).map(|(_, near)| near)
+    let path = path.to_ascii_lowercase();
+    let mut named = None;
+    let given: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let given: Vec<&str> = given.into_iter().map(|segment| near_segment(segment, catalogue, &mut named)).collect();
+    let routes = ROUTES.iter().map(|route| {
+        let wanted: Vec<&str> = segments(route.path).collect();
+        (strsim::generic_levenshtein(&given, &wanted), wanted)
+    });
+    // Something has to be the same. Of two that are as near, the longer one has more of what was given.
+    let near =
+        routes.filter(|(distance, wanted)| *distance <= MAX_DISTANCE && *distance < wanted.len().max(given.len()));
+    let (_, near) = near.min_by_key(|(distance, wanted)| (*distance, usize::MAX - wanted.len()))?;
+    Some(format!("/{}", near.join("/").replace(GAME, named.unwrap_or(GAME))))
 }
 
-/// The game that a segment names or nearly names, by its id, and the cost.
-fn near_game(segment: &str, catalogue: Catalogue) -> Option<(&'static str, u32)> {
-    if let Ok(game) = catalogue.find(segment) {
-        return Some((game.id, 0));
+fn segments(path: &'static str) -> impl Iterator<Item = &'static str> {
+    path.split('/').skip(1)
+}
+
+/// The segment of the contract that a given one is or nearly is. A game's name is [`GAME`], and is kept in `named`.
+fn near_segment<'a>(given: &'a str, catalogue: Catalogue, named: &mut Option<&'static str>) -> &'a str {
+    let known: Vec<&str> = ROUTES.iter().flat_map(|route| segments(route.path)).collect();
+    if let Some(same) = known.iter().find(|known| **known == given) {
+        return same;
+    }
+    let exact = catalogue.find(given).ok();
+    if let (None, Some(near)) = (exact, nearest(given, &known)) {
+        return near;
     }
     let names: Vec<&str> = catalogue.iter().flat_map(Game::names).collect();
-    let near = nearest(segment, &names)?;
-    catalogue.find(near).ok().map(|game| (game.id, MISTYPED))
-}
-
-/// The cheapest way to turn the given segments into those of a route (Needleman and Wunsch, 1970): its cost, and the path
-/// with the game filled in. `None` above [`MAX_COST`].
-fn align(route: &str, given: &[&str], games: &[Option<(&'static str, u32)>]) -> Option<(u32, String)> {
-    // The cheapest way to each number of given segments.
-    let mut row: Vec<(u32, String)> =
-        (0..).zip(0..=given.len()).map(|(count, _)| (EXTRA * count, String::new())).collect();
-    for wanted in route.split('/').skip(1) {
-        let mut next: Vec<(u32, String)> = Vec::with_capacity(row.len());
-        for at in 0..=given.len() {
-            let left_out = (row[at].0 + LEFT_OUT, format!("{}/{wanted}", row[at].1));
-            let extra = at.checked_sub(1).map(|before| (next[before].0 + EXTRA, next[before].1.clone()));
-            let matched = at.checked_sub(1).and_then(|before| {
-                let (name, cost) = if wanted == GAME { games[before]? } else { near_literal(wanted, given[before])? };
-                Some((row[before].0 + cost, format!("{}/{name}", row[before].1)))
-            });
-            let ways = [matched, Some(left_out), extra];
-            next.push(ways.into_iter().flatten().min_by_key(|(cost, _)| *cost).expect("one segment can be left out"));
-        }
-        row = next;
-    }
-    row.pop().filter(|(cost, _)| *cost <= MAX_COST)
-}
-
-/// A segment of a route that is given or nearly given, and the cost.
-fn near_literal<'a>(wanted: &'a str, given: &str) -> Option<(&'a str, u32)> {
-    if wanted == given { Some((wanted, 0)) } else { Some((nearest(given, &[wanted])?, MISTYPED)) }
+    let game = exact.or_else(|| catalogue.find(nearest(given, &names)?).ok());
+    *named = game.map(|game| game.id).or(*named);
+    game.map_or(given, |_| GAME)
 }
 
 #[cfg(test)]
@@ -97,7 +82,6 @@ mod tests {
             ("/openapi.yml", Some("/openapi.yaml")),
             ("/livez/", Some("/livez")),
             ("/robots.txt", None),
-            ("/v1/games/checkmate-in-many-moves-indeed", None),
             ("/a/b/c/d/e/f/g", None),
             ("/wp-admin/setup.php", None),
             ("", None),

@@ -14,7 +14,7 @@ use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
 use super::{batch, contract, games, health, layers, page, record, review, search, stream, tree};
-use crate::wire::Caps;
+use crate::wire::{Caps, shortened};
 
 /// A path of the contract.
 pub struct Route {
@@ -114,6 +114,6 @@ pub(super) fn probes(service: &Arc<Service>, gate: Gate) -> Router {
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {
     let near = near_path(uri.path(), service.catalogue);
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-    let path: String = uri.path().chars().take(80).collect();
+    let path = shortened(uri.path(), 80);
     Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))
 }

@@ -2,102 +2,109 @@
 //!
 //! A request's span has those of its stages: `receive` (the body), `read`, `queue`, `search` and `write`.
 
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::Request;
-use axum::http::HeaderValue;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
-use http_body::{Frame, SizeHint};
+use http_body::Body as _;
+use http_body_util::BodyExt;
 use tracing::field::Empty;
 use tracing::{Span, info_span};
 
 use super::error::Problem;
 use super::metrics::{Metrics, known};
 use super::routes::is_probe;
-use super::traceparent::TraceParent;
 use crate::search::{Engine, Stop};
 use crate::spans::TARGET;
 use crate::wire::{PreparedSearch, ProgressReport, SearchReport};
-use plyd_wire::shortened;
+use plyd_wire::{MAX_CHARS, shortened};
 
-/// The span of a request, disabled where nothing receives traces.
-pub(super) struct RequestSpan {
-    span: Span,
-    traceparent: Option<HeaderValue>,
+pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+
+/// The trace that a request is a part of by its `traceparent` (W3C Trace Context, 3.2). `None` if the header is not there,
+/// not valid, or there twice.
+pub(super) fn of(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(TRACEPARENT).iter();
+    let (parent, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
+    let mut parts = parent.split('-');
+    let ids = [2, 32, 16, 2].map(|digits| parts.next().filter(|id| id.len() == digits).unwrap_or_default());
+    let is_hex = |id: &&str| !id.is_empty() && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let [version, trace, span, _] = ids;
+    let is_known = version != "ff" && (version != "00" || parts.next().is_none());
+    let is_named = [trace, span].iter().all(|id| id.bytes().any(|digit| digit != b'0'));
+    (ids.iter().all(is_hex) && is_known && is_named).then_some(trace)
 }
 
-impl RequestSpan {
-    /// Begins the span of a request, as a part of the caller's trace if the request names one. Probes have none.
-    pub(super) fn begin(request: &Request, route: &str, id: &str, parent: Option<TraceParent<'_>>) -> Self {
-        if is_probe(route) {
-            return Self { span: Span::none(), traceparent: None };
-        }
-        let method = known(request.method());
-        let span = info_span!(
-            target: TARGET,
-            "request",
-            otel.name = format!("{method} {route}").trim_end(),
-            otel.kind = "server",
-            otel.status_code = Empty,
-            http.request.method = method,
-            http.route = (!route.is_empty()).then_some(route),
-            url.path = shortened(request.uri().path()),
-            http.response.status_code = Empty,
-            error.type = Empty,
-            request_id = id,
-            key = Empty,
-        );
-        #[cfg(feature = "otlp")]
-        let traceparent = if span.is_disabled() { None } else { continued(&span, request, parent) };
-        #[cfg(not(feature = "otlp"))]
-        let traceparent = parent.and(None);
-        Self { span, traceparent }
-    }
-
-    pub(super) const fn span(&self) -> &Span {
-        &self.span
-    }
-
-    /// The `traceparent` of this span, for the answer.
-    pub(super) const fn traceparent(&self) -> Option<&HeaderValue> {
-        self.traceparent.as_ref()
-    }
-
-    /// The id of the trace.
-    pub(super) fn trace(&self) -> Option<&str> {
-        self.traceparent()?.to_str().ok()?.split('-').nth(1)
-    }
-
-    /// Ends the span with the last byte of the answer.
-    pub(super) fn answered(self, response: Response, problem: Option<&Problem>) -> Response {
-        if self.span.is_disabled() {
-            return response;
-        }
-        let status = response.status();
-        self.span.record("http.response.status_code", i64::from(status.as_u16()));
-        if let Some(problem) = problem {
-            self.span.record("error.type", problem.summary().0);
-        }
-        if status.is_server_error() {
-            self.span.record("otel.status_code", "ERROR");
-        }
-        let write = info_span!(target: TARGET, parent: &self.span, "write", bytes = Empty);
-        response.map(|body| Body::new(TracedBody { body, bytes: 0, write, request: self.span }))
-    }
+/// The trace of a valid `traceparent`.
+pub(super) fn id(traceparent: &HeaderValue) -> Option<&str> {
+    traceparent.to_str().ok()?.split('-').nth(1)
 }
 
-/// Puts a span into the trace that the request names, and returns its own `traceparent`.
-#[cfg(feature = "otlp")]
-fn continued(span: &Span, request: &Request, parent: Option<TraceParent<'_>>) -> Option<HeaderValue> {
-    if let Some(TraceParent { trace, span: caller, flags }) = parent {
-        let states = request.headers().get_all("tracestate").iter().filter_map(|state| state.to_str().ok());
-        let states: Vec<&str> = states.collect();
-        crate::otlp::set_parent(span, trace, caller, flags, &states.join(","));
+/// The span of a request, disabled where nothing receives traces. Probes have none.
+pub(super) fn request_span(request: &Request, route: &str, id: &str) -> Span {
+    if is_probe(route) {
+        return Span::none();
     }
-    HeaderValue::from_str(&crate::otlp::traceparent(span)?).ok()
+    let method = known(request.method());
+    info_span!(
+        target: TARGET,
+        "request",
+        otel.name = format!("{method} {route}").trim_end(),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = method,
+        http.route = (!route.is_empty()).then_some(route),
+        url.path = shortened(request.uri().path(), MAX_CHARS),
+        http.response.status_code = Empty,
+        error.type = Empty,
+        request_id = id,
+        key = Empty,
+    )
+}
+
+/// Puts the span of a request into the trace that the request names in the right way, if it does, and returns the span's
+/// own `traceparent`.
+pub(super) fn continued(span: &Span, headers: &HeaderMap) -> Option<HeaderValue> {
+    let is_part = of(headers).is_some();
+    #[cfg(feature = "otlp")]
+    return if span.is_disabled() { None } else { crate::otlp::continue_trace(span, is_part.then_some(headers)) };
+    #[cfg(not(feature = "otlp"))]
+    return (is_part && !span.is_disabled()).then_some(None)?;
+}
+
+/// Records the answer in the span of its request, which ends with the answer's last byte.
+pub(super) fn answered(span: Span, response: Response, problem: Option<&Problem>) -> Response {
+    if span.is_disabled() {
+        return response;
+    }
+    let status = response.status();
+    span.record("http.response.status_code", i64::from(status.as_u16()));
+    if let Some(problem) = problem {
+        span.record("error.type", problem.summary().0);
+    }
+    if status.is_server_error() {
+        span.record("otel.status_code", "ERROR");
+    }
+    let bytes = response.body().size_hint().exact().map(|bytes| bytes as i64);
+    let write = info_span!(target: TARGET, parent: &span, "write", bytes);
+    let writing = Writing { write, request: span };
+    response.map(|body| Body::new(body.inspect_frame(move |_| _ = &writing)))
+}
+
+/// The spans of an answer on its way. They end when the connection has taken all of it, or is closed.
+struct Writing {
+    write: Span,
+    request: Span,
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        drop(std::mem::replace(&mut self.write, Span::none()));
+        // A span that was entered ends where it was left last.
+        self.request.in_scope(|| ());
+    }
 }
 
 /// Runs a search in a span of its own, and counts it.
@@ -136,43 +143,32 @@ pub(super) fn record_search(span: &Span, game: &str, algorithm: &str, depth: u32
     }
 }
 
-/// The body of an answer. Its span ends when the connection has taken all of it, or is closed.
-struct TracedBody {
-    body: Body,
-    bytes: usize,
-    write: Span,
-    request: Span,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl http_body::Body for TracedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
-        if let Some(Ok(data)) = frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref)) {
-            self.bytes += data.map_or(0, Bytes::len);
+    #[test]
+    fn a_trace_is_taken_from_a_valid_header_only() {
+        const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+        const SPAN: &str = "00f067aa0ba902b7";
+        let header = |text: &str| HeaderMap::from_iter([(TRACEPARENT, text.parse().unwrap())]);
+        for (text, is_valid) in [
+            (format!("00-{TRACE}-{SPAN}-01"), true),
+            (format!("00-{TRACE}-{SPAN}-00"), true),
+            (format!("42-{TRACE}-{SPAN}-03-more"), true),
+            (format!("00-{TRACE}-{SPAN}-01-more"), false),
+            (format!("ff-{TRACE}-{SPAN}-01"), false),
+            (format!("00-{}-{SPAN}-01", TRACE.to_uppercase()), false),
+            (format!("00-{}-{SPAN}-01", "0".repeat(32)), false),
+            (format!("00-{TRACE}-{}-01", "0".repeat(16)), false),
+            (format!("00-{TRACE}-{SPAN}"), false),
+            (format!("00-{TRACE}x-{SPAN}-01"), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(of(&header(&text)), is_valid.then_some(TRACE), "{text}");
         }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-impl Drop for TracedBody {
-    fn drop(&mut self) {
-        self.write.record("bytes", self.bytes as i64);
-        // A span that was entered ends where it was left last.
-        self.write.in_scope(|| ());
-        self.request.in_scope(|| ());
+        let mut twice = header(&format!("00-{TRACE}-{SPAN}-01"));
+        twice.append(TRACEPARENT, "x".parse().unwrap());
+        assert_eq!(of(&twice), None);
     }
 }

@@ -1,48 +1,21 @@
-//! Where traces and metrics are sent to.
+//! Where traces are sent to.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use axum::http::Uri;
-use axum::http::uri::Scheme;
+use axum::http::uri::Authority;
 use serde::{Serialize, Serializer};
 
-/// The base of the receiver's URLs, such as `http://localhost:4318`. `/v1/traces` and `/v1/metrics` are added to it.
+/// The base of the receiver's URLs, such as `http://localhost:4318`, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Endpoint {
-    /// Host and port as given, for the header `Host`.
-    authority: String,
-    host: String,
-    port: u16,
-    /// Without a slash at its end.
-    path: String,
-}
-
-const EXAMPLE: &str = "such as http://localhost:4318";
+pub struct Endpoint(String);
 
 impl Endpoint {
-    /// Host and port as given.
+    /// The URL that traces are posted to.
     #[must_use]
-    pub fn authority(&self) -> &str {
-        &self.authority
-    }
-
-    /// The name or number of the host, an address of IPv6 without brackets.
-    #[must_use]
-    pub fn host(&self) -> &str {
-        &self.host
-    }
-
-    /// The port.
-    #[must_use]
-    pub const fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// The target of requests with this path.
-    #[must_use]
-    pub fn target(&self, path: &str) -> String {
-        format!("{}{path}", self.path)
+    pub fn traces(&self) -> String {
+        format!("{self}/v1/traces")
     }
 }
 
@@ -50,6 +23,7 @@ impl FromStr for Endpoint {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        const EXAMPLE: &str = "such as http://localhost:4318";
         if cfg!(not(feature = "otlp")) {
             return Err(
                 "this build does not send OTLP; `cargo build --release --features otlp` makes one that does, and \
@@ -58,56 +32,45 @@ impl FromStr for Endpoint {
             );
         }
         if !text.contains("://") {
-            let near = if text.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '[') {
-                format!("; did you mean http://{text}?")
-            } else {
-                String::new()
-            };
+            let is_host = text.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '[');
+            let near = if is_host { format!("; did you mean http://{text}?") } else { String::new() };
             return Err(format!("expected a URL, {EXAMPLE}{near}"));
         }
         let uri: Uri = text.parse().map_err(|error| format!("{error}; expected a URL, {EXAMPLE}"))?;
-        if uri.scheme() == Some(&Scheme::HTTPS) {
+        let (scheme, host) = (uri.scheme_str().unwrap_or_default(), uri.host().unwrap_or_default());
+        let authority = uri.authority().map_or("", Authority::as_str);
+        let path = uri.path().trim_end_matches('/');
+        if scheme == "https" {
             return Err(format!(
                 "https is not spoken to a receiver; name a collector of this machine or network, {EXAMPLE}, which may \
                  send on by TLS"
             ));
-        }
-        if uri.scheme() != Some(&Scheme::HTTP) {
+        } else if scheme != "http" {
             return Err(format!("OTLP is sent over http alone; expected a URL, {EXAMPLE}"));
-        }
-        let authority = uri.authority().map_or("", |authority| authority.as_str());
-        if authority.contains('@') {
+        } else if authority.contains('@') {
             return Err("a user or password in the URL would stand in the log; leave it out".to_owned());
-        }
-        if uri.query().is_some() || text.contains('#') {
+        } else if uri.query().is_some() || text.contains('#') {
             return Err(format!("a query or fragment has no meaning here; expected a URL, {EXAMPLE}"));
-        }
-        let host = uri.host().unwrap_or_default();
-        // An authority may have a port that is none.
-        let port = if authority == host { 80 } else { uri.port_u16().unwrap_or(0) };
-        let host = host.trim_start_matches('[').trim_end_matches(']');
-        if host.is_empty() || port == 0 {
+        } else if host.is_empty() || (authority != host && uri.port_u16().is_none_or(|port| port == 0)) {
             return Err(format!("expected a host and a port from 1 to 65535, {EXAMPLE}"));
+        } else if path.ends_with("/v1/metrics") {
+            return Err("metrics are not sent by OTLP; a collector's receiver for Prometheus reads /metrics".to_owned());
+        } else if let Some(base) = path.strip_suffix("/v1/traces") {
+            return Err(format!("/v1/traces is added to the URL; did you mean http://{authority}{base}?"));
         }
-        let path = uri.path().trim_end_matches('/');
-        for signal in ["/v1/traces", "/v1/metrics"] {
-            if let Some(base) = path.strip_suffix(signal) {
-                return Err(format!("{signal} is added to the URL; did you mean http://{authority}{base}?"));
-            }
-        }
-        Ok(Self { authority: authority.to_owned(), host: host.to_owned(), port, path: path.to_owned() })
+        Ok(Self(format!("http://{authority}{path}")))
     }
 }
 
 impl Display for Endpoint {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "http://{}{}", self.authority, self.path)
+        out.write_str(&self.0)
     }
 }
 
 impl Serialize for Endpoint {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&self.0)
     }
 }
 
@@ -118,16 +81,11 @@ mod tests {
     #[test]
     #[cfg(feature = "otlp")]
     fn a_url_of_http_is_read_and_anything_else_is_told_what_is_expected() {
-        for (text, host, port, traces) in [
-            ("http://localhost:4318", "localhost", 4318, "/v1/traces"),
-            ("http://10.0.0.1:4318/", "10.0.0.1", 4318, "/v1/traces"),
-            ("http://[::1]:4318/otlp", "::1", 4318, "/otlp/v1/traces"),
-            ("http://collector.monitoring", "collector.monitoring", 80, "/v1/traces"),
-        ] {
+        for text in
+            ["http://localhost:4318", "http://10.0.0.1:4318/", "http://[::1]:4318/otlp", "http://collector.monitoring"]
+        {
             let endpoint: Endpoint = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-            let found = (endpoint.host(), endpoint.port(), endpoint.target("/v1/traces"));
-            assert_eq!(found, (host, port, traces.to_owned()), "{text}");
-            assert_eq!(endpoint.to_string(), text.trim_end_matches('/'));
+            assert_eq!(endpoint.traces(), format!("{}/v1/traces", text.trim_end_matches('/')));
         }
         for (wrong, says) in [
             ("", "expected a URL"),
@@ -143,7 +101,8 @@ mod tests {
             ("http://collector:4318/?key=1", "a query"),
             ("http://collector:4318/#traces", "fragment"),
             ("http://collector:4318/v1/traces", "did you mean http://collector:4318?"),
-            ("http://collector:4318/otlp/v1/metrics/", "did you mean http://collector:4318/otlp?"),
+            ("http://collector:4318/otlp/v1/traces/", "did you mean http://collector:4318/otlp?"),
+            ("http://collector:4318/v1/metrics", "a collector's receiver for Prometheus reads /metrics"),
         ] {
             let error = wrong.parse::<Endpoint>().unwrap_err();
             assert!(error.contains(says), "{wrong}: {error}");

@@ -1,240 +1,165 @@
-//! The thread that sends traces and metrics.
+//! From spans of `tracing` to a receiver of OTLP, by OpenTelemetry's own crates.
 
-use std::io;
-use std::sync::mpsc::{self as std_mpsc, Receiver as StdReceiver};
-use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use hyper::body::Bytes;
-use opentelemetry_proto::tonic::collector::metrics::v1::ExportMetricsServiceResponse;
-use opentelemetry_proto::tonic::collector::trace::v1::{ExportTraceServiceRequest, ExportTraceServiceResponse};
-use opentelemetry_proto::tonic::resource::v1::Resource;
-use opentelemetry_proto::transform::common::tonic::ResourceAttributesWithSchema;
-use opentelemetry_proto::transform::trace::tonic::group_spans_by_resource_and_scope;
-use opentelemetry_sdk::trace::SpanData;
+use async_trait::async_trait;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, Request, Response};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use opentelemetry::propagation::TextMapPropagator;
+use opentelemetry::trace::TracerProvider;
+use opentelemetry::{Key, KeyValue};
+use opentelemetry_http::{HeaderExtractor, HeaderInjector, HttpClient, HttpError};
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::propagation::TraceContextPropagator;
+use opentelemetry_sdk::trace::{self, IdGenerator, RandomIdGenerator, Sampler, SdkTracerProvider, SpanData};
 use prometheus::core::Collector;
-use prometheus::proto::MetricFamily;
-use prometheus::{IntCounter, IntCounterVec, Opts};
-use prost::Message;
-use tokio::runtime::Builder;
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{MissedTickBehavior, interval, sleep};
-use tracing::{info, warn};
+use prometheus::{IntCounterVec, Opts};
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+use tracing::Span;
+use tracing::level_filters::LevelFilter;
+use tracing_opentelemetry::OpenTelemetrySpanExt;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
 
-use super::client::{Client, Failure};
-use super::metrics::{Times, message, nanoseconds};
-use super::{Endpoint, LAST_EXPORT, Traces, tracer};
+use super::{Endpoint, LAST_EXPORT, Traces};
+use crate::spans::TARGET;
 
-/// Spans that may wait to be sent. With their attributes they take up to 2 KiB each.
-const QUEUE: usize = 2048;
+/// The longest that a message may take, its repetitions included.
+const EXPORT: Duration = Duration::from_secs(10);
 
-/// Spans of one message.
-const BATCH: usize = 512;
+/// Bytes of an answer that are read.
+const MAX_ANSWER: usize = 64 << 10;
 
-/// The longest that an ended span waits for others.
-const SPANS_EVERY: Duration = Duration::from_secs(1);
-
-/// Metrics are sent this often, and at the end.
-const METRICS_EVERY: Duration = Duration::from_secs(15);
-
-/// Pauses before a message is tried again. Meanwhile, spans gather in the queue.
-const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
-
-/// Reads all metrics.
-type Gather = Box<dyn Fn() -> Vec<MetricFamily> + Send>;
-
-/// The exporter. Dropping it sends what is left, for at most [`LAST_EXPORT`].
+/// Sends the spans. Dropping it sends those that are left, for at most [`LAST_EXPORT`].
 pub(crate) struct Exporter {
+    provider: SdkTracerProvider,
     spans: IntCounterVec,
-    exports: IntCounterVec,
-    gather: Option<oneshot::Sender<Gather>>,
-    stop: watch::Sender<bool>,
-    ended: StdReceiver<()>,
 }
 
 impl Exporter {
-    /// Starts the thread. The layer makes traces of spans, of this share of the requests that begin one.
+    /// Starts the SDK's thread that sends. The layer makes traces of spans, of this share of the requests that begin one;
+    /// where a request is a part of its caller's trace, the caller decides.
     ///
     /// # Errors
-    /// When the system gives no thread.
-    pub(crate) fn start(endpoint: &Endpoint, share: f64) -> io::Result<(Self, Traces)> {
-        let counters = |name, help, labels: &[&str]| {
-            IntCounterVec::new(Opts::new(name, help), labels).expect("a valid name and valid labels")
-        };
-        let spans = counters("plyd_otlp_spans_total", "Spans that were sent to the receiver, or lost.", &["result"]);
-        let exports = counters(
-            "plyd_otlp_exports_total",
-            "Messages to the receiver, by what came of them.",
-            &["signal", "result"],
-        );
-        let [sent, lost] = ["sent", "lost"].map(|result| spans.with_label_values(&[result]));
-        let (queue, queued) = mpsc::channel(QUEUE);
-        let (stop, stopping) = watch::channel(false);
-        let (gather, gathering) = oneshot::channel();
-        let (end, ended) = std_mpsc::channel();
-        let resource = tracer::resource();
-        let attributes = ResourceAttributesWithSchema::from(&resource);
-        let sender = |signal| Sender {
-            client: Client::new(endpoint.clone()),
-            signal,
-            ok: exports.with_label_values(&[signal, "ok"]),
-            failed: exports.with_label_values(&[signal, "failed"]),
-            is_failing: false,
-        };
-        let traces = SpanSender { sender: sender("traces"), queued, attributes, sent, lost: lost.clone() };
-        let metrics = MetricSender {
-            sender: sender("metrics"),
-            resource: Resource {
-                attributes: ResourceAttributesWithSchema::from(&resource).attributes.0,
-                ..Resource::default()
-            },
-            start: nanoseconds(SystemTime::now()),
-        };
-        let runtime = Builder::new_current_thread().enable_all().build()?;
-        let run = async move {
-            tokio::join!(traces.run(stopping.clone()), metrics.run(gathering, stopping));
-            // Fails if nobody waits any longer.
-            let _ = end.send(());
-        };
-        thread::Builder::new().name("otlp".to_owned()).spawn(move || runtime.block_on(run))?;
-        let layer = tracer::layer(resource, share, queue, lost);
-        Ok((Self { spans, exports, gather: Some(gather), stop, ended }, layer))
+    /// A sentence, if a variable of OpenTelemetry asks for what this build does not have, or the system gives no runtime.
+    pub(crate) fn start(endpoint: &Endpoint, share: f64) -> Result<(Self, Traces), String> {
+        let spans = Opts::new("plyd_otlp_spans_total", "Spans that were sent to the receiver, or lost.");
+        let spans = IntCounterVec::new(spans, &["result"]).expect("a valid name and a valid label");
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| format!("no runtime for traces: {error}"))?;
+        let exporter = SpanExporter::builder()
+            .with_http()
+            .with_http_client(Sender { client: Client::builder(TokioExecutor::new()).build_http(), runtime })
+            .with_protocol(Protocol::HttpBinary)
+            .with_endpoint(endpoint.traces())
+            .with_timeout(EXPORT)
+            .build()
+            .map_err(|error| format!("no traces: {error}"))?;
+        let provider = SdkTracerProvider::builder()
+            .with_resource(resource())
+            .with_sampler(Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(share))))
+            .with_batch_exporter(Counted { exporter, spans: spans.clone() })
+            .build();
+        let layer = tracing_opentelemetry::layer()
+            .with_tracer(provider.tracer("plyd"))
+            .with_location(false)
+            .with_threads(false)
+            .with_target(false)
+            .with_level(false)
+            .with_tracked_inactivity(false)
+            .with_context_activation(false)
+            .with_filter(Targets::new().with_target(TARGET, LevelFilter::TRACE));
+        Ok((Self { provider, spans }, layer.boxed()))
     }
 
-    /// The counters of what was sent and lost, for the metrics.
-    pub(crate) fn collectors(&self) -> [Box<dyn Collector>; 2] {
-        [Box::new(self.spans.clone()), Box::new(self.exports.clone())]
-    }
-
-    /// Sends metrics from now on.
-    pub(crate) fn send_metrics(&mut self, gather: impl Fn() -> Vec<MetricFamily> + Send + 'static) {
-        if let Some(sender) = self.gather.take() {
-            // Fails if the thread has ended.
-            let _ = sender.send(Box::new(gather));
+    /// The counter of what was sent and lost, for the metrics.
+    pub(crate) fn spans(&self) -> Box<dyn Collector> {
+        for result in ["sent", "lost"] {
+            self.spans.with_label_values(&[result]);
         }
+        Box::new(self.spans.clone())
     }
 }
 
 impl Drop for Exporter {
     fn drop(&mut self) {
-        let _ = self.stop.send(true);
-        let _ = self.ended.recv_timeout(LAST_EXPORT);
+        // Fails if the receiver takes too long. The process ends without those spans.
+        let _ = self.provider.shutdown_with_timeout(LAST_EXPORT);
     }
 }
 
-/// Sends messages of one signal, each until it arrives or is given up.
-struct Sender {
-    client: Client,
-    signal: &'static str,
-    ok: IntCounter,
-    failed: IntCounter,
-    is_failing: bool,
-}
-
-impl Sender {
-    /// Returns the answer; `None` if the message is lost. The log has the first loss, and the end of losses.
-    async fn send<A: Message + Default>(&mut self, message: &impl Message) -> Option<A> {
-        let (message, path) = (Bytes::from(message.encode_to_vec()), format!("/v1/{}", self.signal));
-        let mut pauses = PAUSES.iter();
-        let failure = loop {
-            match self.client.post(&path, message.clone()).await {
-                Ok(answer) => {
-                    self.ok.inc();
-                    if std::mem::take(&mut self.is_failing) {
-                        info!(signal = self.signal, "the receiver of OTLP takes messages again");
-                    }
-                    return Some(answer);
-                }
-                Err(Failure { reason, retryable }) => match pauses.next().filter(|_| retryable) {
-                    // While it fails, it is not asked more often.
-                    Some(pause) if !self.is_failing => sleep(*pause).await,
-                    _ => break reason,
-                },
-            }
-        };
-        self.failed.inc();
-        if !std::mem::replace(&mut self.is_failing, true) {
-            warn!(signal = self.signal, reason = failure, "the receiver of OTLP takes no messages");
-        }
-        None
+/// Puts a span into the trace that the headers of its request name, if they do, and returns the span's own `traceparent`.
+pub(crate) fn continue_trace(span: &Span, headers: Option<&HeaderMap>) -> Option<HeaderValue> {
+    let propagator = TraceContextPropagator::new();
+    if let Some(headers) = headers {
+        // Fails only for a span that has begun a trace already.
+        let _ = span.set_parent(propagator.extract(&HeaderExtractor(headers)));
     }
+    let mut own = HeaderMap::new();
+    propagator.inject_context(&span.context(), &mut HeaderInjector(&mut own));
+    own.remove("traceparent")
 }
 
-struct SpanSender {
-    sender: Sender,
-    queued: mpsc::Receiver<SpanData>,
-    attributes: ResourceAttributesWithSchema,
-    sent: IntCounter,
-    lost: IntCounter,
+/// The process in the words of OpenTelemetry. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` add to it, and win.
+fn resource() -> Resource {
+    let named = Resource::builder().build();
+    let own = [
+        ("service.name", "plyd".to_owned()),
+        ("service.version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("service.instance.id", RandomIdGenerator::default().new_trace_id().to_string()),
+    ];
+    // The SDK has a name by default, `unknown_service`.
+    let is_own = |name: &Key| named.get(name).is_none_or(|value| value.as_str().starts_with("unknown_service"));
+    let own = own.map(|(name, value)| KeyValue::new(name, value)).into_iter().filter(|own| is_own(&own.key));
+    Resource::builder().with_attributes(own).build()
 }
 
-impl SpanSender {
-    async fn run(mut self, mut stopping: watch::Receiver<bool>) {
-        let mut batch = Vec::with_capacity(BATCH);
-        let mut every = interval(SPANS_EVERY);
-        every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            let room = BATCH - batch.len();
-            let (is_due, is_last) = tokio::select! {
-                taken = self.queued.recv_many(&mut batch, room) => (batch.len() == BATCH, taken == 0),
-                _ = every.tick() => (true, false),
-                _ = stopping.changed() => (true, true),
-            };
-            if is_due {
-                self.send(&mut batch).await;
-            }
-            if is_last {
-                break;
-            }
-        }
-        while let Ok(span) = self.queued.try_recv() {
-            batch.push(span);
-            if batch.len() == BATCH {
-                self.send(&mut batch).await;
-            }
-        }
-        self.send(&mut batch).await;
-    }
+/// Counts the spans that a receiver took, and those of messages that failed.
+#[derive(Debug)]
+struct Counted {
+    exporter: SpanExporter,
+    spans: IntCounterVec,
+}
 
-    async fn send(&mut self, batch: &mut Vec<SpanData>) {
-        if batch.is_empty() {
-            return;
-        }
+impl trace::SpanExporter for Counted {
+    async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
         let count = batch.len() as u64;
-        let spans = std::mem::replace(batch, Vec::with_capacity(BATCH));
-        let resource_spans = group_spans_by_resource_and_scope(spans, &self.attributes);
-        let answer: Option<ExportTraceServiceResponse> =
-            self.sender.send(&ExportTraceServiceRequest { resource_spans }).await;
-        let rejected = answer.map(|answer| answer.partial_success.map_or(0, |partial| partial.rejected_spans));
-        let lost = rejected.map_or(count, |rejected| u64::try_from(rejected).unwrap_or(0).min(count));
-        self.lost.inc_by(lost);
-        self.sent.inc_by(count - lost);
+        let sent = self.exporter.export(batch).await;
+        self.spans.with_label_values(&[if sent.is_ok() { "sent" } else { "lost" }]).inc_by(count);
+        sent
+    }
+
+    fn shutdown(&self) -> OTelSdkResult {
+        self.exporter.shutdown()
+    }
+
+    fn set_resource(&mut self, resource: &Resource) {
+        self.exporter.set_resource(resource);
     }
 }
 
-struct MetricSender {
-    sender: Sender,
-    resource: Resource,
-    start: u64,
+/// Posts messages over HTTP/1.1. The clients that `opentelemetry-otlp` has bring HTTP/2, or reqwest and its crates.
+#[derive(Debug)]
+struct Sender {
+    client: Client<HttpConnector, Full<Bytes>>,
+    runtime: Runtime,
 }
 
-impl MetricSender {
-    async fn run(mut self, gathering: oneshot::Receiver<Gather>, mut stopping: watch::Receiver<bool>) {
-        // Dropped if the process ends before it serves.
-        let Ok(gather) = gathering.await else { return };
-        let mut every = interval(METRICS_EVERY);
-        every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            let is_last = tokio::select! {
-                _ = every.tick() => false,
-                _ = stopping.changed() => true,
-            };
-            let times = Times { start: self.start, now: nanoseconds(SystemTime::now()) };
-            let message = message(&gather(), self.resource.clone(), times);
-            let _: Option<ExportMetricsServiceResponse> = self.sender.send(&message).await;
-            if is_last {
-                break;
-            }
-        }
+#[async_trait]
+impl HttpClient for Sender {
+    /// Blocks the SDK's thread, which waits for nothing else.
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        self.runtime.block_on(async {
+            let (head, body) = timeout(EXPORT, self.client.request(request.map(Full::new))).await??.into_parts();
+            let body = timeout(EXPORT, Limited::new(body, MAX_ANSWER).collect()).await??;
+            Ok(Response::from_parts(head, body.to_bytes()))
+        })
     }
 }

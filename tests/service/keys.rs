@@ -76,6 +76,9 @@ async fn a_request_needs_a_key_and_pages_contract_and_probes_do_not() {
         let detail = get(&server, SEARCH, given).await.assert_problem(401, "unauthorized", None);
         assert!(detail.contains(says) && !detail.contains(&made.key), "{given:?}: {detail}");
     }
+    // Two requests for each of five paths, and the one that reads the metrics.
+    let metrics = String::from_utf8(get(&server, "/metrics", &[&bearer]).await.body).unwrap();
+    assert!(metrics.contains("plyd_key_requests_total{key=\"alice\"} 11\n"), "{metrics}");
 }
 
 #[tokio::test]

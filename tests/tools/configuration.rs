@@ -37,6 +37,10 @@ fn a_wrong_variable_is_blamed_by_its_name_and_a_wrong_flag_by_its_own() {
         ("PLYD_QUEUE", "many", "'many' for the variable PLYD_QUEUE"),
         ("PLYD_WORKERS", "0", "0 is not in 1..=1024"),
         ("PLYD_LOG_FORMAT", "xml", "'xml' for the variable PLYD_LOG_FORMAT"),
+        ("PLYD_LOG", "verbose", "expected error, warn, info, debug, trace or off"),
+        ("PLYD_LOG", "", "expected error, warn"),
+        ("PLYD_LOG", "info ", "\"info \" is no level"),
+        ("PLYD_LOG", "plyd=verbose,info", "\"verbose\" is no level"),
         ("PLYD_LISTEN", "localhost", "such as 127.0.0.1:8080, [::1]:8080 or localhost:8080"),
     ] {
         let (code, said) = refused(&[], &[(variable, value)]);

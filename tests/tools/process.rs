@@ -122,6 +122,7 @@ fn a_line_of_a_json_log_is_one_flat_object_and_the_first_has_every_option() {
         ("route", "/v1/games/{game}"),
         ("path", "/v1/games/bones"),
         ("trace", trace),
+        ("client", "127.0.0.1"),
     ] {
         assert_eq!(answered[field], value, "{answered}");
     }

@@ -1,5 +1,6 @@
 //! Texts of blocks.
 
+use plyd_games::excerpt::ellipsized;
 use plyd_search::Score;
 
 /// Characters of a name that a picture has room for.
@@ -21,11 +22,5 @@ pub(super) fn shown(text: &str, most: usize) -> String {
         let breaks = matches!(char, '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}');
         if char.is_control() || turns || breaks { '\u{fffd}' } else { char }
     };
-    let count = text.chars().count();
-    let kept = if count > most { most - 1 } else { count };
-    let mut shown: String = text.chars().take(kept).map(printable).collect();
-    if count > most {
-        shown.push('…');
-    }
-    shown
+    ellipsized(text, most).chars().map(printable).collect()
 }

@@ -44,6 +44,7 @@ mod connect_four;
 mod diagonals;
 mod dots_and_boxes;
 mod draughts;
+pub mod excerpt;
 pub mod game_tree;
 mod gomoku;
 mod grid;

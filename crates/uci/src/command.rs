@@ -1,5 +1,7 @@
 //! Parses the lines of a GUI into commands, or into a sentence about the error.
 
+use plyd_games::excerpt::shortened;
+
 /// A command of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -81,10 +83,8 @@ pub(super) fn read(line: &str) -> Result<Option<Command>, String> {
 
 /// A text in quotes, cut to 40 characters.
 pub(super) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{:?} and more", &text[..end]),
-        None => format!("{text:?}"),
-    }
+    let start = shortened(text, 40);
+    if start.len() < text.len() { format!("{start:?} and more") } else { format!("{text:?}") }
 }
 
 /// A text in quotes, or the word `nothing` for an empty one.

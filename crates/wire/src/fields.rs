@@ -1,5 +1,6 @@
 //! The types of request fields, and their conversion from query parameters.
 
+use plyd_games::excerpt::ellipsized;
 use plyd_search::Draws;
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
@@ -143,7 +144,7 @@ pub(super) fn found(json: &str) -> String {
 
 /// A text as a refusal quotes it.
 pub(super) fn shorten(text: &str) -> String {
-    if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
+    ellipsized(text, 40).into_owned()
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 mod batch;
 mod caps;
-mod excerpt;
 mod fields;
 mod games;
 mod moves;
@@ -17,8 +16,8 @@ mod tree;
 
 pub use batch::{BatchRequest, BatchResult, Item, Operation};
 pub use caps::Caps;
-pub use excerpt::{MAX_CHARS, excerpt, shortened};
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
+pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
 pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
 pub use refusal::{Place, Refusal, RefusalKind};

@@ -51,9 +51,9 @@ impl Gate {
 }
 
 impl Caller {
-    /// The name of the key, for the log.
-    pub(in crate::http) fn name(&self) -> Option<&str> {
-        self.key.as_ref().map(|key| &*key.name)
+    /// The name of the key, for the log and the metrics.
+    pub(in crate::http) fn name(&self) -> Option<&Arc<str>> {
+        self.key.as_ref().map(|key| &key.name)
     }
 
     /// Tells the client what it may still ask.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use plyd_games::answer::{Answer, Description, Progress};
 use plyd_games::board::Piece;
 use plyd_games::catalogue::{AnyPosition, Listener};
+use plyd_games::excerpt::ellipsized;
 use plyd_search::Stop;
 use plyd_search::position::Side;
 
@@ -226,10 +227,10 @@ impl<'a> GameLoop<'a> {
     /// For a game without a board: the state, and the successor of each move.
     fn show_state(&mut self, described: &Description) -> io::Result<()> {
         let columns = window_columns().unwrap_or(DEFAULT_COLUMNS);
-        writeln!(self.out, "\n{}", shorten(&described.standing.state, columns))?;
+        writeln!(self.out, "\n{}", ellipsized(&described.standing.state, columns))?;
         for mv in &described.legal_moves {
             let begun = format!("  {} → ", mv.name);
-            writeln!(self.out, "{begun}{}", shorten(&mv.state, columns.saturating_sub(width_of(&begun))))?;
+            writeln!(self.out, "{begun}{}", ellipsized(&mv.state, columns.saturating_sub(width_of(&begun))))?;
         }
         Ok(())
     }
@@ -243,14 +244,5 @@ impl<'a> GameLoop<'a> {
             writeln!(self.out, "  {}", padded.collect::<String>().trim_end())?;
         }
         Ok(())
-    }
-}
-
-/// Cuts a text to this number of columns.
-fn shorten(text: &str, columns: usize) -> String {
-    if text.chars().count() <= columns {
-        text.to_owned()
-    } else {
-        text.chars().take(columns.max(1) - 1).chain(['…']).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use plyd_games::answer::{Description, NamedMove};
 use plyd_games::catalogue::AnyPosition;
+use plyd_games::excerpt::shortened;
 use plyd_games::nearest;
 
 use super::command::Command;
@@ -102,5 +103,5 @@ fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> Stri
 }
 
 fn quote(typed: &str) -> String {
-    format!("{:?}", typed.chars().take(40).collect::<String>())
+    format!("{:?}", shortened(typed, 40))
 }

@@ -1,4 +1,6 @@
-//! The one place that decides how much of a request the service repeats, in problems, headers and the log.
+//! How much of a text is repeated: in problems, headers, the log, pictures and a terminal.
+
+use std::borrow::Cow;
 
 /// Characters of a request that are repeated at most.
 pub const MAX_CHARS: usize = 200;
@@ -19,15 +21,31 @@ pub fn excerpt(text: String) -> String {
     format!("{}…{}", &text[..start], &text[end..])
 }
 
-/// The first [`MAX_CHARS`] characters of a text.
+/// The first characters of a text, `most` at most.
 #[must_use]
-pub fn shortened(text: &str) -> &str {
-    text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end])
+pub fn shortened(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
+}
+
+/// A text of at most `most` characters: a longer one ends in an ellipsis.
+#[must_use]
+pub fn ellipsized(text: &str, most: usize) -> Cow<'_, str> {
+    if shortened(text, most).len() == text.len() {
+        return text.into();
+    }
+    format!("{}…", shortened(text, most.saturating_sub(1))).into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shortened_text_has_the_given_number_of_characters() {
+        assert_eq!((shortened("knight", 6), shortened("knight", 3), shortened("éé", 1)), ("knight", "kni", "é"));
+        let ellipsized = |most| super::ellipsized("knight", most);
+        assert_eq!((ellipsized(6).as_ref(), ellipsized(3).as_ref(), ellipsized(0).as_ref()), ("knight", "kn…", "…"));
+    }
 
     #[test]
     fn a_text_of_the_limit_is_whole_and_a_longer_one_keeps_both_ends() {

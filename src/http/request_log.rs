@@ -1,0 +1,80 @@
+//! The lines of the log that are about a request.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::{Method, Uri};
+use plyd_wire::{MAX_CHARS, shortened};
+use tracing::{Level, event};
+
+use super::caller::Peer;
+use super::error::Problem;
+use super::routes::is_probe;
+
+/// What a line says of its request.
+pub(super) struct Subject {
+    id: Arc<str>,
+    pub(super) method: Method,
+    matched: Option<MatchedPath>,
+    uri: Uri,
+    client: Option<IpAddr>,
+    /// The id of the trace that the request is a part of.
+    pub(super) trace: Option<String>,
+    /// The name of the client's key.
+    pub(super) key: Option<Arc<str>>,
+}
+
+/// Logs a line: fields of what happened, and then those of the request. The latter are not those of a span, since a line of
+/// JSON would nest them.
+macro_rules! line {
+    ($level:expr, $request:ident, $message:literal $(, $field:ident)*) => {
+        event!(
+            $level,
+            $($field,)*
+            id = &*$request.id,
+            method = shortened($request.method.as_str(), MAX_CHARS),
+            route = $request.route(),
+            path = shortened($request.uri.path(), MAX_CHARS),
+            trace = $request.trace.as_deref(),
+            client = $request.client.map(tracing::field::display),
+            key = $request.key.as_deref(),
+            $message
+        )
+    };
+}
+
+impl Subject {
+    pub(super) fn of(request: &Request, id: Arc<str>) -> Self {
+        Self {
+            id,
+            method: request.method().clone(),
+            matched: request.extensions().get().cloned(),
+            uri: request.uri().clone(),
+            client: request.extensions().get::<Peer>().map(|peer| peer.address(request.headers()).to_canonical()),
+            trace: None,
+            key: None,
+        }
+    }
+
+    /// The template of the path; empty if there is none.
+    pub(super) fn route(&self) -> &str {
+        self.matched.as_ref().map_or("", MatchedPath::as_str)
+    }
+
+    /// Probes are logged at debug level only. `unlogged` refusals have had no line.
+    pub(super) fn answered(&self, status: u16, latency: Duration, problem: Option<&Problem>, unlogged: Option<u64>) {
+        let elapsed_us = latency.as_micros() as u64;
+        let (code, detail) = problem.map(Problem::summary).unzip();
+        if problem.is_none() && is_probe(self.route()) {
+            line!(Level::DEBUG, self, "answered", status, elapsed_us);
+        } else {
+            line!(Level::INFO, self, "answered", status, elapsed_us, code, detail, unlogged);
+        }
+    }
+
+    pub(super) fn abandoned(&self) {
+        line!(Level::INFO, self, "abandoned by its client");
+    }
+}
