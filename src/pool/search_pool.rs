@@ -14,7 +14,7 @@ use super::job_handle::JobHandle;
 use super::metrics::Metrics;
 use super::placement::Placement;
 use super::worker::{FreeWorkers, Job, JobEnd, Shared, State, Work, caught};
-use crate::search::{Engine, Stop, Table, Trail};
+use crate::search::{Engine, Stop, Trail};
 use crate::spans::Waiting;
 
 /// Bytes of a worker's stack.
@@ -153,7 +153,7 @@ impl SearchPool {
     /// tag.
     #[must_use]
     pub fn table_results(&self) -> usize {
-        Table::capacity(self.shared.table_bytes)
+        Engine::capacity(self.shared.table_bytes)
     }
 
     /// Runs `work` at batch priority. It is never refused for the length of the queue: the caller bounds how many such jobs

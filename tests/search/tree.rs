@@ -213,7 +213,8 @@ fn tic_tac_toe_to_its_end_has_the_published_number_of_nodes() {
 #[test]
 fn limits_end_a_walk_without_an_answer() {
     let root = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
-    let limited = |limits, stop: &Stop| walk(&root, Algorithm::Minimax, limits, History::default(), 1, stop).map(|_| ());
+    let limited =
+        |limits, stop: &Stop| walk(&root, Algorithm::Minimax, limits, History::default(), 1, stop).map(|_| ());
     let nodes = |nodes| Limits { nodes, ..Limits::depth(3) };
     assert_eq!(limited(nodes(585), &Stop::default()), Err(StoppedBy::Nodes));
     assert_eq!(limited(nodes(586), &Stop::default()), Ok(()));

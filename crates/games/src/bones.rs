@@ -1,8 +1,8 @@
 //! The game of bones: two players in turn take a few bones from a heap. Mathematicians call it the subtraction game.
 
 use crate::board::{Board, Content, Layout, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::{Knowledge, NoTactics};
@@ -119,10 +119,9 @@ impl Notation for Bones {
         let mut words = reading::fields(text);
         let heap = words.next().unwrap_or_default();
         let (heap, most) = heap.split_once(':').unwrap_or((heap, "3"));
-        let unknown = |word| InvalidState(format!("the side to move is {}, expected max or min", shown(word)));
         let side = match words.next() {
             None => Side::First,
-            Some(word) => reading::side(word, NAMES).ok_or_else(|| unknown(word))?,
+            Some(word) => fields::side_to_move(word, NAMES, "")?,
         };
         let misere = match words.next() {
             None => false,
@@ -137,8 +136,8 @@ impl Notation for Bones {
         if words.next().is_some() {
             return Err(InvalidState::new("expected nothing after misere"));
         }
-        let heap = number::read(heap, "the heap", 0, HEAP_MAX)?;
-        let most = number::read(most, "the most that may be taken", 1, TAKE_MAX)?;
+        let heap = fields::number(heap, "the heap", 0, HEAP_MAX)?;
+        let most = fields::number(most, "the most that may be taken", 1, TAKE_MAX)?;
         Ok(Self { heap, most, misere, side })
     }
 

@@ -11,8 +11,8 @@ pub use crate::answer::MoveIndex;
 pub use crate::any_position::{
     AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
 };
+use crate::erased::Played;
 use crate::notation::{About, InvalidState, NumberedStarts};
-use crate::played::Played;
 use crate::record::Convention;
 
 /// A game of the catalogue.

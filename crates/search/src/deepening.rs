@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::evaluate::Hooks;
 use crate::exact::proof::{self, Proven};
 use crate::histories::Histories;
-use crate::limits::StoppedBy;
+use crate::limits::{Interrupted, StoppedBy};
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
@@ -89,7 +89,7 @@ enum Step<M> {
 
 impl<'a, P: Evaluate> Deepening<'a, P> {
     fn new(
-        searcher: Searcher<'a, P>,
+        mut searcher: Searcher<'a, P>,
         root: &'a P,
         question: &'a Question<P::Move>,
         first_depth: u32,
@@ -107,7 +107,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         };
         Self {
             may_prove: searcher.techniques.has(Technique::Proof) && attempts_proofs && !all_wanted && max_depth == end,
-            moves: RootMoves::new(root, question, &searcher.meter),
+            moves: RootMoves::new(root, question, &mut searcher.meter),
             searcher,
             root,
             depth: if at_once { max_depth } else { first_depth.min(max_depth) },
@@ -127,7 +127,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
                 Ok(Step::Iterated(lines)) => (self.depth, lines, None),
                 Ok(Step::Proven(Proven { lines, cut })) => (self.max_depth, lines, cut),
                 Ok(Step::GivenUp) => continue,
-                Err(limit) => return limit,
+                Err(Interrupted) => return self.searcher.meter.stopped_by(),
             };
             let solved = lines.iter().all(|line| line.proven);
             progress(self.finish(reached, lines));
@@ -145,7 +145,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     }
 
     /// The next iteration, or an attempt at a proof before it.
-    fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
+    fn step(&mut self) -> Result<Step<P::Move>, Interrupted> {
         let Self { searcher, moves, root, depth, max_depth, .. } = self;
         let deepening_nodes = searcher.meter.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.

@@ -6,7 +6,7 @@ use crate::hooks::{
     TacticalParameters,
 };
 use crate::position::Position;
-use crate::table::{TableKey, table_key};
+use crate::table::TableKey;
 
 /// The evaluation of a game. Only [`Evaluate::evaluate`] is needed; [`Evaluate::order`] gains most beyond it. The
 /// constants are groups of [hooks](crate::hooks), each for one part of the search. With them a game is as fast to
@@ -63,6 +63,16 @@ pub trait Evaluate: Position {
 
     /// How [`Algorithm::Selective`](crate::Algorithm::Selective) searches the game.
     const SELECTIVE: Selective<Self> = Selective::None;
+}
+
+/// The key of the transposition table: the same for all positions that are equal by [symmetry](Evaluate::SYMMETRY).
+#[inline]
+#[must_use]
+pub fn table_key<P: Evaluate>(position: &P) -> TableKey {
+    match P::SYMMETRY {
+        Some(canonical_key) => canonical_key(position),
+        None => TableKey::plain(position.key()),
+    }
 }
 
 /// The functions of the groups as methods.

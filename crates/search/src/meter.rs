@@ -1,7 +1,7 @@
 //! The limits of a search, and its counters.
 
 use crate::Stats;
-use crate::limits::{Limits, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
 use crate::table::TableAccess;
@@ -15,6 +15,8 @@ pub(crate) struct Meter<'a> {
     pub(crate) stats: Stats,
     /// The side that statistics call Max.
     pub(crate) max_side: Side,
+    /// The limit that has interrupted the search, or a part of it.
+    stopped_by: StoppedBy,
     /// The least distance from the root at which a node has been solved since a proof began its null window search.
     pub(crate) solved_at_ply: u32,
     limits: Limits,
@@ -37,6 +39,7 @@ impl<'a> Meter<'a> {
         Self {
             stats: Stats::default(),
             max_side,
+            stopped_by: StoppedBy::Depth,
             solved_at_ply: u32::MAX,
             limits,
             stop,
@@ -53,7 +56,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// The limit that was reached before it.
     #[inline]
-    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), StoppedBy> {
+    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), Interrupted> {
         self.spend()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.nodes += 1;
@@ -65,7 +68,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// The limit that was reached before it.
     #[inline]
-    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), StoppedBy> {
+    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), Interrupted> {
         self.spend()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.quiescence_nodes += 1;
@@ -92,7 +95,7 @@ impl<'a> Meter<'a> {
     }
 
     #[inline]
-    fn spend(&mut self) -> Result<(), StoppedBy> {
+    fn spend(&mut self) -> Result<(), Interrupted> {
         if self.spent >= self.next_check {
             self.check()?;
         }
@@ -101,13 +104,26 @@ impl<'a> Meter<'a> {
     }
 
     #[cold]
-    fn check(&mut self) -> Result<(), StoppedBy> {
+    fn check(&mut self) -> Result<(), Interrupted> {
         if self.spent >= self.part_end {
-            return Err(StoppedBy::Nodes);
+            self.stopped_by = StoppedBy::Nodes;
+            return Err(Interrupted);
         }
-        self.stop.check(self.limits.deadline)?;
+        self.check_time()?;
         self.next_check = self.part_end.min(self.spent + Limits::POLL_INTERVAL);
         Ok(())
+    }
+
+    /// # Errors
+    /// The deadline has passed, or the search is to stop.
+    pub(crate) fn check_time(&mut self) -> Result<(), Interrupted> {
+        self.stop.check(self.limits.deadline).inspect_err(|limit| self.stopped_by = *limit)?;
+        Ok(())
+    }
+
+    /// The limit that has interrupted the search.
+    pub(crate) const fn stopped_by(&self) -> StoppedBy {
+        self.stopped_by
     }
 
     /// Nodes that may still be spent.
@@ -125,11 +141,11 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
-    pub(crate) fn end_part<T>(&mut self, result: Result<T, StoppedBy>) -> Result<Option<T>, StoppedBy> {
+    pub(crate) fn end_part<T>(&mut self, result: Result<T, Interrupted>) -> Result<Option<T>, Interrupted> {
         self.part_end = self.max_nodes;
         self.next_check = self.spent;
         match result {
-            Err(StoppedBy::Nodes) if self.spent < self.max_nodes => Ok(None),
+            Err(Interrupted) if self.stopped_by == StoppedBy::Nodes && self.spent < self.max_nodes => Ok(None),
             other => other.map(Some),
         }
     }
@@ -144,7 +160,7 @@ impl<'a> Meter<'a> {
         table: &mut TableAccess<'_>,
         ply: u32,
         solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
-    ) -> Result<Option<T>, StoppedBy> {
+    ) -> Result<Option<T>, Interrupted> {
         let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.max_nodes - self.spent);
         let mut context = SolverContext::new(table.table, most).until(self.stop, self.limits.deadline);
         let result = solve(&mut context);
@@ -160,12 +176,6 @@ impl<'a> Meter<'a> {
             self.check_time()?;
         }
         Ok(result)
-    }
-
-    /// # Errors
-    /// [`StoppedBy::Time`].
-    pub(crate) fn check_time(&self) -> Result<(), StoppedBy> {
-        self.stop.check(self.limits.deadline)
     }
 
     /// The nodes of the search so far, with those of the game's endgame solver at their lower cost.

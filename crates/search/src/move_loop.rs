@@ -39,7 +39,7 @@ impl<M: Copy> MoveLoop<M> {
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Updates the best value with that of the move that was tried after `index` others. Returns whether it cuts off.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn update_best(
         &mut self,
         position: &P,
@@ -49,10 +49,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         value: Value,
     ) -> bool {
         tried.best.proven &= value.proven;
-        let Value { score, .. } = value;
-        if score <= tried.best.score {
-            return false;
-        }
+        value.score > tried.best.score && self.enter_best(position, tried, index, mv, value.score)
+    }
+
+    /// Enters a move that is better than those before it.
+    fn enter_best(
+        &mut self,
+        position: &P,
+        tried: &mut MoveLoop<P::Move>,
+        index: usize,
+        mv: P::Move,
+        score: Score,
+    ) -> bool {
         (tried.best.score, tried.best_move) = (score, Some(mv));
         if score > tried.window.alpha {
             tried.window.alpha = score;

@@ -3,7 +3,7 @@
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::QUIESCENCE_BUDGET;
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 
@@ -13,7 +13,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, StoppedBy> {
+    pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
         self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window).map(Value::estimate)
     }
 
@@ -22,7 +22,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, StoppedBy> {
+    fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, Interrupted> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;
         if position.may_stand_pat() {

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question};
-use crate::choice::BestScores;
+use crate::choice::{BestScores, ScoredMove};
 use crate::evaluate::Hooks;
 use crate::exact::Walker;
 use crate::hooks::{Candidates, Effort, Threats};
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
@@ -47,16 +47,10 @@ pub(crate) struct RootMove<M> {
     previous: Option<Score>,
 }
 
-/// A line, and the index of its move in `legal_moves`.
-pub(crate) struct ScoredMove<M> {
-    pub(crate) line: Line<M>,
-    pub(crate) index: usize,
-}
-
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// Neither this nor an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
     /// thousand root moves.
-    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, meter: &Meter<'_>) -> Self {
+    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, meter: &mut Meter<'_>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
         let indices: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
@@ -118,7 +112,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         &mut self,
         searcher: &mut Searcher<'_, P>,
         root: &P,
-    ) -> Result<(), StoppedBy> {
+    ) -> Result<(), Interrupted> {
         if self.threat_win.is_some() || !searcher.seeks_threats() {
             return Ok(());
         }
@@ -170,7 +164,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher: &mut Searcher<'_, P>,
         root: &P,
         depth: u32,
-    ) -> Result<Vec<Line<M>>, StoppedBy> {
+    ) -> Result<Vec<Line<M>>, Interrupted> {
         if root.sees_end(depth) {
             self.moves.append(&mut self.deferred);
         }
@@ -205,7 +199,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         root: &P,
         depth: u32,
         multi_pv: usize,
-    ) -> Result<(Vec<ScoredMove<M>>, bool), StoppedBy> {
+    ) -> Result<(Vec<ScoredMove<M>>, bool), Interrupted> {
         let selects = self.question.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(MATE_PLIES_MAX) } else { depth });
         searcher.histories.resize_stack(&mut searcher.ordering.stack, depth.max(MATE_PLIES_MAX));
@@ -270,7 +264,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         depth: u32,
         number: usize,
         alpha: Score,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let root_move = &self.moves[number];
         if let Some(won) = self.threat_win.as_ref().filter(|won| won.pv[0] == root_move.mv) {
             searcher.pv.set(1, &won.pv[1..]);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::evaluate::Hooks;
 use crate::histories::Histories;
 use crate::knowledge::{KnowledgeUse, Past};
-use crate::limits::{Stop, StoppedBy};
+use crate::limits::{Interrupted, Stop, StoppedBy};
 use crate::meter::Meter;
 use crate::ordering::Ordering;
 use crate::position::Outcome;
@@ -71,8 +71,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn within_nodes<T>(
         &mut self,
         nodes: u64,
-        part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
-    ) -> Result<Option<T>, StoppedBy> {
+        part: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
         self.meter.begin_part(nodes);
         let result = part(self);
         self.moves.clear();
@@ -108,7 +108,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             None => self.quiesce_leaf(root, 0, Window::FULL),
         });
         self.meter.stats.leaves = self.meter.stats.nodes;
-        let cut = valued.err();
+        let cut = valued.err().map(|Interrupted| self.meter.stopped_by());
         let unsearched = || known.map_or_else(|| Value::estimate(root.evaluate()), Value::proven);
         let Value { score, proven } = valued.unwrap_or_else(|_| unsearched());
         Analysis {

@@ -6,7 +6,6 @@ use cozy_chess::{
 };
 
 use super::rules::piece_at;
-use super::see::CENTIPAWNS;
 use super::{Chess, see};
 use plyd_search::hooks::{AttackMaps, CORRECTION_KEYS, Tactical};
 use plyd_search::mix;
@@ -28,11 +27,11 @@ impl Tactical<Chess> for ChessTactics {
     }
 
     fn capture_value(position: &Chess, mv: Move) -> i32 {
-        see::capture_value(&position.board, mv, &CENTIPAWNS)
+        see::capture_value(&position.board, mv)
     }
 
     fn see_ge(position: &Chess, mv: Move, threshold: i32) -> bool {
-        see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
+        see::see_ge(&position.board, mv, threshold)
     }
 
     /// Captures, losing ones included, and promotions to a queen. Each takes a piece or a pawn off the board.
@@ -171,7 +170,7 @@ mod tests {
     fn a_move_gains_what_leaves_the_board_and_what_it_becomes() {
         let count = |position: &Chess, color: Color| {
             let men = |piece: Piece| position.board.colored_pieces(color, piece).len() as i32;
-            Piece::ALL.into_iter().map(|piece| men(piece) * CENTIPAWNS[piece as usize]).sum::<i32>()
+            Piece::ALL.into_iter().map(|piece| men(piece) * see::VALUES[piece as usize]).sum::<i32>()
         };
         let mut gains = 0;
         for here in random_game_positions(40) {

@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::potential::LEVELS;
 use plyd_search::hooks::{
     Deepening, Knowledge, LateMoveReductions, MoveOrdering, NoTactics, Positional, ReverseFutility, Selective,
-    StaticAnalysis, StaticBounds,
+    StaticAnalysis, StaticBounds, log2,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
@@ -85,7 +85,7 @@ impl Hex {
         let (mut ways, mut before) = (0, 0);
         for (worth, cells) in WAYS.iter().zip(&potential.cells) {
             let count = cells.count();
-            ways += worth * log2(count - before + 1);
+            ways += worth * log2(count - before + 1) as i32;
             before = count;
         }
         Some(POTENTIAL * potential.least as i32 + ways / 256)
@@ -116,10 +116,4 @@ impl Hex {
         }
         StaticBounds { legal, ..StaticBounds::default() }
     }
-}
-
-/// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
-const fn log2(number: u32) -> i32 {
-    let floor = number.ilog2();
-    (256 * floor + ((256 * (number - (1 << floor))) >> floor)) as i32
 }

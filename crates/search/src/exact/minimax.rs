@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::evaluate::Hooks;
 use crate::known_values::entry_key;
-use crate::limits::{Limits, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Position;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -15,7 +15,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Value, StoppedBy> {
+    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Value, Interrupted> {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
         if let Some(score) = self.known_score(position, ply) {
@@ -51,7 +51,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mv: P::Move,
         depth: u32,
         ply: u32,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let next = position.after(mv);
         Ok(Turn::after(position, &next).value(self.minimax(&next, depth - 1, ply + 1)?))
     }

@@ -1,7 +1,7 @@
 //! Alpha-beta as textbooks print it (Knuth and Moore 1975): it visits and cuts the same nodes as a student's own program,
 //! and an observer may watch. Nothing is remembered, and every search goes straight to its depth.
 
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::position::Side;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -46,7 +46,7 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         ply: u32,
         mv: Option<P::Move>,
         window: Window,
-    ) -> Result<(Value, Bound), StoppedBy> {
+    ) -> Result<(Value, Bound), Interrupted> {
         self.searcher.meter.visit(ply)?;
         self.searcher.pv.clear(ply);
         self.observer.enter(ply, mv, position.side_to_move(), window);
@@ -79,7 +79,7 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         depth: u32,
         ply: u32,
         mut window: Window,
-    ) -> Result<(Value, Bound), StoppedBy> {
+    ) -> Result<(Value, Bound), Interrupted> {
         let prunes = self.algorithm != Algorithm::Minimax;
         let first = self.searcher.moves.len();
         position.legal_moves(&mut self.searcher.moves);
@@ -120,7 +120,7 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<(Value, Bound), StoppedBy> {
+    ) -> Result<(Value, Bound), Interrupted> {
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         let (value, bound) = self.visit(&next, depth - 1, ply + 1, Some(mv), turn.window(window))?;

@@ -10,10 +10,11 @@ use std::mem;
 
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
+use crate::choice::ScoredMove;
 use crate::evaluate::Hooks;
 use crate::hooks::Points;
-use crate::limits::{Limits, Stop, StoppedBy};
-use crate::root::{RootMove, RootMoves, ScoredMove};
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
+use crate::root::{RootMove, RootMoves};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
@@ -84,7 +85,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         depth: u32,
         last: &Iteration<M>,
         nodes: u64,
-    ) -> Result<Option<Proven<M>>, StoppedBy> {
+    ) -> Result<Option<Proven<M>>, Interrupted> {
         searcher.pv.reserve(depth);
         searcher.table.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
@@ -99,7 +100,8 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         let proven = best.map(|(mut valued, open)| {
             let all_proven = valued.iter().all(|valued| valued.line.proven);
             let ties = Proof { searcher, root, depth, open }.ties(self.question, &mut valued);
-            Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut: ties.err() }
+            let cut = ties.err().map(|Interrupted| searcher.meter.stopped_by());
+            Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut }
         });
         searcher.table.keyspace = Keyspace::DEEPENING;
         Ok(proven)
@@ -125,7 +127,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let mut searcher = Searcher::new(position, &question, table, &stop);
     searcher.table.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
-    let open = RootMoves::new(position, &question, &searcher.meter).moves;
+    let open = RootMoves::new(position, &question, &mut searcher.meter).moves;
     let range = Range::full::<P>(0, 1);
     let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range, Score::ZERO);
     value.expect("there is no limit").0
@@ -147,7 +149,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         all: bool,
         multi_pv: usize,
         last: &Iteration<P::Move>,
-    ) -> Result<Vec<ScoredMove<P::Move>>, StoppedBy> {
+    ) -> Result<Vec<ScoredMove<P::Move>>, Interrupted> {
         let best = &last.lines[0];
         // An iteration of that depth without a proven score shows that neither side wins within it.
         let known = if all { self.searcher.book_score(self.root, self.depth, 0) } else { None };
@@ -174,7 +176,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         mv: P::Move,
         valued: &mut Vec<ScoredMove<P::Move>>,
         last: &Iteration<P::Move>,
-    ) -> Result<(), StoppedBy> {
+    ) -> Result<(), Interrupted> {
         let Some(index) = self.open.iter().position(|open| open.mv == mv) else { return Ok(()) };
         let measured = vec![self.open.remove(index)];
         let others = mem::replace(&mut self.open, measured);
@@ -187,7 +189,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Adds the open moves that are as good as the best, if a random draw decides between them. A null window finds
     /// them; the others need no value.
-    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), StoppedBy> {
+    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), Interrupted> {
         let random = question.handicap.is_some() || matches!(question.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
         if !random || valued.iter().any(|valued| valued.line.score < best) {
@@ -204,7 +206,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.
-    fn next_line(&mut self, range: Range, guess: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
+    fn next_line(&mut self, range: Range, guess: Score) -> Result<ScoredMove<P::Move>, Interrupted> {
         let (value, holder) = self.best_value(range, guess)?;
         let index = self.first_with_value(value, holder)?;
         let RootMove { mv, index, .. } = self.open.remove(index);
@@ -212,7 +214,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// A move of this value, with the line that shows it.
-    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
+    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, Interrupted> {
         // With a window just around the value, the table cuts off everything but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         let Value { proven, .. } = self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
@@ -223,7 +225,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// The value of the best open move, and the index of a move that has it, if one was met. Points are looked for from
     /// `guess` on.
-    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), StoppedBy> {
+    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), Interrupted> {
         let mut holder = None;
         while range.low < range.high {
             let bound = match P::KNOWLEDGE.points {
@@ -246,7 +248,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Tests whether some open move is worth at least `bound`. If so, returns a lower bound of the best value and the
     /// index of that move; else an upper bound and 0.
-    fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), StoppedBy> {
+    fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), Interrupted> {
         let window = Window { alpha: bound.just_below(), beta: bound };
         let moves = self.open.len();
         self.searcher.meter.solved_at_ply = u32::MAX;
@@ -265,13 +267,13 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// The score of a root move in this window.
-    fn score(&mut self, mv: P::Move, window: Window) -> Result<Score, StoppedBy> {
+    fn score(&mut self, mv: P::Move, window: Window) -> Result<Score, Interrupted> {
         Ok(self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?.score)
     }
 
     /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is
     /// one that is known to have it.
-    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
+    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, Interrupted> {
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
         for (index, open) in self.open.iter().enumerate() {
             order.push((open.index, index));

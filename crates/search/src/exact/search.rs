@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::evaluate::Hooks;
 use crate::hooks::StaticBounds;
 use crate::known_values::{LookUp, entry_key};
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::move_loop::MoveLoop;
 use crate::ordering::{Order, Picking};
 use crate::score::Bound;
@@ -58,7 +58,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         mut window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -115,7 +115,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node by the game's own endgame solver: in null windows only, where the depth reaches the end of
     /// the game. On the principal variation moves are wanted, not only a value.
     #[inline]
-    fn solve_endgame(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
+    fn solve_endgame(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, table_window, .. } = *node;
         let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && table_window.is_null();
         let Some(endgame) = P::ENDGAME.filter(|_| may_ask && position.sees_end(depth)) else { return Ok(None) };
@@ -246,7 +246,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// # Errors
     /// The limit that was reached.
     #[inline]
-    fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, StoppedBy> {
+    fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
@@ -273,7 +273,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Tries the moves of a node until one cuts off, and stores the result in the table.
     #[inline]
-    fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, StoppedBy> {
+    fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
         let Node { position, depth, ply, window, key, .. } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
@@ -296,6 +296,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
     /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
+    #[inline(always)]
     pub(crate) fn try_move(
         &mut self,
         position: &P,
@@ -304,21 +305,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
-        let mut scouted_proven = true;
-        if index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN {
-            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let value = self.negamax_child(position, mv, depth, ply, scout)?;
-            if value.score <= window.alpha || value.score >= window.beta {
-                return Ok(value);
-            }
-            scouted_proven = value.proven;
+    ) -> Result<Value, Interrupted> {
+        let scouts = index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN;
+        let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+        let first = self.negamax_child(position, mv, depth, ply, if scouts { scout } else { window })?;
+        if !scouts || first.score <= window.alpha || first.score >= window.beta {
+            return Ok(first);
         }
         let value = self.negamax_child(position, mv, depth, ply, window)?;
-        Ok(Value { proven: value.proven && scouted_proven, ..value })
+        Ok(Value { proven: value.proven && first.proven, ..value })
     }
 
     /// The value of a child for the side that moves to it.
+    #[inline(always)]
     pub(crate) fn negamax_child(
         &mut self,
         position: &P,
@@ -326,7 +325,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         Ok(turn.value(self.negamax(&next, depth - 1, ply + 1, turn.window(window))?))

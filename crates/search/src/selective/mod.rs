@@ -19,7 +19,7 @@ mod quiescence;
 mod tactical;
 
 use crate::evaluate::Hooks;
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::score::{Value, Window};
 use crate::searcher::Searcher;
 use crate::table::MATE_PLIES_MAX;
@@ -37,7 +37,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         index: usize,
         depth: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         if P::IS_TACTICAL {
             self.search_tactical_root_move(root, mv, index, depth, window)
         } else {

@@ -7,7 +7,7 @@
 use crate::evaluate::Hooks;
 use crate::hooks::{Candidates, Effort, Positional, Threats};
 use crate::known_values::{LookUp, entry_key};
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::move_loop::MoveLoop;
 use crate::ordering::{Order, Picking};
 use crate::position::Side;
@@ -48,7 +48,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         mut window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -134,7 +134,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
     /// ends counts as a leaf too.
-    fn search_threats(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
+    fn search_threats(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, key, .. } = *node;
         let won = self.won_by_threats(position, depth, ply);
         if !matches!(won, Ok(None)) {
@@ -154,7 +154,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// # Errors
     /// The limit that was reached.
     #[inline]
-    fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Result<Option<Score>, StoppedBy> {
+    fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Result<Option<Score>, Interrupted> {
         if !self.seeks_threats() {
             return Ok(None);
         }
@@ -187,9 +187,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         side: Side,
         effort: Effort,
         ply: u32,
-    ) -> Result<Threats, StoppedBy> {
+    ) -> Result<Threats, Interrupted> {
         let Some(search) = &mut self.threats.search else { return Ok(Threats::None) };
-        search.find(position, side, effort, &mut |plies| self.meter.visit_quiescence(ply + plies))
+        let meter = &mut self.meter;
+        let mut visit = |plies| meter.visit_quiescence(ply + plies).map_err(|Interrupted| meter.stopped_by());
+        Ok(search.find(position, side, effort, &mut visit)?)
     }
 
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
@@ -205,7 +207,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, StoppedBy> {
+    fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let Some(probcut) =
             Self::USES.multi_probcut.filter(|uses| self.techniques.has(Technique::Probcut) && depth >= uses.min_depth)
@@ -244,7 +246,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         first: usize,
         static_eval: Option<Score>,
         best_slot: Option<u16>,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let Node { position, depth, ply, window, key } = *node;
         let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
         let table_move = best_slot.and_then(|slot| Self::USES.move_from_slot?(position, slot));
@@ -345,7 +347,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let next = position.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.past.history, depth - 1).hash());
@@ -380,7 +382,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let turn = Turn::after(position, next);
         Ok(turn.value(self.search_positional(next, depth, ply + 1, turn.window(window))?))
     }

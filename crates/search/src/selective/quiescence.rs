@@ -7,7 +7,7 @@ use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::Tactical;
 use crate::known_values::entry_key;
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::score::Bound;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -18,7 +18,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, StoppedBy> {
+    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
         // The end of the game: in check alone, or where the rules count quiet moves.
         let in_check = P::Tactics::in_check(position);
         if (in_check || position.quiet_plies_left() == 0)
@@ -72,7 +72,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mut window: Window,
         stand_pat: Option<Score>,
         best_slot: Option<u16>,
-    ) -> Result<(Value, Option<P::Move>), StoppedBy> {
+    ) -> Result<(Value, Option<P::Move>), Interrupted> {
         let in_check = stand_pat.is_none();
         let delta_base = stand_pat.map_or(Score::MAX, |score| score.plus(Self::NUMBERS.quiescence.delta_margin));
         let mut best = stand_pat.map_or(Value::proven(Score::MIN), Value::estimate);
@@ -127,7 +127,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         next: &P,
         ply: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         self.prefetch(next, 0);
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;

@@ -11,7 +11,7 @@ use crate::evaluate::Hooks;
 use crate::histories::StackEntry;
 use crate::hooks::{CORRECTION_KEYS, Tactical, TacticalParameters};
 use crate::known_values::{LookUp, entry_key};
-use crate::limits::StoppedBy;
+use crate::limits::Interrupted;
 use crate::score::Bound;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -126,7 +126,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         mut window: Window,
         context: NodeContext<P::Move>,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -263,7 +263,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, StoppedBy> {
+    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let numbers = Self::NUMBERS.razoring;
         if !self.techniques.has(Technique::Futility)
@@ -280,7 +280,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, StoppedBy> {
+    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.null_move;
         if !self.techniques.has(Technique::NullMove)
@@ -318,7 +318,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, StoppedBy> {
+    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, key, known, context, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
         if !self.techniques.has(Technique::Probcut) || depth < numbers.min_depth {
@@ -366,7 +366,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn singular(&mut self, node: &Node<'_, P>, known: TableEntry, table_move: P::Move) -> Result<Singular, StoppedBy> {
+    fn singular(
+        &mut self,
+        node: &Node<'_, P>,
+        known: TableEntry,
+        table_move: P::Move,
+    ) -> Result<Singular, Interrupted> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.singular;
         let score = known.score;
@@ -404,7 +409,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         node: &Node<'_, P>,
         plan: &Plan,
         picker: &mut Picker,
-    ) -> Result<(Value, Option<P::Move>), StoppedBy> {
+    ) -> Result<(Value, Option<P::Move>), Interrupted> {
         let Node { position, ply, mut window, context, .. } = *node;
         let (mut best, mut best_move) = (Value::proven(Score::MIN), None);
         let (mut tried, mut skip_quiets) = (0, false);
@@ -573,7 +578,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         plan: &Plan,
         candidate: &Candidate<P::Move>,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let Node { position, ply, context, .. } = *node;
         let Candidate { mv, tried, reduction, .. } = *candidate;
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
@@ -598,7 +603,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         index: usize,
         depth: u32,
         window: Window,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         self.ordering.stack[0].piece_to = P::Tactics::piece_to(root, mv);
         let next = root.after(mv);
         if depth > 1 {
@@ -616,7 +621,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Principal variation search (Marsland and Campbell 1982): the value of a child for the side that moves to it. All
     /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
     /// again.
-    fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Value, StoppedBy> {
+    fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Value, Interrupted> {
         let on_pv = !window.is_null();
         let mut scouted_proven = true;
         if !child.first && window.alpha > Score::MIN {
@@ -646,7 +651,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
         context: NodeContext<P::Move>,
-    ) -> Result<Value, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let Child { next, turn, .. } = *child;
         Ok(turn.value(self.search_tactical(next, depth, ply + 1, turn.window(window), context)?))
     }

@@ -10,7 +10,7 @@ use self::listing::Listing;
 pub use crate::score::Bound;
 
 use crate::exact::Walker;
-use crate::limits::{Limits, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
@@ -45,7 +45,8 @@ pub fn walk<P: Evaluate>(
     let mut listing = Listing::new(listed, max_side);
     searcher.pv.reserve(limits.depth);
     let mut walker = Walker { searcher: &mut searcher, algorithm, observer: &mut listing };
-    walker.visit(root, limits.depth, 0, None, Window::FULL)?;
+    let visited = walker.visit(root, limits.depth, 0, None, Window::FULL);
+    visited.map_err(|Interrupted| searcher.meter.stopped_by())?;
     let truncated = listing.is_full();
     let pv = listing.keep(searcher.pv.line(0)).collect();
     let (root, moves) = listing.into_root();
