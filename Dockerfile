@@ -22,8 +22,9 @@ LABEL org.opencontainers.image.title="plyd" \
 COPY --from=build /plyd /plyd
 # A number, so that an orchestrator that demands a non-root user can see that it is one.
 USER 65532:65532
-ENV PLYD_LISTEN=0.0.0.0:8080 PLYD_LOG_FORMAT=json
+# Probes and metrics have a listener of their own, for the health check and for whoever sets another address.
+ENV PLYD_LISTEN=0.0.0.0:8080 PLYD_METRICS_LISTEN=127.0.0.1:9090 PLYD_LOG_FORMAT=json MALLOC_ARENA_MAX=2
 EXPOSE 8080
-# There is no shell and no curl in here: the binary asks its own /livez.
+# There is no shell and no curl in here: the binary asks its own /livez, at PLYD_METRICS_LISTEN.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/plyd", "healthcheck"]
 ENTRYPOINT ["/plyd"]

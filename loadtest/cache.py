@@ -83,7 +83,7 @@ for megabytes in 0, 64:
         rates = f"{len(sample) / cpu:.0f} per CPU second, {len(sample) / seconds:.0f}/s"
         figures.say(f"--cache-mb {megabytes}: {len(sample)} requests, {rates}, {refused} refused at first; {dict(counts)}")
 (plain, _, reference), (cached, counts, answers) = found.values()
-hits = sum(count for (_, status), count in counts.items() if "hit" in status or "collapsed" in status)
+hits = sum(count for (_, status), count in counts.items() if "hit" in status)
 figures.say(f"hits: {hits / REQUESTS:.1%} of {REQUESTS} over {len(texts)} positions")
 figures.hold("requests per CPU second, against none kept", cached / plain, LEAST, "x", least=True)
 figures.hold("not answered", sum(count for (status, _), count in counts.items() if status != 200), 0)

@@ -13,19 +13,40 @@ import multiprocessing
 import select
 import socket
 import ssl
+import struct
 import tempfile
 import time
 from collections import Counter
 
-import hostile
-from crowds import BIG_TREE, WIDE_PATH, batch_of, post
-from hostile import ACK, END_HEADERS, END_STREAM, HEADERS, PREFACE, SETTINGS, WINDOW_SIZE, frame, h2_head
-from service import Plyd, certificate, free_port, request_text
+from service import Plyd, Wire, certificate, free_port, percentile, request_text, run
 
-MEGABYTES, PROBE_MS, LIVE_MS = 300, 100, 1000
+MEGABYTES, PROBE_MS, LIVE_MS, FREE_MS = 300, 100, 1000, 20
 SOURCES = [f"127.0.0.{number}" for number in range(11, 19)]
 NINTH = "127.0.0.30"
 LIVE, SMALL = request_text("/livez"), request_text("/v1/games/connect-four/search?nodes=2000")
+BIG_TREE = "/v1/games/tic-tac-toe/tree.svg?depth=7&algorithm=minimax&max_nodes=5000"
+# All lines of a large board: 55 kB of answer.
+WIDE = {"game": "gomoku", "depth": 1, "multi_pv": "all", "state": "/".join(["20"] * 20) + " X 5"}
+WIDE_PATH = f"/v1/games/gomoku/search?depth=1&multi_pv=all&state={WIDE['state'].replace(' ', '+')}"
+
+
+def post(path, body):
+    head = f"POST {path} HTTP/1.1\r\nhost: plyd\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+def state_of(size):
+    """A request for a search with a body of this many bytes."""
+    return post("/v1/games/chess/search", json.dumps({"state": "x" * (size - 13)}).encode())
+
+
+def batch_of(size, first):
+    """A batch of this many bytes: a first item, and games of a thousand moves."""
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 60
+    items = [first] + [{"op": "position", "game": "chess", "moves": moves}] * 600
+    while len(body := json.dumps({"items": items}).encode()) > size:
+        items.pop()
+    return post("/v1/batch", body)
 
 
 def asked(port, text, source, tls=False, patience=5):
@@ -53,11 +74,21 @@ def watch(main, probes, tls, ended, told):
     told.put(found)
 
 
+class Tls(Plyd):
+    """A server that speaks TLS."""
+
+    def await_ready(self):
+        for _ in range(200):
+            if asked(self.port, LIVE, NINTH, tls=True)[0] == 200:
+                return
+            time.sleep(0.05)
+
+
 class Edge:
     """A server, its clients and what is asked meanwhile."""
 
-    def __init__(self, figures, name, *flags, tls=False, limits="ulimit -v 1000000"):
-        self.figures, self.name, self.clients, self.statuses = figures, name, [], Counter()
+    def __init__(self, figures, name, *flags, tls=False, limits="ulimit -v 1000000", sources=SOURCES):
+        self.figures, self.name, self.clients, self.statuses, self.sources = figures, name, [], Counter(), sources
         probes = free_port()
         kind = Tls if tls else Plyd
         self.server = kind("--workers", 1, "--metrics-listen", f"127.0.0.1:{probes}", *flags, prefix=("sh", "-c", f'{limits}; exec "$@"', "sh"))
@@ -94,7 +125,7 @@ class Edge:
         # What is not read stays at the server.
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.settimeout(5)
-        client.bind((SOURCES[len(self.clients) % 8], 0))
+        client.bind((self.sources[len(self.clients) % len(self.sources)], 0))
         client.connect(("127.0.0.1", self.port))
         client.setblocking(False)
         self.clients.append(client)
@@ -134,16 +165,6 @@ class Edge:
                 self.statuses["closed"] += 1
 
 
-class Tls(Plyd):
-    """A server that speaks TLS."""
-
-    def await_ready(self):
-        for _ in range(200):
-            if asked(self.port, LIVE, NINTH, tls=True)[0] == 200:
-                return
-            time.sleep(0.05)
-
-
 def crowd(figures, name, text, count, seconds, **more):
     with Edge(figures, name, **more) as edge:
         edge.send_all(text, count)
@@ -156,25 +177,59 @@ def answers(figures):
     crowd(figures, "answers", request_text(BIG_TREE), 100, 15)
 
 
+def answers_of_one(figures):
+    """The same of one address."""
+    crowd(figures, "answers_of_one", request_text(BIG_TREE), 100, 15, sources=SOURCES[:1])
+
+
+def medium_answers(figures):
+    """3,000 connections with ten unread answers of 55 kB each."""
+    crowd(figures, "medium_answers", request_text(WIDE_PATH) * 10, 3000, 15)
+
+
+def small_answers(figures):
+    """9,000 connections with a hundred unread answers each of just below the 8 KiB that need no permit."""
+    crowd(figures, "small_answers", request_text("/v1/games/nine-mens-morris") * 100, 9000, 10)
+
+
 def batches(figures):
     """300 batches of 1 MiB that wait."""
-    first = {"op": "search", "game": "gomoku", "depth": 30, "time_ms": 10_000}
-    crowd(figures, "batches", post("/v1/batch", batch_of(1 << 20, first)), 300, 8)
+    crowd(figures, "batches", batch_of(1 << 20, {"op": "search", "game": "gomoku", "depth": 30, "time_ms": 10_000}), 300, 8)
+
+
+def batch_streams(figures):
+    """1,000 batches whose answers of 33 MB nobody reads, as NDJSON."""
+    crowd(figures, "batch_streams", post("/v1/batch/stream", json.dumps({"items": [{"op": "search", **WIDE}] * 600}).encode()), 1000, 15)
 
 
 def bodies_64(figures):
     """3,000 bodies of 64 KiB, each one byte short."""
-    crowd(figures, "bodies_64", post("/v1/games/chess/search", json.dumps({"state": "x" * (65_536 - 13)}).encode())[:-1], 3000, 8)
+    crowd(figures, "bodies_64", state_of(65_536)[:-1], 3000, 8)
 
 
 def bodies_60(figures):
     """2,500 bodies of 60 KiB, each one byte short."""
-    crowd(figures, "bodies_60", post("/v1/games/chess/search", json.dumps({"state": "x" * (61_440 - 13)}).encode())[:-1], 2500, 8)
+    crowd(figures, "bodies_60", state_of(61_440)[:-1], 2500, 8)
+
+
+def bodies_8(figures):
+    """9,000 bodies of the 8 KiB that need no permit, each one byte short."""
+    crowd(figures, "bodies_8", state_of(8192)[:-1], 9000, 8)
+
+
+def bodies_1024(figures):
+    """400 bodies of 1 MiB, each one byte short."""
+    crowd(figures, "bodies_1024", batch_of(1 << 20, {})[:-1], 400, 8)
 
 
 def heads(figures):
     """3,000 heads of 60 kB that do not end."""
     crowd(figures, "heads", b"GET /v1/games HTTP/1.1\r\nhost: plyd\r\n" + b"x-more: " + b"h" * 60_000, 3000, 8)
+
+
+def heads_16(figures):
+    """9,000 heads of 16 KB, just below what is read, that do not end."""
+    crowd(figures, "heads_16", b"GET /v1/games HTTP/1.1\r\nhost: plyd\r\n" + b"x-more: " + b"h" * 16_000, 9000, 8)
 
 
 def streams(figures):
@@ -199,42 +254,102 @@ def pages(figures):
 
 
 def contracts(figures):
-    """1,200 pages and contracts that ask for zstd and that nobody reads; 100 on each connection."""
+    """1,200 pages and contracts that ask for compression and that nobody reads; 100 on each connection."""
     texts = request_text("/openapi.json") + request_text("/page.js")
-    crowd(figures, "contracts", texts.replace(b"\r\n\r\n", b"\r\naccept-encoding: zstd\r\n\r\n") * 50, 1200, 8)
+    crowd(figures, "contracts", texts.replace(b"\r\n\r\n", b"\r\naccept-encoding: gzip, zstd\r\n\r\n") * 50, 1200, 8)
 
 
 def tls(figures):
-    """20 TLS connections with 100 unread answers each that ask for zstd: by HTTP/2 where the server speaks it, else one after the other."""
+    """20 TLS connections with 100 unread answers each, and 500 handshakes that do not end."""
     with tempfile.TemporaryDirectory() as folder:
         cert, key = certificate(folder, "plyd")
         with Edge(figures, "tls", "--tls-cert", cert, "--tls-key", key, tls=True) as edge:
             context = ssl._create_unverified_context()
-            context.set_alpn_protocols(["h2", "http/1.1"])
             for _ in range(20):
                 plain = edge.connect()
                 plain.setblocking(True)
                 client = context.wrap_socket(plain)
                 edge.clients[-1] = client
-                path = "/openapi.json"
-                if client.selected_alpn_protocol() == "h2":
-                    head = h2_head("GET", path, accept_encoding="zstd")
-                    asks = b"".join(frame(HEADERS, END_HEADERS | END_STREAM, 2 * number + 1, head) for number in range(100))
-                    window = WINDOW_SIZE.to_bytes(2, "big") + (1000).to_bytes(4, "big")
-                    client.sendall(PREFACE + frame(SETTINGS, 0, 0, window) + frame(SETTINGS, ACK, 0) + asks)
-                    edge.statuses["h2"] += 1
-                else:
-                    client.sendall(b"".join([request_text(path).replace(b"\r\n\r\n", b"\r\naccept-encoding: zstd\r\n\r\n")] * 100))
-                    edge.statuses["http/1.1"] += 1
+                client.sendall(request_text("/openapi.json").replace(b"\r\n\r\n", b"\r\naccept-encoding: zstd\r\n\r\n") * 100)
+            outgoing = ssl.MemoryBIO()
+            try:
+                context.wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
+            except ssl.SSLWantReadError:
+                edge.send_all(outgoing.read(), 500)
             time.sleep(5)
 
 
 def idle(figures):
     """1,100 idle connections at a soft limit of 1,024 descriptors."""
-    crowd(figures, "idle", b"", 1100, 5, limits="ulimit -v 1000000; ulimit -Sn 1024")
+    crowd(figures, "idle", b"", 1100, 3, limits="ulimit -v 1000000; ulimit -Sn 1024")
 
 
-CASES = [answers, batches, bodies_64, bodies_60, heads, streams, problems, pages, contracts, tls, idle]
+def places(figures):
+    """One address that takes all the connections that it gets."""
+    crowd(figures, "places", b"", 12_000, 2, sources=SOURCES[:1])
+
+
+def slow(figures):
+    """8,000 clients that send a byte a second, half of their head and half of their body: all are closed in time."""
+    head, body = b"GET /livez HTTP/1.1\r\nhost: plyd\r\nx-slow: ", state_of(1000)[:-900]
+    with Edge(figures, "slow") as edge:
+        began = time.monotonic()
+        edge.send_all(head, 4000)
+        edge.send_all(body, 4000)
+        open_clients, last = set(edge.clients), 0
+        while open_clients and time.monotonic() - began < 30:
+            for client in list(open_clients):
+                try:
+                    client.send(b" ")
+                    while client.recv(4096):
+                        pass
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    pass
+                open_clients.discard(client)
+                last = time.monotonic() - began
+            time.sleep(1)
+        figures.hold("slow: never closed", len(open_clients), 0)
+        figures.hold("slow: the last is closed after", last, 20, " s")
+
+
+def leaving(figures):
+    """A search, then any more bytes, then close, reset or half-close: the worker is free at once."""
+    search = request_text("/v1/games/gomoku/search?depth=30&time_ms=9000")
+    more = {"nothing": b"", "CRLF": b"\r\n", "half a request": SMALL[:20], "a request": SMALL, "a search": search, "100 kB": b"\r\n" * 50_000}
+    with Plyd("--workers", 1) as server:
+        for what, bytes_after in more.items():
+            took = [free_after(server.port, search, bytes_after, way) for way in ("close", "reset", "half") * 30]
+            figures.hold(f"leaving: worker free after {what}, p99", percentile(took, 0.99), FREE_MS, " ms")
+
+
+def free_after(port, search, more, way):
+    """Milliseconds from the departure until another client's search is answered."""
+    wire, other = Wire(port), Wire(port)
+    wire.send(search)
+    time.sleep(0.02)
+    wire.socket.setblocking(False)
+    try:
+        wire.socket.send(more)
+    except OSError:
+        pass
+    time.sleep(0.02)
+    began = time.perf_counter()
+    if way == "half":
+        wire.socket.shutdown(socket.SHUT_WR)
+    else:
+        wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", way == "reset", 0))
+        wire.socket.close()
+    other.ask(request_text("/v1/games/connect-four/search?nodes=2000"))
+    other.socket.close()
+    return (time.perf_counter() - began) * 1000
+
+
+CASES = [
+    *(answers, answers_of_one, medium_answers, small_answers, batches, batch_streams, bodies_64, bodies_60, bodies_8, bodies_1024),
+    *(heads, heads_16, streams, problems, pages, contracts, tls, idle, places, slow, leaving),
+]
 
 if __name__ == "__main__":
-    hostile.run("memory and probes under crowds", CASES)
+    run("connections, memory and probes under crowds", CASES)

@@ -6,6 +6,7 @@ import http.client
 import json
 import math
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -272,3 +273,20 @@ class Figures:
 
     def finish(self):
         sys.exit(self.missed > 0)
+
+
+def run(title, cases):
+    """Runs the cases that the command line names, or all, and exits."""
+    descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+    names = {case.__name__: case for case in cases}
+    if unknown := set(sys.argv[1:]) - names.keys():
+        sys.exit(f"there is no case {', '.join(unknown)}; there are {', '.join(names)}")
+    figures = Figures(title)
+    for name in sys.argv[1:] or names:
+        figures.say(names[name].__doc__)
+        try:
+            names[name](figures)
+        except (OSError, SystemExit) as error:
+            figures.hold(f"{name}: broke off, {error!r}", 1, 0)
+    figures.finish()

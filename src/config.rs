@@ -11,12 +11,11 @@ use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-use crate::http::{Network, Origin};
+use crate::http::{Network, Origin, Reviews};
 use crate::listen_address::ListenAddress;
 use crate::memory;
-use crate::memory_budget::MemoryBudget;
 use crate::otlp::Endpoint;
-use crate::pool::{ClientLimits, LongJobs, SearchPool};
+use crate::pool::{ClientLimits, STACK, SearchPool};
 use crate::wire::ReviewRun;
 
 /// How to serve.
@@ -25,7 +24,7 @@ pub struct ServeOptions {
     /// Address or name, and port, to listen on; port 0 takes any free one
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: ListenAddress,
-    /// Another address and port that serves /livez, /readyz and /metrics, and nothing else
+    /// Another address and port that serves /livez, /readyz and /metrics, and nothing else, on a thread of its own
     #[arg(long, env = "PLYD_METRICS_LISTEN")]
     pub metrics_listen: Option<ListenAddress>,
     /// Search threads and what waits for them
@@ -57,12 +56,6 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub connections: ConnectionOptions,
-    /// Memory for requests and answers of all clients together, in MiB; beyond it, requests are refused with 503
-    #[arg(
-        long, env = "PLYD_MAX_MEMORY_MB", default_value_t = MemoryBudget::DEFAULT_MB,
-        value_parser = clap::value_parser!(u32).range(64..=1_048_576)
-    )]
-    pub max_memory_mb: u32,
     /// Memory for answers that are always the same, in MiB; 0 keeps none
     #[arg(long, env = "PLYD_CACHE_MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1_048_576))]
     pub cache_mb: u32,
@@ -91,12 +84,6 @@ impl ServeOptions {
     #[must_use]
     pub const fn cache_bytes(&self) -> usize {
         (self.cache_mb as usize).saturating_mul(1 << 20)
-    }
-
-    /// The memory for requests and answers of all clients together, in bytes.
-    #[must_use]
-    pub const fn max_memory_bytes(&self) -> usize {
-        (self.max_memory_mb as usize).saturating_mul(1 << 20)
     }
 
     /// All options by their names, for the log: those that follow from the machine or from others as they are in effect.
@@ -158,14 +145,16 @@ impl PoolOptions {
     /// A sentence, when memory or threads cannot be had.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let reviews = LongJobs::places(workers) * ReviewRun::MEMORY;
+        let reviews = Reviews::most(workers) * ReviewRun::MEMORY;
         let what = format!(
-            "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for requests, answers and the cache,",
+            "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for the cache,",
             self.table_mb,
             reviews >> 20,
             beside >> 20
         );
-        let memory = SearchPool::memory(workers, table_bytes).saturating_add(reviews).saturating_add(beside);
+        // The tags of a table take another sixteenth.
+        let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK);
+        let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
         let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
@@ -184,8 +173,7 @@ impl PoolOptions {
 /// Connections and shutdown.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct ConnectionOptions {
-    /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with
-    /// 503
+    /// Connections at a time, as far as there are file descriptors for them; those beyond are refused with 503
     #[arg(
         long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
@@ -196,14 +184,14 @@ pub struct ConnectionOptions {
         long, env = "PLYD_MAX_CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections_per_address: Option<u32>,
-    /// Streams of one client at a time; no limit of their own if not given
+    /// Streams of one client at a time; a quarter of all 256 if not given
     #[arg(long, env = "PLYD_MAX_STREAMS_PER_CLIENT", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_streams_per_client: Option<u32>,
     /// An address or network, such as `10.0.0.0/8`, of proxies: they may take all connections, and name their clients in
     /// X-Forwarded-For; may be given more than once, in the variable separated by commas
     #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
     pub trusted_proxy: Vec<Network>,
-    /// The server's certificates, in PEM: with it, clients speak TLS, and HTTP/2 by ALPN; read again on SIGHUP
+    /// The server's certificates, in PEM: with it, clients speak TLS; read again on SIGHUP
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
     #[serde(serialize_with = "path")]
     pub tls_cert: Option<PathBuf>,
@@ -211,22 +199,19 @@ pub struct ConnectionOptions {
     #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
     #[serde(serialize_with = "path")]
     pub tls_key: Option<PathBuf>,
-    /// Whether to speak HTTP/2 too, without TLS and with prior knowledge
-    #[arg(long, env = "PLYD_HTTP2", default_value_t = false, action = ArgAction::Set)]
-    pub http2: bool,
-    /// How long a request's head may take to arrive, in milliseconds
+    /// How long the first head of a connection may take to arrive, in milliseconds, TLS included
     #[arg(
         long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub head_timeout_ms: u64,
-    /// How long a connection may be idle between two requests, in milliseconds; longer than balancers keep theirs
+    /// How long the next head on a connection may take to arrive, in milliseconds; longer than balancers keep theirs
     #[arg(
         long, env = "PLYD_IDLE_TIMEOUT_MS", default_value_t = 75_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub idle_timeout_ms: u64,
-    /// How long an answer may wait until its client takes 16 KiB of it, or what is left, in milliseconds
+    /// How long a client may take none of an answer, in milliseconds; on average, it has to take 8 KiB a second
     #[arg(
         long, env = "PLYD_WRITE_TIMEOUT_MS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..)

@@ -47,13 +47,13 @@
 //! else is a crate without a server: [`plyd_search`] searches, [`plyd_games`] has the games, [`plyd_wire`] the requests and
 //! answers, [`plyd_drawing`] the pictures, and [`plyd_terminal`] the commands of a terminal.
 
-pub mod allocator;
 pub mod cli;
+mod client;
 pub mod config;
+mod file_in_time;
 pub mod http;
 mod listen_address;
 pub mod memory;
-pub mod memory_budget;
 pub mod otlp;
 pub mod pool;
 mod signals;

@@ -5,6 +5,5 @@ use std::process::ExitCode;
 use plyd::games::CATALOGUE;
 
 fn main() -> ExitCode {
-    plyd::allocator::configure();
     plyd::run(CATALOGUE)
 }

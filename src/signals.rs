@@ -1,9 +1,8 @@
 //! Shutdown signals. They have a thread of their own, so that busy workers cannot keep the process alive.
 
 use std::io;
-#[cfg(unix)]
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +14,8 @@ use tokio::signal::windows::{
     CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
 };
 use tokio::sync::oneshot;
+#[cfg(unix)]
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
@@ -38,11 +39,11 @@ pub(crate) fn shutdown(
     };
     let (sender, receiver) = oneshot::channel();
     let listen = async move {
-        signals.stop(&reload).await;
+        signals.stop(&Arc::new(reload)).await;
         info!("told to stop");
         // Fails if the server has ended already.
         let _ = sender.send(());
-        if timeout(limit.saturating_add(LAST_LINES), signals.stop(&|| ())).await.is_err() {
+        if timeout(limit.saturating_add(LAST_LINES), signals.stop(&Arc::new(|| ()))).await.is_err() {
             warn!("the end takes longer than it may");
         }
         process::exit(1);
@@ -68,16 +69,16 @@ impl Signals {
         })
     }
 
-    async fn stop(&mut self, reload: &(impl Fn() + Sync)) {
+    async fn stop(&mut self, reload: &Arc<impl Fn() + Send + Sync + 'static>) {
         loop {
             tokio::select! {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
                 // Sent by a closing terminal too, which is no reason to end.
                 _ = self.hang_up.recv() => {
-                    if catch_unwind(AssertUnwindSafe(reload)).is_err() {
-                        warn!("reading the files again has panicked, which is a bug");
-                    }
+                    // On another thread, since files can block. A panic there has been logged.
+                    let reload = Arc::clone(reload);
+                    drop(spawn_blocking(move || reload()));
                 }
             }
         }
@@ -98,7 +99,7 @@ impl Signals {
         Ok(Self { interrupt: ctrl_c()?, quit: ctrl_break()?, close: ctrl_close()?, shutdown: ctrl_shutdown()? })
     }
 
-    async fn stop(&mut self, _reload: &(impl Fn() + Sync)) {
+    async fn stop(&mut self, _reload: &Arc<impl Fn() + Send + Sync + 'static>) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.quit.recv() => {}
@@ -133,7 +134,7 @@ mod tests {
                 reloads.send(()).unwrap();
                 panic!("a bug");
             };
-            runtime.block_on(signals.stop(&reload));
+            runtime.block_on(signals.stop(&Arc::new(reload)));
         });
         for _ in 0..2 {
             signal_oneself("-HUP");

@@ -31,12 +31,6 @@ sub vcl_recv {
   return (hash);
 }
 
-sub vcl_backend_fetch {
-  if (bereq.http.Accept-Encoding) {
-    set bereq.http.Accept-Encoding = "gzip";
-  }
-}
-
 sub vcl_backend_response {
   # A server that refuses for load: another one may not. Only questions without effects come here.
   if (beresp.status == 503 && bereq.retries == 0) {
@@ -50,6 +44,10 @@ sub vcl_backend_response {
   } else {
     set beresp.grace = 1h;
     set beresp.keep = 1d;
+  }
+  # plyd sends its answers as they are.
+  if (beresp.http.Content-Type ~ "json|svg") {
+    set beresp.do_gzip = true;
   }
 }
 

@@ -14,7 +14,14 @@ use crate::games::Catalogue;
 
 /// Runs the command line for these games: the whole `main` of a program.
 pub fn run(catalogue: Catalogue) -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = Cli::try_parse();
+    if !matches!(&cli, Ok(Cli { command: Some(command), .. }) if !matches!(command, Command::Serve(_)))
+        && let Some(sentence) = variables::removed()
+    {
+        let _ = writeln!(io::stderr(), "plyd: {sentence}");
+        return ExitCode::from(Failure::BAD_USAGE);
+    }
+    let cli = match cli {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };

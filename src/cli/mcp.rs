@@ -11,7 +11,6 @@ use serde::Serialize;
 use crate::config::{LogOptions, PoolOptions, fields};
 use crate::games::Catalogue;
 use crate::http::{Service, router};
-use crate::memory_budget::MemoryBudget;
 use crate::telemetry;
 
 /// The options of `plyd mcp`.
@@ -42,7 +41,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// # Errors
 /// A sentence, when memory, thread or log cannot be had, or the client does not speak MCP.
 pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
-    let pool = options.pool.start(MemoryBudget::DEFAULT_BYTES)?;
+    let pool = options.pool.start(0)?;
     let caps = options.caps.caps(pool.workers());
     let service = Service::new(catalogue, pool, caps, options.max_body_bytes, BODY_TIMEOUT);
     let service = Arc::new(service);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::CommandFactory;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::runtime::{Builder, Handle};
+use tokio::runtime::Builder;
 use tracing::{info, warn};
 
 use super::{Cli, variables};
@@ -16,9 +16,10 @@ use super::{Cli, variables};
 use crate::config::OtlpOptions;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
-use crate::http::{Keyring, Listener, Service, Sockets, Tls};
+#[cfg(feature = "tls")]
+use crate::http::Tls;
+use crate::http::{Keyring, Listener, Service, serve_probes};
 use crate::listen_address::ListenAddress;
-use crate::memory_budget::MemoryBudget;
 use crate::otlp::LAST_EXPORT;
 #[cfg(feature = "otlp")]
 use crate::otlp::{Exporter, Traces};
@@ -31,8 +32,7 @@ use crate::telemetry::{self, Log};
 /// # Errors
 /// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
-    let pool = options.pool.start(options.max_memory_bytes().saturating_add(options.cache_bytes()))?;
-    let budget = MemoryBudget::new(options.max_memory_bytes());
+    let pool = options.pool.start(options.cache_bytes())?;
     #[cfg(feature = "otlp")]
     let (exporter, traces) = exporter(&options.otlp)?.unzip();
     #[cfg(not(feature = "otlp"))]
@@ -42,18 +42,15 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     for sentence in variables::unknown(&Cli::command()) {
         warn!("{sentence}");
     }
-    let service = service(catalogue, options, pool, budget, &log)?;
+    let service = service(catalogue, options, pool, &log)?;
     #[cfg(feature = "otlp")]
     if let Some(exporter) = &exporter {
         service.register_metric(exporter.spans());
     }
-    let no_runtime = |error| format!("no runtime: {error}");
-    let workers = Builder::new_multi_thread().enable_all().build().map_err(no_runtime)?;
-    // This thread accepts connections and answers probes; it has nothing else to do.
-    let accepting = Builder::new_current_thread().enable_all().build().map_err(no_runtime)?;
-    let served = accepting.block_on(listen(options, &service, &log, workers.handle()));
+    let runtime = Builder::new_multi_thread().enable_all().build().map_err(|error| format!("no runtime: {error}"))?;
+    let served = runtime.block_on(listen(options, &service, &log));
     // Connections that are left by now have had the grace time.
-    workers.shutdown_background();
+    runtime.shutdown_background();
     #[cfg(feature = "otlp")]
     drop(exporter);
     served
@@ -67,13 +64,7 @@ fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String>
 }
 
 /// The service with these options.
-fn service(
-    catalogue: Catalogue,
-    options: &ServeOptions,
-    pool: SearchPool,
-    budget: Arc<MemoryBudget>,
-    log: &Log,
-) -> Result<Arc<Service>, String> {
+fn service(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<Arc<Service>, String> {
     let caps = options.caps.caps(pool.workers());
     let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
         .allow_origins(options.cors_origin.clone());
@@ -82,63 +73,103 @@ fn service(
         service.keep_results(options.cache_bytes() as u64);
     }
     service.playground = options.playground;
-    service.max_streams_per_client =
-        options.connections.max_streams_per_client.map_or(usize::MAX, |most| most as usize);
-    service.memory = budget;
+    if let Some(most) = options.connections.max_streams_per_client {
+        service.limit_streams(most as usize);
+    }
     service.register_metric(log.lost());
     Ok(Arc::new(service))
 }
 
-async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log, workers: &Handle) -> Result<(), String> {
+async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Result<(), String> {
     let warm_up = Arc::clone(service);
-    drop(workers.spawn(async move { warm_up.warm_up().await }));
-    let limits = limits(&options.connections)?;
+    drop(tokio::spawn(async move { warm_up.warm_up().await }));
+    let listener = listener(&options.connections)?;
     // Before the first connection, so that no signal is missed.
-    let (keys, tls) = (service.keys.clone(), limits.tls.clone());
-    let reload = move || reload(keys.as_deref(), tls.as_deref());
+    let reload = reload(service.keys.clone(), &listener);
     let last = if options.otlp.otlp_endpoint.is_some() { LAST_EXPORT } else { Duration::ZERO };
-    let shutdown = signals::shutdown(limits.max_shutdown().saturating_add(last), reload)
+    let shutdown = signals::shutdown(listener.max_shutdown().saturating_add(last), reload)
         .map_err(|error| format!("cannot hear signals: {error}"))?;
     let (clients, address) = bind(&options.listen)?;
-    info!(%address, workers = options.pool.worker_count(), "listening");
-    let probes = options.metrics_listen.as_ref().map(bind).transpose()?;
-    if let Some((_, address)) = &probes {
+    info!(%address, workers = options.pool.worker_count(), connections = listener.max_connections, "listening");
+    if let Some(probes) = &options.metrics_listen {
+        let (socket, address) = bind(probes)?;
+        let served = socket.into_std().and_then(|socket| serve_probes(socket, service));
+        served.map_err(|error| format!("no thread for probes: {error}"))?;
         info!(%address, "listening for probes");
     }
     greet(service.catalogue, options, &address.to_string(), log);
-    let sockets = Sockets { clients, probes: probes.map(|(probes, _)| probes) };
-    let shutdown = async { shutdown.await.unwrap_or_default() };
-    let cut_off = limits.serve(sockets, service, workers, shutdown).await;
+    let cut_off = listener.serve(clients, service, async { shutdown.await.unwrap_or_default() }).await;
     info!(cut_off, "stopped");
     Ok(())
 }
 
-/// Reads keys and certificate again. With a mistake in them, everything stays as it is.
-fn reload(keys: Option<&Keyring>, tls: Option<&Tls>) {
-    if keys.is_none() && tls.is_none() {
-        info!("SIGHUP changes nothing: options are read at the start");
-    }
-    match keys.map(Keyring::reload) {
-        None => {}
-        Some(Ok(keys)) => info!(keys, "read the keys again"),
-        Some(Err(error)) => warn!(error, "the keys stay as they are"),
-    }
-    match tls.map(Tls::reload) {
-        None => {}
-        Some(Ok(())) => info!("read the certificate again"),
-        Some(Err(error)) => warn!(error, "the certificate stays as it is"),
+/// What SIGHUP does: it reads keys and certificate again. With a mistake in them, everything stays as it is.
+fn reload(keys: Option<Arc<Keyring>>, listener: &Listener) -> impl Fn() + Send + Sync + use<> {
+    #[cfg(feature = "tls")]
+    let tls = listener.tls.clone();
+    #[cfg(not(feature = "tls"))]
+    let (tls, _) = (None::<()>, listener);
+    move || {
+        if keys.is_none() && tls.is_none() {
+            info!("SIGHUP changes nothing: options are read at the start");
+        }
+        match keys.as_deref().map(Keyring::reload) {
+            None => {}
+            Some(Ok(keys)) => info!(keys, "read the keys again"),
+            Some(Err(error)) => warn!(error, "the keys stay as they are"),
+        }
+        #[cfg(feature = "tls")]
+        match tls.as_deref().map(Tls::reload) {
+            None => {}
+            Some(Ok(())) => info!("read the certificate again"),
+            Some(Err(error)) => warn!(error, "the certificate stays as it is"),
+        }
     }
 }
 
-fn limits(options: &ConnectionOptions) -> Result<Listener, String> {
+/// Descriptors that connections leave: for the listeners, probes, refusals, files and the log.
+const OTHER_DESCRIPTORS: u64 = 256;
+
+/// As many connections as the options allow, and as there are descriptors for. First the limit on descriptors is raised
+/// as far as the system lets a process raise it.
+fn connections(options: &ConnectionOptions) -> u64 {
+    let wanted = u64::from(options.max_connections);
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(descriptors) => {
+            let possible = descriptors.saturating_sub(OTHER_DESCRIPTORS).max(descriptors / 2).max(1);
+            if possible < wanted {
+                warn!(
+                    descriptors,
+                    connections = possible,
+                    "fewer connections than --max-connections, for want of file descriptors; raise the hard limit"
+                );
+            }
+            possible.min(wanted)
+        }
+        Err(error) => {
+            warn!(%error, "cannot raise the limit on file descriptors");
+            wanted
+        }
+    }
+}
+
+fn listener(options: &ConnectionOptions) -> Result<Listener, String> {
+    #[cfg(feature = "tls")]
     let tls = options.tls_cert.clone().zip(options.tls_key.clone());
+    #[cfg(feature = "tls")]
     let tls = tls.map(|(certificate, key)| Tls::open(certificate, key)).transpose()?.map(Arc::new);
+    #[cfg(not(feature = "tls"))]
+    if options.tls_cert.is_some() {
+        return Err("this build does not speak TLS; `cargo build --release` makes one that does".to_owned());
+    }
+    let max_connections = connections(options) as usize;
+    let per_address = options.max_connections_per_address.map_or(max_connections.div_ceil(4), |most| most as usize);
     Ok(Listener {
+        #[cfg(feature = "tls")]
         tls,
-        max_connections: options.max_connections as usize,
-        max_connections_per_address: options.max_per_address() as usize,
+        max_connections,
+        max_connections_per_address: per_address,
         trusted_proxies: options.trusted_proxy.clone(),
-        http2: options.http2,
         head_timeout: Duration::from_millis(options.head_timeout_ms),
         idle_timeout: Duration::from_millis(options.idle_timeout_ms),
         write_timeout: Duration::from_millis(options.write_timeout_ms),

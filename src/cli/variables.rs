@@ -12,6 +12,30 @@ const PREFIX: &str = "PLYD_";
 /// Variables that Kubernetes sets in pods beside a Service of the name `plyd`.
 const SET_BY_KUBERNETES: [&str; 2] = ["PLYD_SERVICE_", "PLYD_PORT"];
 
+/// Options that there are no more: flag, variable, and what to do instead.
+const REMOVED: [(&str, &str, &str); 2] = [
+    (
+        "--http2",
+        "PLYD_HTTP2",
+        "plyd speaks HTTP/1.1, and a proxy in front of it, such as nginx or haproxy, speaks HTTP/2",
+    ),
+    (
+        "--max-memory-mb",
+        "PLYD_MAX_MEMORY_MB",
+        "fixed numbers of large requests and answers bound the memory; --max-connections bounds the rest",
+    ),
+];
+
+/// The sentence for an option of earlier versions, if one is given.
+pub(super) fn removed() -> Option<String> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let is_given = |flag: &str| arguments.iter().any(|given| given.split('=').next() == Some(flag));
+    REMOVED.iter().find_map(|(flag, variable, instead)| {
+        let given = if is_given(flag) { flag } else { env::var_os(variable).map(|_| variable)? };
+        Some(format!("{given} was removed: {instead}"))
+    })
+}
+
 /// A sentence for each variable that begins like those of plyd and is none of them.
 pub(super) fn unknown(command: &Command) -> Vec<String> {
     let names: Vec<String> = env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect();

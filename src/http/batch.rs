@@ -1,23 +1,25 @@
 //! Batches: many requests in one call, answered as one JSON text in order, or as NDJSON in order of completion.
 
-use std::pin::pin;
+use std::convert::Infallible;
+use std::future::ready;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
+use tracing::{Instrument, Span};
 
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
-use super::layers::Id;
+use super::limits::Permit;
 use super::metrics::Metrics;
 use super::negotiation::{negotiate, negotiate_or_point};
+use super::request_id::Id;
 use super::respond;
-use super::send_buffer::{Permit, SendBuffer};
 use super::service::SharedService;
 use super::trace;
 use crate::games::Catalogue;
@@ -69,15 +71,9 @@ async fn answer(
     let items =
         move || Ok(from_json::<BatchRequest>(&body)?.items()?.map(|item| body.slice_ref(item.as_bytes())).collect());
     let items: Vec<Bytes> = service.parse_batch(client, size, ends, items).await?;
-    let buffer = SendBuffer::new(&service.memory);
-    let body = Arc::clone(&buffer).fill(async move {
-        let batch = Batch { service, client, id, ends };
-        if media_type == JSON {
-            batch.write_json(items, &buffer).await;
-        } else {
-            batch.write_ndjson(items, &buffer).await;
-        }
-    });
+    let permit = service.batches.acquire(client).await.ok_or_else(|| service.no_permit("answer"))?;
+    let batch = Arc::new(Batch { service, client, id, ends, _permit: permit });
+    let body = if media_type == JSON { batch.as_json(items) } else { batch.as_ndjson(items) };
     Ok(([(CONTENT_TYPE, media_type)], body).into_response())
 }
 
@@ -87,51 +83,39 @@ struct Batch {
     client: Client,
     id: Arc<str>,
     ends: Instant,
+    _permit: Permit,
 }
 
 impl Batch {
-    /// Writes the answers as one JSON text, in order.
-    async fn write_json(&self, items: Vec<Bytes>, buffer: &Arc<SendBuffer>) {
+    /// The answers as one JSON text, in order.
+    fn as_json(self: Arc<Self>, items: Vec<Bytes>) -> Body {
         let [before, comma, after] = BatchResult::ARRAY;
-        buffer.push(before);
-        let mut answers = pin!(self.start(items, buffer).buffered(self.concurrency()));
-        let mut between = "";
-        while let Some((permit, _, answer)) = answers.next().await {
-            permit.send(format!("{between}{}", answer.element()));
-            between = comma;
-        }
-        buffer.push(after);
+        let part = |part: &'static str| stream::once(ready(part.to_owned()));
+        let in_flight = self.in_flight();
+        let answers = self.answers(items).buffered(in_flight);
+        let answers =
+            answers.map(move |(index, answer)| if index > 0 { comma } else { "" }.to_owned() + &answer.element());
+        Body::from_stream(part(before).chain(answers).chain(part(after)).map(Ok::<_, Infallible>))
     }
 
-    /// Writes each answer as a line with its index, in order of completion.
-    async fn write_ndjson(&self, items: Vec<Bytes>, buffer: &Arc<SendBuffer>) {
-        let mut answers = pin!(self.start(items, buffer).buffer_unordered(self.concurrency()));
-        while let Some((permit, index, answer)) = answers.next().await {
-            permit.send(answer.line(index));
-        }
+    /// Each answer as a line with its index, in order of completion.
+    fn as_ndjson(self: Arc<Self>, items: Vec<Bytes>) -> Body {
+        let in_flight = self.in_flight();
+        let answers = self.answers(items).buffer_unordered(in_flight);
+        Body::from_stream(answers.map(|(index, answer)| Ok::<_, Infallible>(answer.line(index))))
     }
 
     /// Items in flight: enough to keep every worker busy. More would only delay others.
-    fn concurrency(&self) -> usize {
+    fn in_flight(&self) -> usize {
         2 * self.service.pool.workers()
     }
 
-    /// The futures of the answers. Each starts once it has a permit.
-    fn start(
-        &self,
-        items: Vec<Bytes>,
-        buffer: &Arc<SendBuffer>,
-    ) -> impl Stream<Item = impl Future<Output = (Permit, usize, BatchResult)>> {
-        let permitted = stream::unfold(items.into_iter().enumerate(), move |mut items| async move {
-            let (index, item) = items.next()?;
-            Some(((buffer.permit().await, index, item), items))
-        });
-        permitted.map(move |(mut permit, index, item)| async move {
-            let mut answer = self.answer(index, item).await;
-            if !permit.try_resize(answer.len()) {
-                answer = self.write(&Problem::out_of_memory().within(&path(index)));
-            }
-            (permit, index, answer)
+    /// The futures of the answers. They are polled as the client reads, so no more are made than it takes.
+    fn answers(self: Arc<Self>, items: Vec<Bytes>) -> impl Stream<Item = impl Future<Output = (usize, BatchResult)>> {
+        let span = Span::current();
+        stream::iter(items.into_iter().enumerate()).map(move |(index, item)| {
+            let batch = Arc::clone(&self);
+            async move { (index, batch.answer(index, item).await) }.instrument(span.clone())
         })
     }
 
@@ -142,12 +126,13 @@ impl Batch {
     async fn answer(&self, index: usize, item: Bytes) -> BatchResult {
         let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
-        let max_bytes = service.max_body_bytes;
-        let spec = JobSpec { client: *client, ..ends.into() };
-        let answered = service.pool.run_batch(spec, move |engine, stop, queued| {
+        let (max_bytes, owner) = (service.max_body_bytes, client.salt());
+        let spec = JobSpec { client: *client, ..ends.into() }.batch();
+        let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
-            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
+            let json =
+                fits.and_then(|()| run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics));
             json.map(|json| BatchResult::new(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))
@@ -172,7 +157,7 @@ fn run(
     catalogue: Catalogue,
     item: &[u8],
     caps: &Caps,
-    ends: Instant,
+    (owner, ends): (u64, Instant),
     (engine, stop, queued): (&mut Engine, &Stop, Duration),
     metrics: &Metrics,
 ) -> Result<String, Problem> {
@@ -188,7 +173,8 @@ fn run(
             Ok(respond::text(&report))
         }
         Operation::Search => {
-            let prepared = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
+            let request = from_json::<SearchRequest>(body)?.owned_by(owner);
+            let prepared = request.prepare(game, caps, Instant::now(), Some(ends))?;
             let report = trace::search(prepared, (engine, stop, queued), None, metrics);
             Ok(respond::text(&report))
         }

@@ -5,8 +5,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use super::network::Network;
 use crate::pool::Client;
@@ -18,7 +18,7 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 const MAX_HOPS: usize = 16;
 
 /// Bits of an IPv6 address that tell subscribers apart.
-pub(super) const IPV6_BITS: u32 = 64;
+const IPV6_BITS: u32 = 64;
 
 /// The other end of a connection.
 #[derive(Clone)]
@@ -72,19 +72,28 @@ fn address(text: &str) -> Option<IpAddr> {
 }
 
 /// All addresses of a subscriber are one client.
-fn client_of(address: IpAddr) -> Client {
-    Client::new(Network::of(address, IPV6_BITS).number())
+pub(super) fn client_of(address: IpAddr) -> Client {
+    Client::new(match address.to_canonical() {
+        IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
+        // No address is 0, which stands for nobody; the last bit is beyond those that count.
+        IpAddr::V6(address) => address.to_bits() >> (128 - IPV6_BITS) << (128 - IPV6_BITS) | 1,
+    })
+}
+
+/// The client of a request: a key names it, wherever its requests come from.
+pub(super) fn client(extensions: &Extensions, headers: &HeaderMap) -> Client {
+    match (extensions.get::<Client>(), extensions.get::<Peer>()) {
+        (Some(client), _) => *client,
+        (None, Some(peer)) => peer.client(headers),
+        (None, None) => Client::NOBODY,
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        // A key names its client, wherever its requests come from.
-        if let Some(client) = parts.extensions.get::<Self>() {
-            return Ok(*client);
-        }
-        Ok(parts.extensions.get::<Peer>().map_or(Self::NOBODY, |peer| peer.client(&parts.headers)))
+        Ok(client(&parts.extensions, &parts.headers))
     }
 }
 

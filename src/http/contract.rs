@@ -1,17 +1,21 @@
 //! The served contract: openapi.yaml, completed with the games of the service.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::io::Write as _;
+use std::sync::OnceLock;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
 
-use super::caching::page;
+use super::caching::ETag;
 use super::error::Problem;
-use super::negotiation::negotiate;
+use super::negotiation::{negotiate_media_type, takes_gzip};
 use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::Catalogue;
@@ -39,7 +43,7 @@ impl Contract {
     }
 
     pub(super) fn json(&self) -> &str {
-        &self.json.0
+        std::str::from_utf8(&self.json.plain).unwrap_or_default()
     }
 }
 
@@ -115,40 +119,45 @@ fn prepend(members: &mut Value, mut first: Map<String, Value>) {
     *members = first.into();
 }
 
-/// A text that is shared by all answers.
-#[derive(Clone)]
-struct Text(Arc<str>);
+/// A text that is shared by all answers, plain and compressed.
+struct Text {
+    plain: Bytes,
+    gzip: OnceLock<Bytes>,
+}
 
 impl Text {
     fn new(text: String) -> Self {
-        Self(text.into())
+        Self { plain: text.into(), gzip: OnceLock::new() }
     }
-}
 
-impl AsRef<str> for Text {
-    fn as_ref(&self) -> &str {
-        &self.0
+    fn gzip(&self) -> Bytes {
+        let compress = || {
+            let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+            gzip.write_all(&self.plain).and_then(|()| gzip.finish()).expect("memory can be written").into()
+        };
+        self.gzip.get_or_init(compress).clone()
     }
-}
 
-impl AsRef<[u8]> for Text {
-    fn as_ref(&self) -> &[u8] {
-        self.0.as_bytes()
-    }
-}
-
-impl IntoResponse for Text {
-    fn into_response(self) -> Response {
-        Bytes::from_owner(self).into_response()
+    fn answer(&self, headers: &HeaderMap, media_type: &'static str) -> Result<Response, Problem> {
+        negotiate_media_type(headers, media_type)?;
+        let tag = ETag::of(std::str::from_utf8(&self.plain).unwrap_or_default());
+        let mut response = tag.not_modified(headers).unwrap_or_else(|| {
+            let content_type = [(CONTENT_TYPE, media_type)];
+            tag.attach(if takes_gzip(headers) {
+                (content_type, [(CONTENT_ENCODING, "gzip")], self.gzip()).into_response()
+            } else {
+                (content_type, self.plain.clone()).into_response()
+            })
+        });
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
+        Ok(response)
     }
 }
 
 pub(super) async fn yaml(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
-    negotiate(&headers, YAML_TYPE)?;
-    Ok(page(&headers, YAML_TYPE, service.contract.yaml.clone()))
+    service.contract.yaml.answer(&headers, YAML_TYPE)
 }
 
 pub(super) async fn json(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
-    negotiate(&headers, JSON_TYPE)?;
-    Ok(page(&headers, JSON_TYPE, service.contract.json.clone()))
+    service.contract.json.answer(&headers, JSON_TYPE)
 }

@@ -201,16 +201,21 @@ impl Problem {
         Self::new(Code::Internal, "an internal error; the request id finds it in the log")
     }
 
-    /// Answered on the overflow lane.
+    /// For connections above the limit.
     pub(super) fn too_many_connections() -> Self {
         let problem = Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
         Self { retry_after: Some(1), ..problem }
     }
 
-    /// Not ready, for want of places or memory.
-    pub(super) fn exhausted() -> Self {
-        let problem = Self::new(Code::Overloaded, "connections or memory have been exhausted for seconds");
-        Self { retry_after: Some(5), ..problem }
+    /// The whole answer as a text of HTTP/1.1, for a connection that nobody serves.
+    pub(super) fn as_http(&self) -> String {
+        let (json, seconds) = (self.json(""), self.retry_after.unwrap_or(1));
+        format!(
+            "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\nretry-after: {seconds}\r\ncache-control: no-store\r\n\
+             connection: close\r\ncontent-length: {}\r\n\r\n{json}",
+            self.code.row().0,
+            json.len()
+        )
     }
 
     /// As much is held for clients as may be.
@@ -343,7 +348,6 @@ impl From<PoolError> for Problem {
                     ShedReason::ClientFull => "as many requests of this client wait as may",
                     ShedReason::TooLate => "the wait for a worker would leave too little of the time budget",
                     ShedReason::Expired => "the time budget was spent waiting",
-                    ShedReason::Overdue => "the queue has been too long for too long",
                 };
                 let problem = Self::new(code, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }

@@ -1,6 +1,7 @@
 //! Extractors of handlers.
 
-use std::error::Error;
+use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Path, Request};
@@ -8,20 +9,99 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFE
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
-use futures_util::StreamExt;
-use http_body_util::LengthLimitError;
-use tower_http::timeout::TimeoutError;
+use serde::de::DeserializeOwned;
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
 
+use super::caching::ETag;
 use super::error::{Code, Problem};
-use super::held::hold;
+use super::request_id::Id;
 use super::routes::RECORD;
 use super::service::SharedService;
+use super::{body, caller};
 use crate::catalogue::Game;
-use crate::memory_budget::{FREE, Use};
+use crate::pool::Client;
 use crate::spans::TARGET;
+use crate::wire::{Refusal, from_json, from_query};
 use plyd_wire::MAX_CHARS;
+
+/// A request about a game, by GET or by POST.
+pub(super) struct Asked {
+    pub(super) service: SharedService,
+    pub(super) client: Client,
+    pub(super) game: &'static Game,
+    pub(super) id: Id,
+    pub(super) headers: HeaderMap,
+    pub(super) arrived: Instant,
+    pub(super) fields: Fields,
+}
+
+/// Where the fields of a request are.
+#[derive(Clone)]
+pub(super) enum Fields {
+    /// In the query of a GET, whose answer caches may keep.
+    Query(Arc<str>),
+    /// In the body of a POST.
+    Body(Bytes),
+}
+
+impl FromRequest<SharedService> for Asked {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, service: &SharedService) -> Result<Self, Response> {
+        let arrived = Instant::now();
+        let (mut parts, body) = request.into_parts();
+        let PathGame(game) = PathGame::from_request_parts(&mut parts, service).await?;
+        let client = caller::client(&parts.extensions, &parts.headers);
+        let id = Id::of(&parts.extensions);
+        let headers = parts.headers.clone();
+        let fields = if parts.method == Method::POST {
+            let JsonBody(body) = JsonBody::from_request(Request::from_parts(parts, body), service)
+                .await
+                .map_err(IntoResponse::into_response)?;
+            Fields::Body(body)
+        } else {
+            check_no_body(&parts.headers).map_err(IntoResponse::into_response)?;
+            Fields::Query(parts.uri.query().unwrap_or_default().into())
+        };
+        Ok(Self { service: Arc::clone(service), client, game, id, headers, arrived, fields })
+    }
+}
+
+impl Asked {
+    /// The bytes of the fields.
+    pub(super) fn len(&self) -> usize {
+        match &self.fields {
+            Fields::Query(query) => query.len(),
+            Fields::Body(body) => body.len(),
+        }
+    }
+
+    /// The time by which a short job for this request is done.
+    pub(super) fn due_soon(&self) -> Instant {
+        self.arrived + self.service.short_time()
+    }
+
+    /// The tag of the answer to a GET, which depends only on this text and the program.
+    pub(super) fn tag(&self, text: impl FnOnce() -> String) -> Option<ETag> {
+        matches!(self.fields, Fields::Query(_)).then(|| self.service.tag(&text()))
+    }
+
+    /// 304, if the client has the answer with this tag already.
+    pub(super) fn not_modified(&self, tag: Option<&ETag>) -> Option<Response> {
+        tag?.not_modified(&self.headers)
+    }
+}
+
+impl Fields {
+    /// Reads the request, which is work for the short-jobs thread if it is long.
+    pub(super) fn read<T: DeserializeOwned>(&self, game: &Game) -> Result<T, Refusal> {
+        match self {
+            Self::Query(query) => from_query(game, query),
+            Self::Body(body) => from_json(body),
+        }
+    }
+}
 
 /// The game that the path names.
 pub(super) struct PathGame(pub(super) &'static Game);
@@ -55,18 +135,6 @@ fn with_id(uri: &Uri, id: &str) -> String {
     format!("/v1/games/{id}{rest}{query}")
 }
 
-/// The query string of a GET; empty if there is none.
-pub(super) struct Query(pub(super) String);
-
-impl<S: Send + Sync> FromRequestParts<S> for Query {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        check_no_body(&parts.headers)?;
-        Ok(Self(parts.uri.query().unwrap_or_default().to_owned()))
-    }
-}
-
 /// Refuses a GET with a body, which would be ignored in silence.
 fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
     let is_empty =
@@ -88,64 +156,9 @@ impl FromRequest<SharedService> for JsonBody {
         check_media_type(request.headers(), sent_by(route))?;
         check_no_query(request.uri().query())?;
         let span = debug_span!(target: TARGET, "receive", bytes = Empty);
-        let body = read(service, request).instrument(span.clone()).await?;
+        let body = body::read(service, request).instrument(span.clone()).await?;
         span.record("bytes", body.len() as i64);
         Ok(Self(body))
-    }
-}
-
-/// Reads a body. What arrives beyond [`FREE`] bytes holds a permit, and so does the head for as long.
-async fn read(service: &SharedService, request: Request) -> Result<Bytes, Problem> {
-    let (parts, body) = request.into_parts();
-    let declared = declared_length(&parts.headers);
-    let mut chunks = body.into_data_stream();
-    let first = chunks.next().await.transpose().map_err(|error| broken(&error))?.unwrap_or_default();
-    if first.len() <= FREE && declared == Some(first.len()) {
-        return Ok(first);
-    }
-    let fields = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len());
-    let head = parts.uri.path().len() + fields.sum::<usize>();
-    let mut permit = service.memory.nothing(Use::Requests);
-    let mut read = Vec::new();
-    let mut next = Some(first);
-    while let Some(chunk) = next {
-        let needed = read.len() + chunk.len();
-        if needed > read.capacity() {
-            // Few steps, but no more than is declared.
-            let capacity = (4 * needed).min(declared.unwrap_or(usize::MAX)).max(needed);
-            if head + capacity > FREE && !permit.try_resize(head + capacity) {
-                return Err(out_of_memory());
-            }
-            read.reserve_exact(capacity - read.len());
-        }
-        read.extend_from_slice(&chunk);
-        // Or the connection would need another buffer for the next one.
-        drop(chunk);
-        next = chunks.next().await.transpose().map_err(|error| broken(&error))?;
-    }
-    permit.shrink(read.len());
-    Ok(hold(read, permit))
-}
-
-/// The length of the body, if the head says it.
-pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
-    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
-/// The rest of the body is not read.
-fn out_of_memory() -> Problem {
-    Problem::out_of_memory().closing()
-}
-
-/// The problem of a body that did not arrive.
-fn broken(error: &axum::Error) -> Problem {
-    if has_source::<TimeoutError>(error) {
-        Problem::new(Code::RequestTimeout, "the body came too slowly")
-    } else if has_source::<LengthLimitError>(error) {
-        // The outermost layer says which limit, as for a body whose length was declared.
-        Problem::new(Code::BodyTooLarge, "the body is larger than the published limit")
-    } else {
-        Problem::new(Code::BadRequest, "the body broke off")
     }
 }
 
@@ -158,11 +171,6 @@ fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
             Err(problem.at(name.into_owned()))
         }
     }
-}
-
-/// Whether an error or one of its sources is of this type.
-fn has_source<E: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
-    error.is::<E>() || error.source().is_some_and(has_source::<E>)
 }
 
 /// The command that sends JSON to a route.

@@ -16,26 +16,18 @@ const JSON: &str = "application/json";
 /// `GET /v1`: version, caps, links. Not cached, since the caps depend on the server's options.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
-    let facts = ServerFacts {
-        max_body_bytes: service.max_body_bytes,
-        max_memory_mb: service.memory.total() >> 20,
-        table_results: service.pool.table_results(),
-    };
+    let facts = ServerFacts { max_body_bytes: service.max_body_bytes, table_results: service.pool.table_results() };
     Ok(respond::json(&report(service.catalogue, &service.caps, facts)))
 }
 
 /// `GET /v1/games`.
 pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
-    respond::page(&service.memory, &headers, &GameList::new(service.catalogue))
+    Ok(respond::page(&headers, &GameList::new(service.catalogue)))
 }
 
 /// `GET /v1/games/{game}`.
-pub(super) async fn describe(
-    State(service): State<SharedService>,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
-    respond::page(&service.memory, &headers, &GameReport::new(game))
+    Ok(respond::page(&headers, &GameReport::new(game)))
 }

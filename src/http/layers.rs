@@ -1,50 +1,43 @@
 //! The layers around all routes.
 //!
 //! Every request gets an id and a log line, and its head is validated before routing. Every error leaves as a problem.
-//! Inside of that, panics are caught, and the time to read a body is bounded. (Each route has its own limit on size.)
+//! Inside of that, panics are caught. (Each route has its own limit on the size of bodies.)
 
 use std::any::Any;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, DATE, VARY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::Instrument;
 
-use super::date::date;
+use super::body::{declared_length, hold_answer};
+use super::caller;
 use super::error::Problem;
-use super::extract::declared_length;
 use super::keys::{Caller, Gate};
+use super::request_id::{Id, REQUEST_ID};
 use super::request_log::Subject;
 use super::routes::{max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
 use super::trace::{self, TRACEPARENT};
-use super::{compression, cors, head_validation};
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const REQUEST_ID_MAX: usize = 128;
+use super::{cors, host};
 
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router {
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::new(RequestLayer::new(service, gate)), handle_request))
         .option_layer(cors::layer(&service.origins))
-        .layer(compression::layer())
-        .layer(CatchPanicLayer::custom(problem_of_panic(service)))
-        .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
+        .layer(CatchPanicLayer::custom(problem_of_panic(service)));
     // axum's default limit would cap the routes' own limits.
     routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
@@ -53,13 +46,12 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router
 struct RequestLayer {
     service: Arc<Service>,
     gate: Gate,
-    ids: Ids,
     refusals: Sampler,
 }
 
 impl RequestLayer {
     fn new(service: &Arc<Service>, gate: Gate) -> Self {
-        Self { service: Arc::clone(service), gate, ids: Ids::new(), refusals: Sampler::default() }
+        Self { service: Arc::clone(service), gate, refusals: Sampler::default() }
     }
 }
 
@@ -68,7 +60,6 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(DATE, date());
     headers.insert(REQUEST_ID, HeaderValue::from_str(id).expect("ids are plain"));
     if let Some(own) = traceparent {
         headers.insert(TRACEPARENT, own.clone());
@@ -78,8 +69,7 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
 /// One layer instead of one for each step: the steps share data, and each layer costs time.
 async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let id = layer.ids.of(request.headers());
-    let version = request.version();
+    let id = layer.service.ids.of(request.headers());
     let mut subject = Subject::of(&request, Arc::clone(&id));
     let span = trace::request_span(&request, subject.route(), &id);
     let traceparent = trace::continued(&span, request.headers());
@@ -87,7 +77,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     subject.trace = trace.map(str::to_owned);
     let declared = declared_length(request.headers());
     request.extensions_mut().insert(Id(id.clone()));
-    let (caller, problem) = match head_validation::check(&request) {
+    let (caller, problem) = match host::check(&request) {
         Ok(()) => layer.gate.check(subject.route(), &mut request),
         Err(problem) => (Caller::default(), Some(problem)),
     };
@@ -103,7 +93,11 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     });
     let response = match problem {
         Some(problem) => problem.into_response(),
-        None => next.run(request).instrument(span.clone()).await,
+        None => {
+            let client = caller::client(request.extensions(), request.headers());
+            let response = next.run(request).instrument(span.clone()).await;
+            hold_answer(&layer.service, client, route, response).await
+        }
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
@@ -111,12 +105,10 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
-    compression::tag_encoding(&mut response);
     caller.attach(response.headers_mut());
     add_headers(response.headers_mut(), &id, traceparent.as_ref());
-    if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
-        // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
-        // connection has had until it is closed.
+    if layer.service.is_draining() {
+        // Tells the client not to send another request on this connection.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     if response.status() == StatusCode::NOT_MODIFIED && *method == Method::HEAD {
@@ -130,43 +122,6 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         subject.answered(status, answered - started, problem.as_ref(), unlogged.flatten());
     }
     trace::answered(span, response, problem.as_ref())
-}
-
-/// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of
-/// randomness that could fail.
-struct Ids {
-    start: u64,
-    counter: AtomicU64,
-}
-
-impl Ids {
-    fn new() -> Self {
-        let start = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_micros() as u64;
-        Self { start, counter: AtomicU64::new(0) }
-    }
-
-    /// The id that the client sent, if it has at most [`REQUEST_ID_MAX`] characters of `[A-Za-z0-9._-]`; else a new one.
-    fn of(&self, headers: &HeaderMap) -> Arc<str> {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-        let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
-        let mut ids = headers.get_all(REQUEST_ID).iter();
-        match (ids.next().and_then(|id| id.to_str().ok()).filter(fits), ids.next()) {
-            (Some(own), None) => own.into(),
-            _ => format!("{:x}-{:x}", self.start, self.counter.fetch_add(1, Ordering::Relaxed)).into(),
-        }
-    }
-}
-
-/// The request's id, for handlers that write problems into the body of an answer.
-#[derive(Clone)]
-pub(super) struct Id(pub(super) Arc<str>);
-
-impl<S: Send + Sync> FromRequestParts<S> for Id {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("".into())))
-    }
 }
 
 /// Turns every error answer into a problem, also those of layers and of the router.

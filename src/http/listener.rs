@@ -1,47 +1,58 @@
 //! The listener: the accept loop, and graceful shutdown.
-//!
-//! An accept loop of our own, since `axum::serve` gives connections no timer, and only a timer closes slow clients. It
-//! runs on a thread of its own, with the probes.
 
-use std::future::pending;
-use std::io;
-use std::net::SocketAddr;
+use std::convert::Infallible;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::CONNECTION;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::Handle;
-use tokio::task::yield_now;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tower::Service as _;
 use tracing::{info, warn};
 
-use super::dispatcher::Dispatcher;
-use super::exhaustion::Exhaustion;
+use super::caller::{Peer, client_of, is_trusted};
+use super::connection::{self, Io, Seen, Times};
+use super::error::Problem;
+use super::limits::{Limit, Permit};
 use super::network::Network;
+use super::probes;
+use super::routes::router;
 use super::sampler::Sampler;
 use super::service::Service;
+#[cfg(feature = "tls")]
 use super::tls::Tls;
+use crate::pool::Client;
 
 /// The limits of connections, and of graceful shutdown.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    /// Connections at a time. Those above it are served probes, and refused anything else.
+    /// Connections at a time. Those above it are refused with 503.
     pub max_connections: usize,
     /// Connections at a time from one address, or from one network of IPv6 with 64 bits.
     pub max_connections_per_address: usize,
     /// Addresses with many clients behind them, which may have all connections and name their clients in
     /// `X-Forwarded-For`.
     pub trusted_proxies: Vec<Network>,
-    /// Certificate and key. Probes are answered without TLS too.
+    /// Certificate and key.
+    #[cfg(feature = "tls")]
     pub tls: Option<Arc<Tls>>,
-    /// Whether HTTP/2 is spoken too, with prior knowledge. Over TLS it is in any case.
-    pub http2: bool,
-    /// The longest that a request's head may take to arrive.
+    /// The longest that the first head of a connection may take to arrive, the TLS handshake included.
     pub head_timeout: Duration,
-    /// The longest that a connection may be idle between two requests.
+    /// The longest from one request to the end of the next one's head.
     pub idle_timeout: Duration,
-    /// The longest that a pending answer may make no progress.
+    /// The longest that a client may take none of an answer. It has to take 8 KiB a second on average.
     pub write_timeout: Duration,
     /// After the shutdown signal, the time in which new connections are still accepted, so that load balancers see that
     /// the service is not ready.
@@ -50,31 +61,21 @@ pub struct Listener {
     pub grace: Duration,
 }
 
-/// The sockets of a service.
-#[derive(Debug)]
-pub struct Sockets {
-    /// For clients.
-    pub clients: TcpListener,
-    /// For probes alone.
-    pub probes: Option<TcpListener>,
-}
-
 /// Time to send the answers of searches that were stopped after the grace time.
 const STOPPED_ANSWERS: Duration = Duration::from_secs(1);
 
 /// On shutdown, open connections are served this long before idle ones are closed. Requests that are on their way then
 /// get an answer with `Connection: close`, not a reset.
-const LINGER: Duration = Duration::from_millis(100);
+const LAST_REQUESTS: Duration = Duration::from_millis(100);
 
 /// Pause after a failed accept, for example until a file descriptor is free.
-const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
+pub(super) const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
 
-/// Connections that are accepted before those of earlier turns are served. The runtime serves several times as many in a
-/// turn, so that none waits for long, however many come.
-const ACCEPTED_IN_A_TURN: usize = 16;
+/// Connections above the limit that are told so. More are closed without a word.
+const REFUSALS: usize = 64;
 
-/// How often it is checked whether places or memory are exhausted.
-const SAMPLE: Duration = Duration::from_millis(250);
+/// How long their request may take to come, after which they are told.
+const REFUSAL_TIME: Duration = Duration::from_millis(500);
 
 impl Listener {
     /// The longest time from the shutdown signal until [`Self::serve`] returns.
@@ -85,90 +86,31 @@ impl Listener {
 
     /// Serves until `shutdown` resolves, then shuts down gracefully: not ready, drain delay, no more connections, grace
     /// time. Returns the number of connections that were still open at the end.
-    ///
-    /// Requests are served by the runtime of `workers`. Probes are served by the caller's, which should have no other
-    /// work.
     pub async fn serve(
         &self,
-        sockets: Sockets,
+        socket: TcpListener,
         service: &Arc<Service>,
-        workers: &Handle,
         shutdown: impl Future<Output = ()>,
     ) -> usize {
-        let dispatcher = Dispatcher::new(self, service, workers);
-        let clients = self.accept(sockets, &dispatcher, service, shutdown).await;
-        self.finish(clients, &dispatcher, service).await
-    }
-
-    /// Accepts connections until the drain delay after the shutdown signal has passed. Returns the socket of clients.
-    async fn accept(
-        &self,
-        sockets: Sockets,
-        dispatcher: &Dispatcher,
-        service: &Service,
-        shutdown: impl Future<Output = ()>,
-    ) -> TcpListener {
-        let Sockets { clients, probes } = sockets;
-        let mut exhaustion = Exhaustion::default();
-        let mut samples = interval(SAMPLE);
-        samples.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let errors = Sampler::default();
-        let failed = async |error: io::Error| {
-            // The client is gone already, or there is no file descriptor left.
-            service.metrics.accept_errors.inc();
-            if let Some(unlogged) = errors.pass(Instant::now()) {
-                warn!(%error, unlogged, "cannot accept");
-            }
-            sleep(ACCEPT_BACKOFF).await;
-        };
-        let mut drained = pin!(async {
-            shutdown.await;
-            service.drain();
-            sleep(self.drain_delay).await;
-        });
-        let mut turns = (1..=ACCEPTED_IN_A_TURN).cycle();
-        loop {
-            tokio::select! {
-                accepted = clients.accept() => match accepted {
-                    Ok((stream, address)) => {
-                        dispatcher.dispatch(stream, address.ip());
-                        if turns.next() == Some(ACCEPTED_IN_A_TURN) {
-                            yield_now().await;
-                        }
-                    }
-                    Err(error) => failed(error).await,
-                },
-                accepted = accept_probe(probes.as_ref()) => match accepted {
-                    Ok((stream, address)) => dispatcher.monitor(stream, address.ip()),
-                    Err(error) => failed(error).await,
-                },
-                now = samples.tick() => {
-                    let is_exhausted = dispatcher.places.are_exhausted() || service.is_memory_exhausted();
-                    service.set_exhausted(exhaustion.sample(now, is_exhausted));
-                }
-                () = &mut drained => return clients,
-            }
-        }
-    }
-
-    /// Serves the backlog, and gives what was accepted the grace time. Returns the number of connections that are still
-    /// open then.
-    async fn finish(&self, clients: TcpListener, dispatcher: &Dispatcher, service: &Service) -> usize {
+        let edge = Arc::new(Edge::new(self, service));
+        let closing = watch::Sender::new(false);
+        self.accept(&socket, &edge, &closing, shutdown).await;
         // Clients in the backlog are connected from their point of view: serve them too.
-        if let Ok(clients) = clients.into_std() {
-            while let Ok((stream, address)) = clients.accept() {
+        if let Ok(backlog) = socket.into_std() {
+            while let Ok((stream, address)) = backlog.accept() {
                 if stream.set_nonblocking(true).is_ok()
                     && let Ok(stream) = TcpStream::from_std(stream)
                 {
-                    dispatcher.dispatch_last(stream, address.ip());
+                    edge.spawn(stream, address.ip(), &closing);
                 }
             }
         }
         let open = &service.metrics.connections;
         info!(connections = open.get(), "finishing what was accepted");
         let mut finished = pin!(async {
-            sleep(LINGER).await;
-            dispatcher.close().await;
+            sleep(LAST_REQUESTS).await;
+            closing.send_replace(true);
+            closing.closed().await;
         });
         if timeout(self.grace, &mut finished).await.is_err() {
             info!("stopping the rest with their best so far");
@@ -178,12 +120,169 @@ impl Listener {
         }
         usize::try_from(open.get()).unwrap_or_default()
     }
+
+    /// Accepts connections until the drain delay after the shutdown signal has passed.
+    async fn accept(
+        &self,
+        socket: &TcpListener,
+        edge: &Arc<Edge>,
+        closing: &watch::Sender<bool>,
+        shutdown: impl Future<Output = ()>,
+    ) {
+        let errors = Sampler::default();
+        let mut drained = pin!(async {
+            shutdown.await;
+            edge.service.drain();
+            sleep(self.drain_delay).await;
+        });
+        loop {
+            tokio::select! {
+                accepted = socket.accept() => match accepted {
+                    Ok((stream, address)) => edge.spawn(stream, address.ip(), closing),
+                    Err(error) => {
+                        // The client is gone already, or there is no file descriptor left.
+                        edge.service.metrics.accept_errors.inc();
+                        if let Some(unlogged) = errors.pass(std::time::Instant::now()) {
+                            warn!(%error, unlogged, "cannot accept");
+                        }
+                        sleep(ACCEPT_BACKOFF).await;
+                    }
+                },
+                () = &mut drained => return,
+            }
+        }
+    }
 }
 
-/// Never resolves without a socket.
-async fn accept_probe(probes: Option<&TcpListener>) -> io::Result<(TcpStream, SocketAddr)> {
-    match probes {
-        Some(probes) => probes.accept().await,
-        None => pending().await,
+/// What connections share.
+struct Edge {
+    service: Arc<Service>,
+    routes: Router,
+    trusted: Arc<[Network]>,
+    times: Times,
+    connections: Limit,
+    refusals: Limit,
+    refusal: Arc<str>,
+    #[cfg(feature = "tls")]
+    tls: Option<Arc<Tls>>,
+    /// Clients that speak HTTP to the TLS port.
+    #[cfg(feature = "tls")]
+    plain: Sampler,
+}
+
+impl Edge {
+    fn new(listener: &Listener, service: &Arc<Service>) -> Self {
+        let Listener { head_timeout, idle_timeout, write_timeout, .. } = *listener;
+        Self {
+            service: Arc::clone(service),
+            routes: router(service),
+            trusted: listener.trusted_proxies.clone().into(),
+            times: Times { head: head_timeout, idle: idle_timeout, write: write_timeout },
+            connections: Limit::new(listener.max_connections, listener.max_connections_per_address),
+            refusals: Limit::quarter(REFUSALS),
+            refusal: Problem::too_many_connections().as_http().into(),
+            #[cfg(feature = "tls")]
+            tls: listener.tls.clone(),
+            #[cfg(feature = "tls")]
+            plain: Sampler::default(),
+        }
+    }
+
+    /// Serves a connection, or refuses it above a limit.
+    fn spawn(self: &Arc<Self>, stream: TcpStream, address: IpAddr, closing: &watch::Sender<bool>) {
+        self.service.metrics.accepted.inc();
+        let client = if is_trusted(&self.trusted, address) { Client::NOBODY } else { client_of(address) };
+        let _ = stream.set_nodelay(true);
+        if let Some(permit) = self.connections.try_acquire(client) {
+            let open = Open::new(&self.service.metrics.connections, permit);
+            tokio::spawn(Arc::clone(self).serve(stream, (address, client), open, closing.subscribe()));
+            return;
+        }
+        self.service.metrics.overflow.inc();
+        #[cfg(feature = "tls")]
+        if self.tls.is_some() {
+            return;
+        }
+        if let Some(permit) = self.refusals.try_acquire(client) {
+            let refusal = Arc::clone(&self.refusal);
+            tokio::spawn(async move {
+                if let Ok(Ok(())) = timeout(REFUSAL_TIME, stream.readable()).await
+                    && stream.try_write(refusal.as_bytes()).is_ok()
+                {
+                    connection::linger(&stream).await;
+                }
+                drop(permit);
+            });
+        }
+    }
+
+    async fn serve(
+        self: Arc<Self>,
+        stream: TcpStream,
+        (address, client): (IpAddr, Client),
+        open: Open,
+        closing: watch::Receiver<bool>,
+    ) {
+        let (socket, seen) = (Arc::new(stream), Seen::default());
+        let due = Instant::now() + self.times.head;
+        let io = Io::new(Arc::clone(&socket), self.times.write);
+        let peer = Peer::new(address, &self.trusted);
+        let requests = service_fn(async |mut request: Request<Incoming>| {
+            seen.asked.store(true, Ordering::Relaxed);
+            if let Some(answer) = probes::at_once(&self.service, &request) {
+                return Ok(answer);
+            }
+            request.extensions_mut().insert(peer.clone());
+            let answer: Result<Response, Infallible> = self.routes.clone().call(request.map(Body::new)).await;
+            if answer.as_ref().is_ok_and(|answer| {
+                answer.headers().contains_key(CONNECTION) || answer.status() == StatusCode::PAYLOAD_TOO_LARGE
+            }) {
+                seen.closes.store(true, Ordering::Relaxed);
+            }
+            answer
+        });
+        let requests = (requests, &seen);
+        #[cfg(feature = "tls")]
+        if let Some(tls) = &self.tls {
+            let shaken = timeout_at(due, tls.accept(io, &socket, client)).await;
+            let served = match shaken {
+                Ok(Ok(io)) => connection::serve(io, &socket, self.times, due, requests, closing.clone()).await,
+                Ok(Err(error)) => {
+                    if error.kind() == std::io::ErrorKind::Unsupported
+                        && let Some(unlogged) = self.plain.pass(std::time::Instant::now())
+                    {
+                        warn!(client = %address, unlogged, "plain HTTP came to the TLS port; ask it by https://");
+                    }
+                    Ok(())
+                }
+                Err(_) => Err(connection::Closed::SlowHead),
+            };
+            return self.ended(served, open);
+        }
+        let served = connection::serve(io, &socket, self.times, due, requests, closing.clone()).await;
+        self.ended(served, open);
+    }
+
+    fn ended(&self, served: Result<(), connection::Closed>, open: Open) {
+        if let Err(closed) = served {
+            self.service.metrics.closed(closed).inc();
+        }
+        drop(open);
+    }
+}
+
+/// Counts a connection while it is open.
+struct Open(IntGauge, #[expect(dead_code, reason = "dropped with the connection")] Permit);
+
+impl Open {
+    fn new(open: &IntGauge, permit: Permit) -> Self {
+        open.inc();
+        Self(open.clone(), permit)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.dec();
     }
 }

@@ -5,14 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::Method;
-use plyd_connection_guard::Reason;
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
+use super::connection::Closed;
 use super::page::is_page;
 use crate::games::review::Judgement;
-use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::wire::{PreparedReview, SearchReport};
 
@@ -44,6 +43,7 @@ pub(super) struct Metrics {
     pub(super) accept_errors: IntCounter,
     pub(super) overflow: IntCounter,
     refused: IntCounterVec,
+    no_permit: IntCounterVec,
 }
 
 impl Metrics {
@@ -95,17 +95,18 @@ impl Metrics {
             connections: gauge("plyd_connections_open", "Connections that are open."),
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
-            overflow: counter(
-                "plyd_connections_overflow_total",
-                "Connections above the limit, which were served probes only.",
-            ),
+            overflow: counter("plyd_connections_overflow_total", "Connections above the limit, which were refused."),
             refused,
+            no_permit: counters(
+                "plyd_permits_refused_total",
+                "Requests refused since bodies or answers of their size had all permits.",
+                &["wanted"],
+            ),
             registry,
         };
         metrics.keys.requests.with_label_values(&[OTHER_KEYS]);
-        for reason in Reason::ALL {
-            metrics.refused(reason);
-        }
+        Closed::ALL.into_iter().for_each(|reason| drop(metrics.closed(reason)));
+        ["body", "answer"].into_iter().for_each(|wanted| drop(metrics.no_permit(wanted)));
         register_build_info(&metrics.registry);
         for collector in pools.into_iter().flat_map(|pool| pool.metrics().collectors()) {
             add(&metrics.registry, collector);
@@ -116,16 +117,13 @@ impl Metrics {
     }
 
     /// Connections closed for a reason.
-    pub(super) fn refused(&self, reason: Reason) -> IntCounter {
-        self.refused.with_label_values(&[match reason {
-            Reason::SlowHead => "slow_head",
-            Reason::SlowReader => "slow_reader",
-            Reason::Idle => "idle",
-            Reason::Malformed => "malformed",
-            Reason::NoMemory => "no_memory",
-            Reason::Pipelined => "pipelined",
-            Reason::ControlFrames => "control_frames",
-        }])
+    pub(super) fn closed(&self, reason: Closed) -> IntCounter {
+        self.refused.with_label_values(&[reason.name()])
+    }
+
+    /// Requests refused for want of a permit for a `body` or an `answer`.
+    pub(super) fn no_permit(&self, wanted: &str) -> IntCounter {
+        self.no_permit.with_label_values(&[wanted])
     }
 
     /// Registers a collector of another part of the process.
@@ -133,9 +131,9 @@ impl Metrics {
         add(&self.registry, collector);
     }
 
-    /// All metrics, with those of the memory budget.
-    pub(super) fn gather(&self, memory: &MemoryBudget) -> Vec<MetricFamily> {
-        [self.registry.gather(), memory.collect()].concat()
+    /// All metrics.
+    pub(super) fn gather(&self) -> Vec<MetricFamily> {
+        self.registry.gather()
     }
 
     pub(super) fn searched(&self, report: &SearchReport) {

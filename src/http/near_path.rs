@@ -7,51 +7,62 @@ use crate::games::{Catalogue, nearest};
 /// Bytes of a path that is compared. The longest one of the contract has 60.
 const MAX_BYTES: usize = 100;
 
-/// The most segments by which a path may differ, such as `v1` and `games`.
-const MAX_DISTANCE: usize = 2;
+/// The cost of a segment that is mistyped, such as `game` for `games`.
+const MISTYPED: usize = 1;
+/// The cost of a segment that is left out, such as `v1`.
+const LEFT_OUT: usize = 2;
+/// The cost of a segment that is not in the contract, such as `api`.
+const EXTRA: usize = 3;
+/// A path that costs more is another path.
+const MAX_COST: usize = 4;
 
 const GAME: &str = "{game}";
 
-/// The nearest path of the contract, with the game of `path` in it. Capital letters and slashes at the end don't count.
+/// The nearest path of the contract, with the game of `path` in it. Capital letters and slashes at the end cost nothing.
 ///
-/// Each segment is read as the name that it is nearest to; then paths are compared by the segments in which they differ.
+/// Each segment is read as the name that it is nearest to; then paths are compared by the names that only one of them has.
 pub(super) fn near_path(path: &str, catalogue: Catalogue) -> Option<String> {
     if path.len() > MAX_BYTES {
         return None;
     }
     let path = path.to_ascii_lowercase();
-    let mut named = None;
-    let given: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    let given: Vec<&str> = given.into_iter().map(|segment| near_segment(segment, catalogue, &mut named)).collect();
+    let (mut given, mut cost_of_names, mut named) = (Vec::new(), 0, None);
+    for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+        let (name, cost, game) = near_name(segment, catalogue);
+        given.push(name);
+        cost_of_names += cost;
+        named = game.or(named);
+    }
     let routes = ROUTES.iter().map(|route| {
-        let wanted: Vec<&str> = segments(route.path).collect();
-        (strsim::generic_levenshtein(&given, &wanted), wanted)
+        let left_out = names(route.path).filter(|name| !given.contains(name)).count();
+        let extra = given.iter().filter(|given| names(route.path).all(|name| name != **given)).count();
+        (cost_of_names + LEFT_OUT * left_out + EXTRA * extra, route.path)
     });
-    // Something has to be the same. Of two that are as near, the longer one has more of what was given.
-    let near =
-        routes.filter(|(distance, wanted)| *distance <= MAX_DISTANCE && *distance < wanted.len().max(given.len()));
-    let (_, near) = near.min_by_key(|(distance, wanted)| (*distance, usize::MAX - wanted.len()))?;
-    Some(format!("/{}", near.join("/").replace(GAME, named.unwrap_or(GAME))))
+    let (cost, near) = routes.min_by_key(|(cost, _)| *cost)?;
+    (cost <= MAX_COST && !given.is_empty()).then(|| near.replace(GAME, named.map_or(GAME, |game| game.id)))
 }
 
-fn segments(path: &'static str) -> impl Iterator<Item = &'static str> {
+fn names(path: &'static str) -> impl Iterator<Item = &'static str> {
     path.split('/').skip(1)
 }
 
-/// The segment of the contract that a given one is or nearly is. A game's name is [`GAME`], and is kept in `named`.
-fn near_segment<'a>(given: &'a str, catalogue: Catalogue, named: &mut Option<&'static str>) -> &'a str {
-    let known: Vec<&str> = ROUTES.iter().flat_map(|route| segments(route.path)).collect();
-    if let Some(same) = known.iter().find(|known| **known == given) {
-        return same;
+/// The name that a segment is or nearly is, and the cost: one of the contract, or [`GAME`], and then the game too.
+fn near_name(segment: &str, catalogue: Catalogue) -> (&str, usize, Option<&'static Game>) {
+    let known: Vec<&str> = ROUTES.iter().flat_map(|route| names(route.path)).collect();
+    if known.contains(&segment) {
+        return (segment, 0, None);
     }
-    let exact = catalogue.find(given).ok();
-    if let (None, Some(near)) = (exact, nearest(given, &known)) {
-        return near;
+    if let Ok(game) = catalogue.find(segment) {
+        return (GAME, 0, Some(game));
     }
-    let names: Vec<&str> = catalogue.iter().flat_map(Game::names).collect();
-    let game = exact.or_else(|| catalogue.find(nearest(given, &names)?).ok());
-    *named = game.map(|game| game.id).or(*named);
-    game.map_or(given, |_| GAME)
+    if let Some(name) = nearest(segment, &known) {
+        return (name, MISTYPED, None);
+    }
+    let games: Vec<&str> = catalogue.iter().flat_map(Game::names).collect();
+    match nearest(segment, &games).and_then(|name| catalogue.find(name).ok()) {
+        Some(game) => (GAME, MISTYPED, Some(game)),
+        None => (segment, 0, None),
+    }
 }
 
 #[cfg(test)]

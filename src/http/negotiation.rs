@@ -4,7 +4,7 @@
 //! says how errors and most answers may come, so it excludes no answer that comes as something else.
 
 use axum::http::HeaderMap;
-use axum::http::header::ACCEPT;
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 
 use super::error::{Code, Problem};
 
@@ -13,9 +13,23 @@ const JSON: &str = "application/json";
 /// Checks that the request's `Accept` admits the media type of a route.
 ///
 /// # Errors
-/// 406 when the most specific range that matches has `q=0`, or when ranges are listed, and none matches this media type
+/// 406 when `Accept-Encoding` excludes an answer without compression, when the most specific range that matches has `q=0`, or when ranges are listed, and none matches this media type
 /// or `application/json`.
 pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
+    if quality_of_coding(headers, "identity") == Some(0.0) {
+        return Err(Problem::new(
+            Code::NotAcceptable,
+            "this answer comes uncompressed, which Accept-Encoding excludes",
+        ));
+    }
+    negotiate_media_type(headers, has)
+}
+
+/// The same for an answer that there is as gzip, too.
+///
+/// # Errors
+/// 406, as [`negotiate`].
+pub(super) fn negotiate_media_type(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     let quality = quality(headers, has).or_else(|| quality(headers, JSON));
     if quality.map_or(!has_ranges(headers), |quality| quality > 0.0) {
         return Ok(());
@@ -56,6 +70,23 @@ fn quality(headers: &HeaderMap, media_type: &str) -> Option<f32> {
     best.map(|(_, wanted)| wanted)
 }
 
+/// Whether gzip is preferred to no compression (RFC 9110, 12.5.3).
+pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
+    quality_of_coding(headers, "gzip").is_some_and(|quality| quality > 0.0)
+}
+
+/// The quality of a content coding; `None` if it isn't said.
+fn quality_of_coding(headers: &HeaderMap, coding: &str) -> Option<f32> {
+    let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let stated = |part: &str| {
+        let (name, parameters) = part.split_once(';').unwrap_or((part, ""));
+        (name.trim().to_ascii_lowercase(), stated_quality(parameters.trim()).unwrap_or(1.0))
+    };
+    let codings: Vec<(String, f32)> = values.flat_map(|value| value.split(',')).map(stated).collect();
+    let of = |name: &str| codings.iter().find(|(coding, _)| coding == name).map(|(_, quality)| *quality);
+    of(coding).or_else(|| of("*"))
+}
+
 fn has_ranges(headers: &HeaderMap) -> bool {
     ranges(headers).any(|range| !range.trim().is_empty())
 }
@@ -91,6 +122,28 @@ mod tests {
             assert_eq!(negotiate(&headers, "application/json").is_ok(), admits, "{accept}");
         }
         assert!(negotiate(&HeaderMap::new(), "application/json").is_ok());
+    }
+
+    #[test]
+    fn gzip_is_taken_where_it_is_named_and_identity_refused_where_it_has_no_quality() {
+        for (accept, gzip, identity) in [
+            ("gzip", true, true),
+            ("deflate, GZIP;q=0.5", true, true),
+            ("br, *", true, true),
+            ("gzip;q=0", false, true),
+            ("gzip;q=0, *", false, true),
+            ("*;q=0", false, false),
+            ("*;q=0, identity", false, true),
+            ("identity;q=0", false, false),
+            ("gzip, identity;q=0.000", true, false),
+            ("br", false, true),
+            ("", false, true),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, accept.parse().unwrap())]);
+            assert_eq!(takes_gzip(&headers), gzip, "{accept}");
+            assert_eq!(negotiate(&headers, JSON).is_ok(), identity, "{accept}");
+            assert!(negotiate_media_type(&headers, JSON).is_ok());
+        }
     }
 
     #[test]

@@ -1,50 +1,21 @@
 //! Networks of addresses, as options name them.
 
 use std::fmt::{self, Display, Formatter};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::str::FromStr;
 
+use ipnet::IpNet;
 use serde::{Serialize, Serializer};
 
 /// The addresses that begin with the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Network {
-    address: IpAddr,
-    bits: u32,
-}
+pub struct Network(IpNet);
 
 impl Network {
-    /// The addresses that share these first bits. An address of IPv4 within IPv6 counts as the former.
-    #[must_use]
-    pub fn of(address: IpAddr, bits: u32) -> Self {
-        let address = match address.to_canonical() {
-            IpAddr::V4(address) => Ipv4Addr::from_bits(kept(address.to_bits().into(), 32, bits) as u32).into(),
-            IpAddr::V6(address) => Ipv6Addr::from_bits(kept(address.to_bits(), 128, bits)).into(),
-        };
-        Self { address, bits }
-    }
-
-    /// The bits that its addresses share, as a number: an address of IPv4 as one within IPv6, with as many bits.
-    pub(super) fn number(&self) -> u128 {
-        match self.address {
-            IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
-            // No address is 0, which stands for no client; ::1 has other bits beyond the first 64.
-            IpAddr::V6(address) => address.to_bits() | 1,
-        }
-    }
-
-    /// Whether an address is one of them.
+    /// Whether an address is one of them. An address of IPv4 within IPv6 counts as the former.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
-        Self::of(address, self.bits) == *self
-    }
-}
-
-/// The first bits of a number.
-const fn kept(number: u128, length: u32, bits: u32) -> u128 {
-    match number.checked_shr(length.saturating_sub(bits)) {
-        Some(first) => first << length.saturating_sub(bits),
-        None => 0,
+        self.0.contains(&address.to_canonical())
     }
 }
 
@@ -56,28 +27,26 @@ impl FromStr for Network {
         let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
         let expected = "expected an address or a network, such as 10.1.2.3, 10.0.0.0/8 or fd00::/8";
         let address: IpAddr = address.parse().map_err(|_| expected.to_owned())?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = match bits {
-            None => most,
-            Some(bits) => match bits.parse() {
-                Ok(bits) if bits <= most => bits,
-                _ => return Err(format!("a network of this kind has 0 to {most} bits, found {bits:?}; {expected}")),
-            },
-        };
-        let network = Self::of(address, bits);
-        if network.address != address.to_canonical() {
-            return Err(format!(
-                "{text} has bits set beyond the first {bits}; did you mean {}/{bits}?",
-                network.address
-            ));
+        let address = address.to_canonical();
+        let most = IpNet::from(address).max_prefix_len();
+        let network =
+            match bits {
+                None => IpNet::from(address),
+                Some(bits) => bits.parse().ok().and_then(|bits| IpNet::new(address, bits).ok()).ok_or_else(|| {
+                    format!("a network of this kind has 0 to {most} bits, found {bits:?}; {expected}")
+                })?,
+            };
+        if network != network.trunc() {
+            let bits = network.prefix_len();
+            return Err(format!("{text} has bits set beyond the first {bits}; did you mean {}?", network.trunc()));
         }
-        Ok(network)
+        Ok(Self(network))
     }
 }
 
 impl Display for Network {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "{}/{}", self.address, self.bits)
+        self.0.fmt(out)
     }
 }
 

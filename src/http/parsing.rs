@@ -1,44 +1,51 @@
-//! Requests are parsed at once if they are small, and on the short-jobs pool if not.
+//! Small requests are read on the connection's thread, all others on the short-jobs thread.
 
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use tracing::{Instrument, Span, debug_span};
 
 use super::error::Problem;
+use super::extract::Asked;
 use super::service::Service;
 use crate::pool::{Client, JobSpec};
 use crate::spans::TARGET;
-use crate::wire::Refusal;
+use crate::wire::{OfPosition, Refusal};
 
-/// Bytes that parse within a quarter of a millisecond, in any request, without link-time optimisation. A game of chess
-/// in SAN takes the longest.
+/// Bytes of a small request. Without moves, it is read within a quarter of a millisecond, whatever it says.
 const SMALL: usize = 512;
 
-impl Service {
-    /// Parses a client's request of `bytes` bytes that arrived at `arrived`, on the short-jobs pool if it is not small.
+impl Asked {
+    /// Reads the request and prepares its work.
     ///
-    /// A small one is parsed at once, so most malformed requests cost that pool nothing. A large one would block other
-    /// connections on this thread.
+    /// Most malformed requests are small, and cost the short-jobs thread nothing. Moves are read there in any case: a few
+    /// wrong ones in a position with a thousand right ones take milliseconds, in which other connections would wait.
     ///
     /// # Errors
-    /// Those of the parser, and of admission.
-    pub(super) async fn parse<T: Send + 'static>(
+    /// Those of the request, and of admission.
+    pub(super) async fn prepare<R: OfPosition + DeserializeOwned + Send + 'static, T: Send + 'static>(
         &self,
-        client: Client,
-        bytes: usize,
-        arrived: Instant,
-        parser: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+        prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
+        let (service, game, bytes) = (&self.service, self.game, self.len());
         let span = span(bytes);
-        if bytes <= SMALL {
-            return Ok(span.in_scope(parser)?);
+        let spec = spec(self.client, bytes, self.arrived + Duration::from_millis(service.caps.max_time_ms));
+        if bytes > SMALL {
+            let fields = self.fields.clone();
+            let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(fields.read(game)?));
+            return Ok(prepared.instrument(span).await??);
         }
-        let deadline = arrived + Duration::from_millis(self.caps.max_time_ms);
-        let parsed = self.short_jobs.run(spec(client, bytes, deadline), move |_, _, _| parser());
-        Ok(parsed.instrument(span).await??)
+        let request: R = span.in_scope(|| self.fields.read(game))?;
+        if request.has_moves() {
+            let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(request));
+            return Ok(prepared.instrument(span).await??);
+        }
+        Ok(span.in_scope(|| prepare(request))?)
     }
+}
 
-    /// The same at batch priority. Waits until `ends`.
+impl Service {
+    /// Reads a batch, at batch priority. Waits until `ends`.
     ///
     /// # Errors
     /// Those of the parser, and of the pool.
@@ -53,7 +60,7 @@ impl Service {
         if bytes <= SMALL {
             return Ok(span.in_scope(parser)?);
         }
-        Ok(self.short_jobs.run_batch(spec(client, bytes, ends), move |_, _, _| parser()).instrument(span).await??)
+        Ok(self.short_jobs.run(spec(client, bytes, ends).batch(), move |_, _, _| parser()).instrument(span).await??)
     }
 }
 
@@ -64,5 +71,5 @@ fn span(bytes: usize) -> Span {
 
 /// A cost class for each power of two in size.
 fn spec(client: Client, bytes: usize, deadline: Instant) -> JobSpec {
-    JobSpec { cost_class: u64::from(bytes.ilog2()), client, ..deadline.into() }
+    JobSpec { cost_class: u64::from(bytes.max(1).ilog2()), client, ..deadline.into() }
 }

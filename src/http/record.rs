@@ -1,70 +1,50 @@
 //! Handlers of records: whole games read and written.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::error::Problem;
-use super::extract::{JsonBody, PathGame};
+use super::extract::Asked;
 use super::negotiation::negotiate;
 use super::respond::Made;
-use super::search::due_soon;
-use super::service::{Service, SharedService};
 use crate::catalogue::Game;
-use crate::pool::{Client, JobSpec};
+use crate::pool::JobSpec;
 use crate::search::Stop;
-use crate::wire::{NoRecord, RecordRequest, RecordWriteRequest, from_json};
+use crate::wire::{NoRecord, RecordRequest, RecordWriteRequest};
 
 const JSON: &str = "application/json";
 
 /// `POST …/record`.
-pub(super) async fn read(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    answer(&service, client, game, &headers, "read", body.len(), move |due, stop| {
-        from_json::<RecordRequest>(&body)?.read(game, Some(due), stop)
-    })
-    .await
+pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
+    let read = |request: RecordRequest, game, due, stop: &Stop| request.read(game, Some(due), stop);
+    answer(asked, "read", read).await
 }
 
 /// `POST …/record/write`.
-pub(super) async fn write(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    answer(&service, client, game, &headers, "write", body.len(), move |due, stop| {
-        from_json::<RecordWriteRequest>(&body)?.write(game, Some(due), stop)
-    })
-    .await
+pub(super) async fn write(asked: Asked) -> Result<Response, Problem> {
+    let write = |request: RecordWriteRequest, game, due, stop: &Stop| request.write(game, Some(due), stop);
+    answer(asked, "write", write).await
 }
 
-/// Does the work on the short-jobs pool, whatever the size: a short record can hold many moves.
-async fn answer<T: Serialize>(
-    service: &Service,
-    client: Client,
-    game: &'static Game,
-    headers: &HeaderMap,
+/// Does the work on the short-jobs thread, whatever the size: a short record can hold many moves.
+async fn answer<R: DeserializeOwned, T: Serialize>(
+    asked: Asked,
     operation: &'static str,
-    bytes: usize,
-    work: impl FnOnce(Instant, &Stop) -> Result<T, NoRecord> + Send + 'static,
+    work: impl FnOnce(R, &'static Game, Instant, &Stop) -> Result<T, NoRecord> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let due = due_soon(service, Instant::now());
-    negotiate(headers, JSON)?;
-    let spec = JobSpec { cost_class: cost_class(game, operation, bytes), client, ..due.into() };
-    let memory = Arc::clone(&service.memory);
-    let made = service.short_jobs.run(spec, move |_, stop, _| Made::json(&memory, &work(due, stop)?));
+    let Asked { game, client, .. } = asked;
+    let due = asked.due_soon();
+    negotiate(&asked.headers, JSON)?;
+    let spec = JobSpec { cost_class: cost_class(game, operation, asked.len()), client, ..due.into() };
+    let fields = asked.fields;
+    let made = asked
+        .service
+        .short_jobs
+        .run(spec, move |_, stop, _| Ok::<_, Problem>(Made::json(&work(fields.read(game)?, game, due, stop)?)));
     Ok(made.await??.into_response())
 }
 

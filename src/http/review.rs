@@ -5,140 +5,114 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
 use super::error::Problem;
-use super::extract::{JsonBody, PathGame};
-use super::layers::Id;
+use super::extract::Asked;
 use super::negotiation::{negotiate, negotiate_or_point};
 use super::record;
 use super::respond::{self, Made};
-use super::search::due_soon;
+use super::reviews::{Admitted, UnderWay};
 use super::service::SharedService;
 use super::stream::{self, Events};
 use super::trace;
-use crate::catalogue::Game;
-use crate::memory_budget::{Permit, Use};
-use crate::pool::{Client, JobSpec, LongJob, Place};
-use crate::wire::{ReviewReport, ReviewRequest, ReviewRun, from_json};
+use crate::pool::{JobSpec, ShedReason};
+use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 
 const JSON: &str = "application/json";
 
 /// A review is given up after this multiple of its largest cost, waiting included.
 const TIMES_COST: u64 = 2;
 
-/// Bytes that a review holds for each move of its game.
-const BYTES_PER_MOVE: usize = 256;
-
 /// `POST …/review`.
-pub(super) async fn review(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    let streams = format!("/v1/games/{}/review/stream", game.id);
-    negotiate_or_point(&headers, JSON, stream::MEDIA_TYPE, &streams)?;
-    let mut reviewing = Reviewing::begin(service, client, game, body).await?;
+pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
+    let streams = format!("/v1/games/{}/review/stream", asked.game.id);
+    negotiate_or_point(&asked.headers, JSON, stream::MEDIA_TYPE, &streams)?;
+    let mut reviewing = Reviewing::begin(asked).await?;
     let mut plies = Vec::new();
-    let mut held = reviewing.service.memory.nothing(Use::Answers);
-    let mut bytes = 0;
     while let Some(ply) = reviewing.judge_next().await? {
-        bytes += ply.get().len();
-        if !held.try_resize(bytes) {
-            return Err(Problem::out_of_memory());
-        }
         plies.push(ply);
     }
     // They were judged from the end to the beginning.
     plies.reverse();
-    let memory = Arc::clone(&reviewing.service.memory);
-    let made = reviewing.finish(move |run| {
-        drop(held);
-        Made::json(&memory, &ReviewReport::new(plies, run.summary()))
-    });
-    Ok(made.await??.into_response())
+    let made = reviewing.finish(move |run| Made::json(&ReviewReport::new(plies, run.summary())));
+    Ok(made.await?.into_response())
 }
 
 /// `POST …/review/stream`.
-pub(super) async fn review_stream(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    id: Id,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    negotiate(&headers, stream::MEDIA_TYPE)?;
-    let share = service.streams.take(client, service.max_streams_per_client).ok_or_else(Problem::too_many_streams)?;
-    let mut reviewing = Reviewing::begin(service, client, game, body).await?;
-    // Unbounded, so that a slow reader does not hold a place. Each event holds a permit instead.
+pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
+    negotiate(&asked.headers, stream::MEDIA_TYPE)?;
+    let permit = asked.service.streams.try_acquire(asked.client).ok_or_else(Problem::too_many_streams)?;
+    let id = asked.id.clone();
+    let mut reviewing = Reviewing::begin(asked).await?;
     let (sender, progress) = mpsc::unbounded_channel();
-    let mut events = Events::new(&reviewing.service.memory);
+    let events = Events::default();
     // A task of its own, since the body is polled only while its client reads.
     let task = async move {
         while let Some(ply) = reviewing.judge_next().await? {
-            let event = events.event("ply", ply.get()).ok_or_else(Problem::out_of_memory)?;
             // Fails if the client has gone; then this task is stopped.
-            let _ = sender.send(event);
+            let _ = sender.send(events.wait("ply", ply.get()).await);
         }
         let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
-        events.event("summary", &summary).ok_or_else(Problem::out_of_memory)
+        Ok(stream::event("summary", &summary).into())
     };
     let task = tokio::spawn(task.in_current_span());
-    Ok(stream::respond(progress, stream::Task::new(task), id, share))
+    Ok(stream::respond(progress, stream::Task::new(task), id, permit))
 }
 
 /// An admitted review.
 struct Reviewing {
     service: SharedService,
-    job: LongJob,
-    _place: Place,
+    admitted: Admitted,
+    /// Until it is under way. Before, it has no engine.
+    prepared: Option<PreparedReview>,
+    under_way: Option<UnderWay>,
     spec: JobSpec,
     cost_of_ply: Duration,
-    /// Always there between two calls.
+    /// There between two calls once it is under way.
     run: Option<Box<ReviewRun>>,
-    /// Of the game.
-    _held: Permit,
 }
 
 impl Reviewing {
     /// Reads the game and admits its review.
-    async fn begin(service: SharedService, client: Client, game: &'static Game, body: Bytes) -> Result<Self, Problem> {
-        let (arrived, caps) = (Instant::now(), service.caps);
+    async fn begin(asked: Asked) -> Result<Self, Problem> {
+        let reading = asked.service.short_time();
+        let bytes = asked.len();
+        let Asked { service, client, game, arrived, fields, .. } = asked;
+        let caps = service.caps;
         // It may wait longer for that thread than an answer that is wanted at once, but takes no more of its time.
         let due = arrived + Duration::from_millis(caps.max_time_ms);
-        let spec = JobSpec { cost_class: record::cost_class(game, "review", body.len()), client, ..due.into() };
-        let reading = due_soon(&service, arrived) - arrived;
+        let spec = JobSpec { cost_class: record::cost_class(game, "review", bytes), client, ..due.into() };
         let prepared = service.short_jobs.run(spec, move |_, stop, _| {
             let due = Instant::now() + reading;
-            from_json::<ReviewRequest>(&body)?.prepare(game, &caps, Some(due), stop)
+            fields.read::<ReviewRequest>(game)?.prepare(game, &caps, Some(due), stop)
         });
         let prepared = prepared.await??;
-        let held = service.memory.try_acquire(Use::Requests, prepared.review().moves().len() * BYTES_PER_MOVE);
-        let held = held.ok_or_else(Problem::out_of_memory)?;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
-        let job = service.reviews.admit(client, prepared.cost(), budget)?;
-        let place = job.place(deadline).await?;
-        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
+        let admitted = service.reviews.admit(client, prepared.cost(), budget);
+        let admitted = admitted.map_err(|retry_after| service.pool.refused(ShedReason::TooLate, retry_after))?;
+        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() }.batch();
         let cost_of_ply = prepared.cost_of_ply;
-        let run = Some(Box::new(prepared.begin()));
-        Ok(Self { service, job, _place: place, spec, cost_of_ply, run, _held: held })
+        let (prepared, under_way, run) = (Some(prepared), None, None);
+        Ok(Self { service, admitted, prepared, under_way, spec, cost_of_ply, run })
     }
 
     /// Judges the next ply; `None` if there is none left.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
+        if let Some(prepared) = self.prepared.take() {
+            let cost = prepared.cost();
+            let under_way = self.admitted.begin(self.spec.deadline).await;
+            let expired = || self.service.pool.refused(ShedReason::Expired, cost);
+            self.under_way = Some(under_way.ok_or_else(expired)?);
+            self.run = Some(Box::new(prepared.begin()));
+        }
         let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
-        let judged = self.service.pool.run_batch(self.spec, move |_, stop, queued| {
+        let judged = self.service.pool.run(self.spec, move |_, stop, queued| {
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
@@ -151,7 +125,7 @@ impl Reviewing {
         });
         let (run, ply) = judged.await?;
         self.run = Some(run);
-        self.job.done(self.cost_of_ply);
+        self.admitted.done(self.cost_of_ply);
         Ok(Some(ply))
     }
 
@@ -161,6 +135,6 @@ impl Reviewing {
         answer: impl FnOnce(&ReviewRun) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let Some(run) = self.run.take() else { return Err(Problem::internal()) };
-        Ok(self.service.short_jobs.run_batch(self.spec, move |_, _, _| answer(&run)).await?)
+        Ok(self.service.short_jobs.run(self.spec, move |_, _, _| answer(&run)).await?)
     }
 }

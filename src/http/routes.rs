@@ -13,7 +13,7 @@ use super::keys::Gate;
 use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
-use super::{batch, contract, games, health, layers, page, record, review, search, stream, tree};
+use super::{batch, contract, games, layers, page, probes, record, review, search, stream, tree};
 use crate::wire::{Caps, shortened};
 
 /// A path of the contract.
@@ -40,17 +40,17 @@ pub const ROUTES: &[Route] = &[
     Route {
         path: "/v1/games/{game}/position",
         methods: &["GET", "POST"],
-        handlers: || get(search::position_by_query).post(search::position_by_body),
+        handlers: || get(search::position).post(search::position),
     },
     Route {
         path: "/v1/games/{game}/search",
         methods: &["GET", "POST"],
-        handlers: || post(search::search_by_body).get(search::search_by_query),
+        handlers: || get(search::search).post(search::search),
     },
     Route {
         path: "/v1/games/{game}/search/stream",
         methods: &["GET", "POST"],
-        handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
+        handlers: || get(stream::search).post(stream::search),
     },
     Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
     Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
@@ -63,9 +63,9 @@ pub const ROUTES: &[Route] = &[
     Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_ndjson) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
     Route { path: "/openapi.json", methods: &["GET"], handlers: || get(contract::json) },
-    Route { path: "/livez", methods: &["GET"], handlers: || get(health::live) },
-    Route { path: "/readyz", methods: &["GET"], handlers: || get(health::ready) },
-    Route { path: "/metrics", methods: &["GET"], handlers: || get(health::metrics) },
+    Route { path: "/livez", methods: &["GET"], handlers: || get(probes::live) },
+    Route { path: "/readyz", methods: &["GET"], handlers: || get(probes::ready) },
+    Route { path: "/metrics", methods: &["GET"], handlers: || get(probes::metrics) },
 ];
 
 /// The router of the service: all routes and layers.
@@ -98,17 +98,21 @@ pub(super) fn methods(path: &str) -> Vec<&'static str> {
     methods
 }
 
-/// The paths that connections without a place are served. The log has their requests at debug level only.
+/// The paths of the listener for probes. The log has their requests at debug level only.
 pub(super) fn is_probe(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
-/// The router of connections that are served probes only. `gate` is for `/metrics`.
-pub(super) fn probes(service: &Arc<Service>, gate: Gate) -> Router {
+/// Whether all clients share the answers of a route, so that no client holds memory for its own.
+pub(super) fn is_shared(route: &str) -> bool {
+    route.starts_with("/openapi") || page::is_page(route)
+}
+
+/// The router of the listener for probes, whose metrics need no key.
+pub(super) fn probes(service: &Arc<Service>) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
     let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
-    let full = async || Problem::too_many_connections();
-    layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service, gate)
+    layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), service, Gate::default())
 }
 
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {

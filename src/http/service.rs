@@ -7,24 +7,26 @@ use std::time::{Duration, Instant};
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 
+use super::caching::{ETag, program};
 use super::contract::Contract;
 use super::cors::Origin;
+use super::error::Problem;
 use super::keys::Keyring;
+use super::limits::{BySize, Limit};
 use super::metrics::Metrics;
+use super::request_id::Ids;
 use super::result_cache::ResultCache;
-use super::shares::Shares;
-use crate::games::Catalogue;
-use crate::memory_budget::{MemoryBudget, Use};
-use crate::pool::{LongJobs, SearchPool};
+use super::reviews::Reviews;
+use crate::games::{CATALOGUE, Catalogue};
+use crate::pool::{JobSpec, SearchPool};
 use crate::search::{Engine, Stop};
 use crate::wire::Caps;
 
 /// The longest that warming up one game may take, its wait for the short-jobs pool included.
 const WARM_UP: Duration = Duration::from_secs(10);
 
-/// Bytes of the memory budget for each connection that is kept for another request. Its own buffers come on top, about
-/// 40 KiB.
-const BUDGET_PER_KEPT: usize = 128 << 10;
+/// Streams at a time, and as many batches. More than wait and run by default, so the pool refuses first.
+const STREAMS: usize = 256;
 
 /// With the network's share, a position or a record is answered within a second.
 const SHORT_TIME: Duration = Duration::from_millis(900);
@@ -37,14 +39,11 @@ pub struct Service {
     pub pool: SearchPool,
     /// Parses large requests and describes positions, so that these do not wait for searches.
     pub short_jobs: SearchPool,
-    /// Admits reviews.
-    pub(super) reviews: LongJobs,
+    pub(super) reviews: Arc<Reviews>,
     /// The published limits.
     pub caps: Caps,
     /// The largest request body in bytes, except for batches.
     pub max_body_bytes: usize,
-    /// The bytes that may be held for all clients together.
-    pub memory: Arc<MemoryBudget>,
     /// The longest that a request body may take to arrive.
     pub body_timeout: Duration,
     /// The time limit of a position or a record, waiting included, unless the cap on time is lower.
@@ -54,19 +53,20 @@ pub struct Service {
     /// The keys of clients. Without, everybody may ask.
     pub keys: Option<Arc<Keyring>>,
     pub(super) cache: Option<ResultCache>,
-    /// Streams that a client may have at a time.
-    pub max_streams_per_client: usize,
-    pub(super) streams: Arc<Shares>,
+    pub(super) bodies: BySize,
+    pub(super) answers: BySize,
+    pub(super) streams: Limit,
+    pub(super) batches: Limit,
     /// The origins whose pages may read answers.
     pub(super) origins: Vec<Origin>,
     pub(super) contract: Contract,
     pub(super) metrics: Arc<Metrics>,
+    pub(super) ids: Ids,
     draining: AtomicBool,
-    exhausted: AtomicBool,
 }
 
 impl Service {
-    /// A service that is ready, with its pages and a memory budget of [`MemoryBudget::DEFAULT_MB`].
+    /// A service that is ready, with its pages.
     ///
     /// # Panics
     /// If the system gives no thread for the short-jobs pool.
@@ -79,13 +79,11 @@ impl Service {
         body_timeout: Duration,
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
-        let reviews = pool.long_jobs();
+        let reviews = Reviews::new(pool.workers());
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
-        let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES);
-        let (draining, exhausted) = (AtomicBool::new(false), AtomicBool::new(false));
         let (origins, playground) = (Vec::new(), true);
-        let (max_streams_per_client, streams) = (usize::MAX, Arc::default());
+        let (bodies, answers) = (BySize::of_bodies(), BySize::of_answers());
         Self {
             catalogue,
             origins,
@@ -94,18 +92,19 @@ impl Service {
             reviews,
             caps,
             max_body_bytes,
-            memory,
             body_timeout,
             short_time: SHORT_TIME,
             playground,
             keys: None,
             cache: None,
-            max_streams_per_client,
-            streams,
+            bodies,
+            answers,
+            streams: Limit::quarter(STREAMS),
+            batches: Limit::quarter(STREAMS),
             contract,
             metrics,
-            draining,
-            exhausted,
+            ids: Ids::new(),
+            draining: AtomicBool::new(false),
         }
     }
 
@@ -138,7 +137,17 @@ impl Service {
         if let Some(cache) = &self.cache {
             cache.update_gauges();
         }
-        self.metrics.gather(&self.memory)
+        self.metrics.gather()
+    }
+
+    /// The tag of an answer that depends only on this text and the program. The build says nothing of games that aren't
+    /// plyd's, so with such games the tag depends on the executable too.
+    pub(super) fn tag(&self, text: &str) -> ETag {
+        if std::ptr::eq(self.catalogue.games(), CATALOGUE.games()) {
+            ETag::of(text)
+        } else {
+            ETag::of(&format!("{text} {:x}", program()))
+        }
     }
 
     /// The contract as JSON: openapi.yaml, with the ids and examples of this service's games.
@@ -156,7 +165,7 @@ impl Service {
                 game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
             };
             // A failure here is ignored: requests report it.
-            let _ = self.short_jobs.run_batch(due, evaluate).await;
+            let _ = self.short_jobs.run(JobSpec::from(due).batch(), evaluate).await;
         }
     }
 
@@ -165,23 +174,20 @@ impl Service {
         self.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nine tenths of the memory for one use are held.
-    pub(super) fn is_memory_exhausted(&self) -> bool {
-        Use::ALL.into_iter().any(|held_for| self.memory.held(held_for) >= self.memory.limit(held_for) / 10 * 9)
+    /// Limits the streams of each client at a time.
+    pub fn limit_streams(&mut self, per_client: usize) {
+        self.streams = Limit::new(STREAMS, per_client);
     }
 
-    /// Makes `/readyz` answer 503 while places or memory are exhausted.
-    pub(super) fn set_exhausted(&self, is_exhausted: bool) {
-        self.exhausted.store(is_exhausted, Ordering::Relaxed);
+    /// The problem of a client that gets no permit for its body or its answer.
+    pub(super) fn no_permit(&self, wanted: &str) -> Problem {
+        self.metrics.no_permit(wanted).inc();
+        Problem::out_of_memory()
     }
 
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.exhausted.load(Ordering::Relaxed)
-    }
-
-    /// Whether so many connections are open that none is kept for another request.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.metrics.connections.get() as usize > self.memory.total() / BUDGET_PER_KEPT
+    /// The longest that a short job may take, waiting included.
+    pub(super) fn short_time(&self) -> Duration {
+        self.short_time.min(Duration::from_millis(self.caps.max_time_ms))
     }
 
     pub(super) fn is_draining(&self) -> bool {

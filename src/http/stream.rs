@@ -4,106 +4,62 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::http::HeaderName;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::stream::{self, Stream};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tracing::info;
 
+use super::body::hold;
 use super::error::Problem;
-use super::extract::{JsonBody, PathGame, Query};
-use super::held::hold;
-use super::layers::Id;
+use super::extract::Asked;
+use super::limits::Permit;
 use super::negotiation::negotiate;
+use super::request_id::Id;
 use super::respond::text;
 use super::search::spec_of;
-use super::service::{Service, SharedService};
-use super::shares::Share;
 use super::trace;
-use crate::catalogue::Game;
-use crate::memory_budget::{FREE, MemoryBudget, Use};
-use crate::pool::Client;
-use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
+use crate::wire::SearchRequest;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
 
 /// A comment is sent after this silence, so that proxies do not take the connection for dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
-/// `POST …/search/stream`.
-pub(super) async fn stream_by_body(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    id: Id,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    search(&service, client, game, id, &headers, body.len(), move || from_json(&body)).await
-}
-
-/// `GET …/search/stream`.
-pub(super) async fn stream_by_query(
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    id: Id,
-    headers: HeaderMap,
-    Query(query): Query,
-) -> Result<Response, Problem> {
-    search(&service, client, game, id, &headers, query.len(), move || from_query(game, &query)).await
-}
-
-async fn search(
-    service: &Service,
-    client: Client,
-    game: &'static Game,
-    id: Id,
-    headers: &HeaderMap,
-    bytes: usize,
-    parser: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
-) -> Result<Response, Problem> {
-    let (arrived, caps) = (Instant::now(), service.caps);
-    negotiate(headers, MEDIA_TYPE)?;
-    let prepared = service.parse(client, bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
-    answer(service, client, prepared, id)
-}
-
-/// Admits the search and answers with its events. The stream owns the job handle, so a client that closes it stops the
-/// search.
+/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search.
 ///
 /// # Errors
 /// Those of admission. Later errors come as an event.
-fn answer(service: &Service, client: Client, prepared: PreparedSearch, id: Id) -> Result<Response, Problem> {
-    // Unbounded, so that a slow reader does not block a worker. Each event holds a permit instead.
+pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
+    let Asked { game, client, arrived, .. } = asked;
+    let (service, caps) = (&asked.service, asked.service.caps);
+    negotiate(&asked.headers, MEDIA_TYPE)?;
+    let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
+    let prepared = asked.prepare(prepare).await?;
+    // Unbounded, so that a slow reader does not block a worker. Each event takes room of its stream instead.
     let (sender, progress) = mpsc::unbounded_channel();
-    let share = service.streams.take(client, service.max_streams_per_client).ok_or_else(Problem::too_many_streams)?;
+    let permit = service.streams.try_acquire(client).ok_or_else(Problem::too_many_streams)?;
     let spec = spec_of(&prepared, client);
     let metrics = Arc::clone(&service.metrics);
-    let mut events = Events::new(&service.memory);
+    let events = Events::default();
     let result = service.pool.submit(spec, move |engine, stop, queued| {
-        let mut is_full = false;
-        let mut send_progress = |report| match events.event("progress", &text(&report)) {
-            Some(event) if !is_full => drop(sender.send(event)),
-            _ => {
-                is_full = true;
-                stop.raise();
+        // A client that is behind by so much misses some progress, but not the result.
+        let mut send_progress = |report| {
+            if let Some(event) = events.try_make("progress", &text(&report)) {
+                let _ = sender.send(event);
             }
         };
         let report = trace::search(prepared, (engine, stop, queued), Some(&mut send_progress), &metrics);
-        let result = events.event("result", &text(&report)).filter(|_| !is_full);
-        result.ok_or_else(Problem::out_of_memory)
+        Bytes::from(event("result", &text(&report)))
     })?;
-    let result = result.map(|result| result.map_err(Problem::from).and_then(|result| result));
-    Ok(respond(progress, result, id, share))
+    Ok(respond(progress, result.map(|result| result.map_err(Problem::from)), asked.id, permit))
 }
 
 /// The answer with these events, the last of which is `result`. It owns the future, so a client that closes the stream
@@ -112,9 +68,9 @@ pub(super) fn respond(
     progress: mpsc::UnboundedReceiver<Bytes>,
     result: impl Future<Output = Result<Bytes, Problem>> + Unpin + Send + 'static,
     id: Id,
-    share: Share,
+    permit: Permit,
 ) -> Response {
-    let body = Body::from_stream(chunks(Rest { progress, result, last: None, id, _share: share }));
+    let body = Body::from_stream(chunks(Rest { progress, result, last: None, id, _permit: permit }));
     // nginx and its like would buffer events without the last one.
     let headers =
         [(CONTENT_TYPE, MEDIA_TYPE), (CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
@@ -145,31 +101,35 @@ impl Drop for Task {
     }
 }
 
-/// Makes the events of one stream.
-pub(super) struct Events {
-    memory: Arc<MemoryBudget>,
-    /// Bytes that need no permit yet.
-    free: usize,
+/// Bytes of a stream's events that its client has not taken.
+const ROOM: usize = 64 << 10;
+
+/// Makes the events of one stream, which have room for [`ROOM`] bytes.
+pub(super) struct Events(Arc<Semaphore>);
+
+impl Default for Events {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(ROOM)))
+    }
 }
 
 impl Events {
-    pub(super) fn new(memory: &Arc<MemoryBudget>) -> Self {
-        Self { memory: Arc::clone(memory), free: FREE }
+    /// An event, if there is room for it.
+    fn try_make(&self, name: &str, json: &str) -> Option<Bytes> {
+        let event = event(name, json);
+        let room = Arc::clone(&self.0).try_acquire_many_owned(event.len().min(ROOM) as u32).ok()?;
+        Some(hold(event, room))
     }
 
-    /// An event, which holds its permit until it is sent. `None` if unread answers hold all the memory that they may.
-    pub(super) fn event(&mut self, name: &str, json: &str) -> Option<Bytes> {
+    /// An event, as soon as there is room for it.
+    pub(super) async fn wait(&self, name: &str, json: &str) -> Bytes {
         let event = event(name, json);
-        if event.len() <= self.free {
-            self.free -= event.len();
-            return Some(event.into());
-        }
-        let permit = self.memory.try_acquire(Use::Answers, event.len())?;
-        Some(hold(event.into(), permit))
+        let room = Arc::clone(&self.0).acquire_many_owned(event.len().min(ROOM) as u32).await;
+        hold(event, room)
     }
 }
 
-fn event(name: &str, json: &str) -> String {
+pub(super) fn event(name: &str, json: &str) -> String {
     format!("event: {name}\ndata: {json}\n\n")
 }
 
@@ -180,7 +140,7 @@ struct Rest<R> {
     /// The result, once it is known. Earlier progress is sent first.
     last: Option<Result<Bytes, Problem>>,
     id: Id,
-    _share: Share,
+    _permit: Permit,
 }
 
 fn chunks<R: Future<Output = Result<Bytes, Problem>> + Unpin>(

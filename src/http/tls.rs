@@ -3,12 +3,8 @@
 use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::task::{Context, Poll};
 
-use plyd_connection_guard::Socket;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -17,8 +13,16 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::server::TlsStream;
 
-/// Protocols by preference (RFC 7301).
-const ALPN: [&[u8]; 2] = [b"h2", b"http/1.1"];
+use super::connection::Io;
+use super::limits::Limit;
+use crate::file_in_time;
+use crate::pool::Client;
+
+/// The protocol that is spoken (RFC 7301).
+const ALPN: &[u8] = b"http/1.1";
+
+/// Handshakes at a time. With an RSA key of 2048 bits each takes a millisecond of a core.
+const HANDSHAKES: usize = 32;
 
 /// Bytes of an answer that are encrypted before the client takes them. More would hide that it does not.
 const BUFFER: usize = 16 << 10;
@@ -28,6 +32,7 @@ pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
     config: RwLock<Arc<ServerConfig>>,
+    handshakes: Limit,
 }
 
 impl Tls {
@@ -37,7 +42,7 @@ impl Tls {
     /// A sentence that names the file.
     pub fn open(certificate: PathBuf, key: PathBuf) -> Result<Self, String> {
         let config = RwLock::new(read(&certificate, &key)?);
-        Ok(Self { certificate, key, config })
+        Ok(Self { certificate, key, config, handshakes: Limit::quarter(HANDSHAKES) })
     }
 
     /// Reads both files again. Connections that are open go on with what they have.
@@ -53,12 +58,18 @@ impl Tls {
     /// Shakes hands with a client.
     ///
     /// # Errors
-    /// When it does not speak TLS, or goes away.
-    pub(super) async fn accept(&self, stream: TcpStream) -> io::Result<TlsConnection> {
+    /// When it does not speak TLS, or goes away; [`io::ErrorKind::Unsupported`] when it speaks HTTP without TLS.
+    pub(super) async fn accept(&self, io: Io, socket: &TcpStream, client: Client) -> io::Result<TlsStream<Io>> {
+        let mut first = [0];
+        // A handshake begins with the byte 22. Before it comes, there is none that could take a permit.
+        if socket.peek(&mut first).await? == 1 && first[0].is_ascii_uppercase() {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        let _permit = self.handshakes.acquire(client).await.ok_or(io::ErrorKind::TimedOut)?;
         let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
-        let mut stream = TlsAcceptor::from(config).accept(stream).await?;
+        let mut stream = TlsAcceptor::from(config).accept(io).await?;
         stream.get_mut().1.set_buffer_limit(Some(BUFFER));
-        Ok(TlsConnection(stream))
+        Ok(stream)
     }
 }
 
@@ -71,57 +82,17 @@ impl Debug for Tls {
 
 fn read(certificate: &PathBuf, key: &PathBuf) -> Result<Arc<ServerConfig>, String> {
     let named = |path: &PathBuf, wrong: &dyn fmt::Display| format!("{}: {wrong}", path.display());
-    let certificates: Result<Vec<_>, _> = CertificateDer::pem_file_iter(certificate).and_then(Iterator::collect);
-    let chain = certificates.map_err(|error| named(certificate, &error))?;
+    let text = |path: &PathBuf| file_in_time::read(path).map_err(|error| named(path, &error));
+    let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text(certificate)?).collect();
+    let chain = chain.map_err(|error| named(certificate, &error))?;
     if chain.is_empty() {
         return Err(named(certificate, &"there is no certificate, expected -----BEGIN CERTIFICATE-----"));
     }
-    let private = PrivateKeyDer::from_pem_file(key).map_err(|error| named(key, &error))?;
+    let private = PrivateKeyDer::from_pem_slice(&text(key)?).map_err(|error| named(key, &error))?;
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private));
     let mut config = config.map_err(|error| format!("{} and {}: {error}", certificate.display(), key.display()))?;
-    config.alpn_protocols = ALPN.map(<[u8]>::to_vec).to_vec();
+    config.alpn_protocols = vec![ALPN.to_vec()];
     Ok(Arc::new(config))
-}
-
-/// A connection that has shaken hands.
-pub(super) struct TlsConnection(TlsStream<TcpStream>);
-
-impl Socket for TlsConnection {
-    fn forget_unsent(&self) {
-        self.0.get_ref().0.forget_unsent();
-    }
-}
-
-impl AsyncRead for TlsConnection {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().0).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for TlsConnection {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().0).poll_write(context, bytes)
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().0).poll_flush(context)
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().0).poll_shutdown(context)
-    }
-
-    fn poll_write_vectored(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().0).poll_write_vectored(context, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.0.is_write_vectored()
-    }
 }

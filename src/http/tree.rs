@@ -1,26 +1,21 @@
-//! Handlers of search trees, by body or by query: as JSON, SVG or DOT.
+//! Handlers of search trees: as JSON, SVG or DOT.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
+use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
-use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 
-use super::caching::ETag;
 use super::error::Problem;
-use super::extract::{JsonBody, PathGame, Query};
+use super::extract::Asked;
 use super::negotiation::negotiate;
 use super::respond::{self, Made};
-use super::service::{Service, SharedService};
-use crate::catalogue::Game;
+use super::service::SharedService;
 use crate::drawing::{Caption, dot, svg};
 use crate::games::game_tree::GameTree;
-use crate::memory_budget::Use;
-use crate::pool::{Client, JobSpec};
-use crate::wire::{NoTree, PreparedTree, Refusal, TreeRequest, from_json, from_query};
+use crate::pool::JobSpec;
+use crate::wire::{NoTree, PreparedTree, TreeRequest};
 
 /// Bytes of an answer for each node, at least.
 const BYTES_PER_NODE: usize = 64;
@@ -55,84 +50,39 @@ impl Form {
 
 /// `GET` and `POST …/tree`, `…/tree.svg`, `…/tree.dot`.
 pub(super) fn handlers(form: Form) -> MethodRouter<SharedService> {
-    get(move |service: State<SharedService>, client: Client, game: PathGame, headers: HeaderMap, query: Query| {
-        by_query(form, service, client, game, headers, query)
-    })
-    .post(
-        move |service: State<SharedService>, client: Client, game: PathGame, headers: HeaderMap, body: JsonBody| {
-            by_body(form, service, client, game, headers, body)
-        },
-    )
+    get(move |asked: Asked| answer(form, asked)).post(move |asked: Asked| answer(form, asked))
 }
 
-async fn by_body(
-    form: Form,
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    let (ready, _) = prepare(form, &service, client, game, &headers, body.len(), move || from_json(&body)).await?;
-    walk(form, &service, client, ready).await
-}
-
-async fn by_query(
-    form: Form,
-    State(service): State<SharedService>,
-    client: Client,
-    PathGame(game): PathGame,
-    headers: HeaderMap,
-    Query(query): Query,
-) -> Result<Response, Problem> {
-    let bytes = query.len();
-    let parser = move || from_query(game, &query);
-    let (ready, tag) = prepare(form, &service, client, game, &headers, bytes, parser).await?;
-    if let Some(held) = tag.not_modified(&headers) {
+async fn answer(form: Form, asked: Asked) -> Result<Response, Problem> {
+    let Asked { game, client, arrived, .. } = asked;
+    let (service, caps) = (&asked.service, asked.service.caps);
+    negotiate(&asked.headers, form.media_type())?;
+    let ready = asked.prepare(move |request: TreeRequest| request.prepare(game, &caps, arrived)).await?;
+    let tag = asked.tag(|| format!("{form:?} {}", ready.canonical));
+    if let Some(held) = asked.not_modified(tag.as_ref()) {
         return Ok(held);
     }
-    Ok(tag.attach(walk(form, &service, client, ready).await?))
-}
-
-async fn prepare(
-    form: Form,
-    service: &Service,
-    client: Client,
-    game: &'static Game,
-    headers: &HeaderMap,
-    bytes: usize,
-    parser: impl FnOnce() -> Result<TreeRequest, Refusal> + Send + 'static,
-) -> Result<(PreparedTree, ETag), Problem> {
-    let (arrived, caps) = (Instant::now(), service.caps);
-    negotiate(headers, form.media_type())?;
-    let parsed = service.parse(client, bytes, arrived, move || {
-        let ready = parser()?.prepare(game, &caps, arrived)?;
-        let tag = ETag::of(&format!("{form:?} {}", ready.canonical));
-        Ok((ready, tag))
-    });
-    parsed.await
-}
-
-/// Walks the tree and serialises it, on a worker.
-async fn walk(form: Form, service: &Service, client: Client, ready: PreparedTree) -> Result<Response, Problem> {
+    // No tree is walked whose answer could not be sent.
+    let reserved = service.reserve(client, ready.question().listed * BYTES_PER_NODE).await?;
     let spec = JobSpec { cost_class: ready.cost_class, client, ..ready.deadline.into() };
-    let memory = Arc::clone(&service.memory);
-    // Of what is not sent in any case, no tree is walked.
-    let expected = ready.question().listed * BYTES_PER_NODE;
-    let reserved = memory.try_acquire(Use::Answers, expected).ok_or_else(Problem::out_of_memory)?;
     let answer = service.pool.run(spec, move |_, stop, queued| {
         let started = Instant::now();
         let text = form.write(&ready, ready.walk(stop)?);
-        drop(reserved);
-        Ok::<_, Problem>(Made::new(&memory, form.media_type(), text)?.timed(queued, started.elapsed()))
+        Ok::<_, Problem>(Made::new(form.media_type(), text).timed(queued, started.elapsed()))
     });
     let mut response = answer.await??.into_response();
+    if let Some(reserved) = reserved {
+        response.extensions_mut().insert(reserved);
+    }
     if matches!(form, Form::Svg) {
         // Names in a picture come from the client: the policy forbids scripts and loads.
         let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
-    Ok(response)
+    Ok(match tag {
+        Some(tag) => tag.attach(response),
+        None => response,
+    })
 }
 
 impl From<NoTree> for Problem {

@@ -21,21 +21,19 @@ pub enum PoolError {
 /// The rule by which the pool refused a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShedReason {
-    /// The queue is full. The pool refuses the job at once, or later if another client needs its place.
+    /// The queue is full. The pool refuses the job on arrival.
     QueueFull,
-    /// The estimated wait is too long for the job's deadline. The pool refuses the job at once.
+    /// The estimated wait is too long for the job's deadline. The pool refuses the job on arrival.
     TooLate,
     /// The deadline passed in the queue.
     Expired,
-    /// As many jobs of the client wait as may. The pool refuses the job at once.
+    /// As many jobs of the client wait as may. The pool refuses the job on arrival.
     ClientFull,
-    /// Controlled delay dropped the job from a standing queue; see `pool/admission/codel.rs`.
-    Overdue,
 }
 
 impl ShedReason {
     /// Every reason.
-    pub const ALL: [Self; 5] = [Self::QueueFull, Self::ClientFull, Self::TooLate, Self::Expired, Self::Overdue];
+    pub const ALL: [Self; 4] = [Self::QueueFull, Self::ClientFull, Self::TooLate, Self::Expired];
 
     /// The value of the label `reason` in metrics.
     #[must_use]
@@ -45,7 +43,6 @@ impl ShedReason {
             Self::ClientFull => "client_full",
             Self::TooLate => "too_late",
             Self::Expired => "expired",
-            Self::Overdue => "overdue",
         }
     }
 }

@@ -6,7 +6,7 @@ use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
 
 use super::ShedReason;
-use super::admission::Priority;
+use super::queue::Priority;
 
 /// Bounds of histograms in seconds: those of OpenTelemetry for requests, and smaller ones, since most searches are short.
 const SECONDS: &[f64] =
@@ -14,52 +14,45 @@ const SECONDS: &[f64] =
 
 /// The collectors of one pool.
 pub struct Metrics {
-    pub(super) workers: IntGauge,
+    workers: IntGauge,
     pub(super) busy: IntGauge,
+    /// Only searches have helpers.
     pub(super) helping: IntGauge,
+    has_helpers: bool,
     waited: HistogramVec,
     pub(super) ran: Histogram,
     pub(super) panics: IntCounter,
     depth: IntGaugeVec,
     sheds: IntCounterVec,
-    /// Whether its workers help each other.
-    has_helpers: bool,
     cancelled: IntCounterVec,
 }
 
 impl Metrics {
     /// Metrics are named `plyd_{pool}_…`.
     pub(super) fn new(pool: &str, workers: usize) -> Self {
-        let named = |name: &str| format!("plyd_{pool}_{name}");
-        let seconds = |name: &str, help: &str| HistogramOpts::new(named(name), help).buckets(SECONDS.to_vec());
-        let gauge = |name: &str, help: &str| IntGauge::new(named(name), help).expect("a valid name");
-        let counters = |name: &str, help: &str, label: &str| {
-            IntCounterVec::new(Opts::new(named(name), help), &[label]).expect("a valid name")
-        };
+        const VALID: &str = "a valid name";
+        let named = |name: &str, help: &str| Opts::new(format!("plyd_{pool}_{name}"), help);
+        let gauge = |name, help| IntGauge::with_opts(named(name, help)).expect(VALID);
+        let counters = |name, help, label| IntCounterVec::new(named(name, help), &[label]).expect(VALID);
+        let seconds = |name, help| HistogramOpts::from(named(name, help)).buckets(SECONDS.to_vec());
+        let waited = seconds("queue_wait_seconds", "How long jobs waited for a thread.");
         let metrics = Self {
             workers: gauge("workers", "Threads."),
             busy: gauge("busy_workers", "Threads that have a job."),
             helping: gauge("helping_workers", "Threads that help with the search of another one."),
-            waited: HistogramVec::new(
-                seconds("queue_wait_seconds", "How long jobs waited for a thread."),
-                &["priority"],
-            )
-            .expect("a valid name"),
-            ran: Histogram::with_opts(seconds("run_seconds", "How long jobs ran.")).expect("a valid name"),
-            panics: IntCounter::new(named("panics_total"), "Jobs that panicked.").expect("a valid name"),
-            depth: IntGaugeVec::new(Opts::new(named("queue_depth"), "Jobs that wait for a thread."), &["priority"])
-                .expect("a valid name"),
             has_helpers: pool == "pool",
+            waited: HistogramVec::new(waited, &["priority"]).expect(VALID),
+            ran: Histogram::with_opts(seconds("run_seconds", "How long jobs ran.")).expect(VALID),
+            panics: IntCounter::with_opts(named("panics_total", "Jobs that panicked.")).expect(VALID),
+            depth: IntGaugeVec::new(named("queue_depth", "Jobs that wait for a thread."), &["priority"]).expect(VALID),
             sheds: counters("shed_total", "Jobs that were refused, by reason.", "reason"),
             cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
         metrics.workers.set(workers as i64);
         // Prometheus needs a counter at zero before its first event.
-        for reason in ShedReason::ALL {
-            metrics.shed(reason, 0);
-        }
-        for stage in [Stage::Queued, Stage::Running] {
-            metrics.cancelled(stage, 0);
+        ShedReason::ALL.into_iter().for_each(|reason| metrics.shed(reason, 0));
+        for stage in ["queued", "running"] {
+            metrics.cancelled.with_label_values(&[stage]);
         }
         for priority in Priority::ALL {
             metrics.set_depth(priority, 0);
@@ -72,12 +65,8 @@ impl Metrics {
         self.sheds.with_label_values(&[reason.name()]).inc_by(count);
     }
 
-    pub(super) fn cancelled(&self, stage: Stage, count: u64) {
-        let stage = match stage {
-            Stage::Queued => "queued",
-            Stage::Running => "running",
-        };
-        self.cancelled.with_label_values(&[stage]).inc_by(count);
+    pub(super) fn cancelled(&self, stage: &str) {
+        self.cancelled.with_label_values(&[stage]).inc();
     }
 
     pub(super) fn waited(&self, priority: Priority, time: Duration) {
@@ -91,8 +80,7 @@ impl Metrics {
     /// The collectors, for a registry.
     #[must_use]
     pub fn collectors(&self) -> Vec<Box<dyn Collector>> {
-        let helping = self.has_helpers.then(|| -> Box<dyn Collector> { Box::new(self.helping.clone()) });
-        let all: Vec<Box<dyn Collector>> = vec![
+        let mut all: Vec<Box<dyn Collector>> = vec![
             Box::new(self.workers.clone()),
             Box::new(self.busy.clone()),
             Box::new(self.waited.clone()),
@@ -102,13 +90,9 @@ impl Metrics {
             Box::new(self.sheds.clone()),
             Box::new(self.cancelled.clone()),
         ];
-        all.into_iter().chain(helping).collect()
+        if self.has_helpers {
+            all.push(Box::new(self.helping.clone()));
+        }
+        all
     }
-}
-
-/// The stage of a job when its caller disconnected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    Queued,
-    Running,
 }

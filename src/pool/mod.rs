@@ -1,24 +1,22 @@
-//! The search pool: all work above a millisecond runs here, on workers or on the short-job thread.
+//! The search pool: all work above a millisecond runs here, on workers or on the short-jobs thread.
 //!
-//! Dedicated threads take jobs from a bounded queue, in which clients take turns. Interactive jobs have a client that
-//! waits; batch jobs are items of a larger request, and get every fourth slot of their client while both kinds wait. The
-//! pool refuses a job that it cannot finish in time, at once if it can tell. Dropping a [`JobHandle`] removes its job from
-//! the queue, or stops it. A panic is an error of its caller alone.
+//! Dedicated threads take jobs from a bounded queue, in which clients take turns. The pool refuses a job that it couldn't
+//! finish in time. Dropping a [`JobHandle`] removes its job from the queue, or stops it. A panic is an error of its caller
+//! alone.
 
-mod admission;
+mod costs;
 mod error;
-mod job_handle;
-mod long_jobs;
 mod metrics;
-mod placement;
+mod queue;
+#[cfg(test)]
+mod queue_tests;
 mod search_pool;
 #[cfg(test)]
 mod tests;
 mod worker;
 
-pub use admission::{Client, ClientLimits};
+pub use crate::client::{Client, ClientLimits};
 pub use error::{PoolError, ShedReason};
-pub use job_handle::JobHandle;
-pub use long_jobs::{LongJob, LongJobs, Place};
 pub use metrics::Metrics;
-pub use search_pool::{JobSpec, SearchPool};
+pub use queue::Priority;
+pub use search_pool::{JobHandle, JobSpec, STACK, SearchPool};

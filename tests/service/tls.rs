@@ -42,7 +42,7 @@ impl Files {
 
     /// A server with this certificate.
     async fn open(&self) -> Open {
-        open(Listener { tls: Some(Arc::clone(&self.tls)), http2: false, ..LISTENER }).await
+        open(Listener { tls: Some(Arc::clone(&self.tls)), ..LISTENER }).await
     }
 }
 
@@ -85,43 +85,15 @@ fn protocol(stream: &TlsStream<TcpStream>) -> Option<&[u8]> {
 }
 
 #[tokio::test]
-async fn http_2_is_chosen_by_alpn_and_answers_without_the_option_for_plain_connections() {
-    let files = Files::new("alpn");
-    let open = files.open().await;
-    let mut stream = connect(&open, "first", &["h2", "http/1.1"]).await.unwrap();
-    assert_eq!(protocol(&stream), Some(&b"h2"[..]));
-    // RFC 9113, 3.4 and 6.2: the preface, an empty SETTINGS frame, and HEADERS of stream 1 with END_STREAM and END_HEADERS.
-    // RFC 7541: `:method GET` and `:scheme https` by their index, `:path` and `:authority` as literals.
-    let path = "/v1/games/bones/search";
-    let mut fields = vec![0x82, 0x87, 0x04, path.len() as u8];
-    fields.extend_from_slice(path.as_bytes());
-    fields.extend_from_slice(b"\x01\x09localhost");
-    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec();
-    sent.extend_from_slice(&[0, 0, fields.len() as u8, 1, 5, 0, 0, 0, 1]);
-    sent.extend_from_slice(&fields);
-    stream.write_all(&sent).await.unwrap();
-    loop {
-        let mut head = [0; 9];
-        with_timeout(stream.read_exact(&mut head)).await.unwrap();
-        let mut frame = vec![0; usize::from(head[1]) << 8 | usize::from(head[2])];
-        with_timeout(stream.read_exact(&mut frame)).await.unwrap();
-        if head[3] == 1 {
-            assert_eq!((&head[5..], frame[0]), (&[0, 0, 0, 1][..], 0x88), "`:status 200` by its index");
-            break;
-        }
-    }
-}
-
-#[tokio::test]
-async fn clients_without_http_2_speak_http_1_1() {
+async fn http_1_1_is_chosen_by_alpn() {
     let files = Files::new("http1");
     let open = files.open().await;
-    for alpn in [&["http/1.1"][..], &[]] {
+    for alpn in [&["http/1.1"][..], &["h2", "http/1.1"], &[]] {
         let mut stream = connect(&open, "first", alpn).await.unwrap();
-        assert_eq!(protocol(&stream), alpn.first().map(|protocol| protocol.as_bytes()));
+        assert_eq!(protocol(&stream), alpn.last().map(|protocol| protocol.as_bytes()));
         assert_eq!(ask(&mut stream).await, "HTTP/1.1 200 OK");
     }
-    let stranger = connect(&open, "first", &["spdy/1"]).await;
+    let stranger = connect(&open, "first", &["h2"]).await;
     assert!(stranger.is_err(), "no protocol in common");
 }
 
@@ -145,18 +117,42 @@ async fn a_new_certificate_is_for_new_connections_and_a_wrong_one_changes_nothin
 }
 
 #[tokio::test]
-async fn handshakes_that_do_not_end_are_closed_and_probes_need_none() {
+async fn handshakes_that_do_not_end_are_closed() {
     let files = Files::new("slow");
     let open = files.open().await;
     // The head of a record with a ClientHello that does not come.
     let slow = open.send(b"\x16\x03\x01\x02\x00\x01").await;
-    let plain = open.send("GET /v1/games HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
-    let refused = rest(plain).await;
-    assert!(!refused.starts_with("HTTP/1.1 200"), "{refused}");
-    let probe = rest(open.send("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await).await;
-    assert!(probe.starts_with("HTTP/1.1 200"), "{probe}");
     until(&open.service, OPEN, 1.0).await;
     open.clock.pass(LISTENER.head_timeout + Duration::from_millis(1)).await;
     assert_eq!(rest(slow).await, "");
     assert_eq!(metric(&open.service, "plyd_connections_refused_total{reason=\"slow_head\"}").await, 1.0);
+}
+
+#[tokio::test]
+async fn plain_http_is_closed_and_the_next_client_is_served() {
+    let files = Files::new("plain");
+    let open = files.open().await;
+    let plain = open.send("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    assert_eq!(rest(plain).await, "");
+    assert_eq!(ask(&mut connect(&open, "first", &[]).await.unwrap()).await, "HTTP/1.1 200 OK");
+}
+
+#[tokio::test]
+async fn unfinished_handshakes_of_an_address_do_not_use_up_those_of_all() {
+    let files = Files::new("many");
+    let open = files.open().await;
+    let mut slow = Vec::new();
+    for _ in 0..50 {
+        slow.push(open.send(b"\x16\x03\x01\x02\x00\x01").await);
+    }
+    until(&open.service, OPEN, 50.0).await;
+    let waiting = connect(&open, "first", &[]);
+    let closed = async {
+        until(&open.service, OPEN, 51.0).await;
+        open.clock.pass(LISTENER.head_timeout + Duration::from_millis(1)).await;
+        until(&open.service, OPEN, 0.0).await;
+    };
+    let (waiting, ()) = tokio::join!(waiting, closed);
+    assert!(waiting.is_err(), "it came when its address had all of its share");
+    assert_eq!(ask(&mut connect(&open, "first", &[]).await.unwrap()).await, "HTTP/1.1 200 OK");
 }

@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use axum::http::header::{CACHE_CONTROL, ETAG};
 use plyd::games::CATALOGUE;
+use plyd::http::Listener;
 use plyd::pool::{PoolError, SearchPool};
 use plyd::search::{Algorithm, Engine, Limits, Question, Stop};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
 
 use crate::common::server::Server;
+use crate::common::socket::{LISTENER, open_with, rest};
 
 const SEARCH: &str = "/v1/games/othello/search";
 
@@ -67,6 +69,29 @@ async fn deterministic_answers_are_the_same_beside_warm_searches() {
         assert_eq!(ask(&warm, json!({"time_ms": 50})).await["stopped_by"], "time");
         assert_eq!(decide(&warm, question).await, alone, "{question}");
     }
+}
+
+#[tokio::test]
+async fn a_client_sees_nothing_of_what_another_has_searched() {
+    let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let open = open_with(Listener { trusted_proxies, ..LISTENER }, one_worker()).await;
+    let ask = async |client: &str| {
+        let path = format!("{SEARCH}?time_ms=50&moves=f5,d6");
+        let head =
+            format!("GET {path} HTTP/1.1\r\nhost: plyd\r\nx-forwarded-for: {client}\r\nconnection: close\r\n\r\n");
+        loop {
+            let answer = rest(open.send(head.clone()).await).await;
+            // A busy machine may not begin it in time.
+            if answer.starts_with("HTTP/1.1 200") {
+                break serde_json::from_str::<Value>(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+            }
+        }
+    };
+    // The first iteration of a search is cold, or has the results of those before.
+    let first = |answer: &Value| answer["stats"]["iterations"][0]["nodes"].clone();
+    let (cold, warm, other) = (ask("192.0.2.1").await, ask("192.0.2.1").await, ask("192.0.2.2").await);
+    assert_eq!([&cold["warm"], &warm["warm"], &other["warm"]], [&json!(false), &json!(true), &json!(false)]);
+    assert_eq!(first(&cold), first(&other));
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ const MORE: &[&str] = &[
     "clients/typescript/README.md",
     "loadtest/README.md",
     "page/README.md",
+    "tools/README.md",
 ];
 
 /// The targets of links, outside of code.

@@ -23,7 +23,6 @@ const NUMBERS: &[&str] = &[
     "max-streams-per-client",
     "table-mb",
     "max-body-bytes",
-    "max-memory-mb",
     "body-timeout-ms",
     "max-connections",
     "max-connections-per-address",
@@ -47,7 +46,6 @@ const EDGES: &[(&str, &str)] = &[
     ("table-mb", "32768"),
     ("max-connections", "1000000"),
     ("max-connections-per-address", "1000000"),
-    ("max-memory-mb", "1048576"),
     ("max-time-ms", "86400000"),
     ("max-threads-per-request", "1024"),
     ("max-review-plies", "2000"),
@@ -66,7 +64,6 @@ const OTHERS: &[&str] = &[
     "version",
     "cors-origin",
     "trusted-proxy",
-    "http2",
     "metrics-listen",
     "keys",
     "tls-cert",
@@ -189,6 +186,25 @@ fn tables_beyond_the_memory_are_refused_before_it_listens() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("plyd: ") && said.contains("MiB"), "{said}");
         assert!(!String::from_utf8_lossy(&output.stdout).contains("listening"));
+    }
+}
+
+#[test]
+fn removed_options_are_refused_with_a_sentence_that_says_what_to_use() {
+    for (name, value, says) in [
+        ("http2", "true", "a proxy in front"),
+        ("http2", "false", "HTTP/1.1"),
+        ("max-memory-mb", "128", "--max-connections"),
+    ] {
+        let variable = format!("PLYD_{}", name.replace('-', "_").to_uppercase());
+        let flag = program(env!("CARGO_BIN_EXE_plyd")).args([&format!("--{name}"), value]).output().unwrap();
+        let variable = program(env!("CARGO_BIN_EXE_plyd")).env(variable, value).output().unwrap();
+        for output in [flag, variable] {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(said.starts_with("plyd: ") && said.contains("was removed") && said.contains(says), "{said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+        }
     }
 }
 

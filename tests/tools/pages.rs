@@ -8,10 +8,10 @@ const RUN: [&str; 4] = ["docs", "docs/guide", "docs/reference", "docs/explanatio
 /// The other folders of docs/: facts of the games, figures, and notes on experiments.
 const NOT_RUN: [&str; 3] = ["docs/reference/games", "docs/results", "docs/lab"];
 
-/// The pages whose commands and requests a test runs: README, the guides, the references and the explanations.
+/// The pages whose commands and requests a test runs: README, COMPARE, the guides, the references and the explanations.
 pub(crate) fn pages() -> Vec<Page> {
     let docs = RUN.iter().flat_map(|folder| paths(folder));
-    std::iter::once("README.md".to_owned()).chain(docs).map(Page::read).collect()
+    ["README.md", "COMPARE.md"].map(str::to_owned).into_iter().chain(docs).map(Page::read).collect()
 }
 
 /// These, and the rest of docs/.

@@ -1,7 +1,7 @@
 //! Makes the data files of the games: books, endgame databases, openings and learnt weights.
 //!
 //! It is not shipped. The same options and the same training data give the same files; training data stay out of the
-//! repository. CONTRIBUTING.md has the commands that made the committed files.
+//! repository. tools/README.md has the commands that made the committed files.
 
 mod book;
 mod checkers;

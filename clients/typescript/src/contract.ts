@@ -1322,8 +1322,6 @@ export interface components {
             max_tree_nodes: number;
             /** @description The body limit of a request. */
             max_body_bytes: number;
-            /** @description MiB for requests and answers of all clients together; beyond them a request is refused with 503. */
-            max_memory_mb: number;
             /** @description Most items of a batch. */
             max_batch_items: number;
             /** @description The body limit of a batch. */

@@ -1,4 +1,5 @@
-//! The blocks of a picture: one for every node, for the moves pruned below it, and for the nodes left out.
+//! The blocks of a picture: one for each node, one for the moves pruned below a node, and one for nodes that are left
+//! out.
 
 use plyd_games::board::{Board, Content};
 use plyd_games::catalogue::Game;
@@ -10,12 +11,12 @@ use super::text::{NAME_MAX, score_text, shown};
 
 type Node = tree::Node<String, View>;
 
-/// The data of a picture's caption.
+/// What the caption of a picture says.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption {
     pub(super) walk: Algorithm,
     pub(super) depth: u32,
-    /// The names of the players, the first one first.
+    /// The names of the players, beginning with the first player.
     pub(super) players: [&'static str; 2],
 }
 
@@ -27,16 +28,16 @@ impl Caption {
     }
 }
 
-/// A rectangle of the picture and its content.
+/// A rectangle of the picture, and what is in it.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// The block above; the root has none.
+    /// The index of the parent's block; `None` for the root.
     pub(super) parent: Option<usize>,
-    /// Its distance from the root.
+    /// The distance from the root.
     pub(super) row: usize,
-    /// Whether it is on the chosen line.
+    /// Whether the block is on the principal variation.
     pub(super) chosen: bool,
-    /// The move, and the window that it was entered with.
+    /// The move that leads here, and the window with which it was searched.
     pub(super) labels: Vec<String>,
     pub(super) kind: Kind,
     /// The tooltip.
@@ -47,9 +48,9 @@ pub(super) struct Block {
 pub(super) enum Kind {
     /// A node of Max or Min.
     Node { is_max: bool, shape: Shape, below: Option<String> },
-    /// Moves that were never tried, and why.
+    /// Moves that were never tried, and the reason.
     Cut,
-    /// Nodes that were visited and are not listed.
+    /// Nodes that the search visited but the answer does not list.
     Omitted,
 }
 
@@ -58,26 +59,26 @@ pub(super) enum Kind {
 pub(super) enum Shape {
     /// A triangle, up for Max and down for Min, with a short text.
     Triangle(String),
-    /// A box: the end of a line, by the depth or by the rules.
+    /// A box: the line ends here, at the depth limit or by the rules.
     Leaf { text: String, over: bool },
     /// A small board with a small triangle beside it.
     Board(Board),
 }
 
-/// The pruned moves that a block names; it counts the others.
+/// How many pruned moves a block names. The others are only counted.
 const PRUNED_NAMED: usize = 3;
 
-/// The characters that fit into a triangle.
+/// How many characters fit into a triangle.
 const TRIANGLE_TEXT: usize = 3;
 
-/// The style of all blocks of a picture.
+/// How all blocks of a picture are drawn.
 struct Style {
     max_side: plyd_search::position::Side,
-    /// Alpha and beta have a line each.
+    /// Whether alpha and beta are on separate lines.
     tall_windows: bool,
-    /// The algorithm has windows.
+    /// Whether the algorithm uses windows.
     windows: bool,
-    /// Every value fits into a triangle.
+    /// Whether every value fits into a triangle.
     values_inside: bool,
 }
 
@@ -117,12 +118,12 @@ fn value_text(node: &Node) -> String {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    // A space before a word, none before a number.
+    // A word is separated by a space, a number is not.
     let space = if node.value.plies().is_some() && !sign.is_empty() { " " } else { "" };
     format!("{sign}{space}{}", score_text(node.value))
 }
 
-/// Whether some value is a win or a loss with a distance.
+/// Whether any value is a win or a loss in a number of plies.
 pub(super) fn has_distances(node: &Node) -> bool {
     node.value.plies().is_some() || node.children.iter().any(has_distances)
 }

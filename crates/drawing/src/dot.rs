@@ -6,8 +6,8 @@ use plyd_games::game_tree::GameTree;
 
 use super::block::{Block, Caption, Kind, Shape, blocks};
 
-/// Writes a tree. Max's nodes are triangles, Min's inverted triangles, leaves boxes. The principal variation is bold,
-/// pruned moves are dashed.
+/// Writes a tree. Max's nodes are triangles, Min's are inverted triangles, and leaves are boxes. The principal
+/// variation is bold, and pruned moves are dashed.
 #[must_use]
 pub fn dot(tree: &GameTree, caption: Caption) -> String {
     let mut out = String::from(

@@ -1,7 +1,7 @@
 //! Tree layout after Reingold and Tilford, "Tidier Drawings of Trees" (1981).
 //!
-//! Rows by distance from the root, each parent over the middle of its children, and subtrees as close as their outlines
-//! allow.
+//! Nodes at the same distance from the root are in one row, each parent is centred above its children, and subtrees are
+//! as close together as their outlines allow.
 
 /// Pixels between two blocks of a row.
 pub(super) const GAP: f64 = 14.0;
@@ -46,7 +46,7 @@ pub(super) fn middles(extents: &[Extent]) -> Vec<f64> {
     middles.iter().map(|middle| middle - left).collect()
 }
 
-/// Puts subtrees side by side. Returns the position of each root, and the outline of all.
+/// Puts subtrees side by side. Returns the position of each root, and the outline of all of them together.
 fn side_by_side(subtrees: Vec<Outline>) -> (Vec<f64>, Outline) {
     let mut positions = Vec::with_capacity(subtrees.len());
     let mut all: Outline = Vec::new();

@@ -8,21 +8,21 @@ use plyd_games::game_tree::GameTree;
 use super::block::{Block, Caption, Kind, Shape, blocks, has_distances};
 use super::layout::{Extent, middles};
 
-/// Pixels: a character's width, a line's height, padding and margin.
+/// In pixels: the width of a character, the height of a line, the padding and the margin.
 const CHAR: f64 = 7.3;
 const LINE: f64 = 15.0;
 const PAD: f64 = 3.0;
 const MARGIN: f64 = 18.0;
 /// Pixels between two rows.
 const RISE: f64 = 40.0;
-/// Pixels of a triangle.
+/// The size of a triangle in pixels.
 const WIDE: f64 = 50.0;
 const HIGH: f64 = 42.0;
-/// Pixels of a board's cell, and of the small triangle beside a board.
+/// The size in pixels of a board's cell, and of the small triangle beside a board.
 const CELL: f64 = 15.0;
 const MARK: f64 = 16.0;
 
-/// Light and dark, to suit any page. Colour is never the only sign of anything.
+/// The colours for light and dark pages. Whatever a colour says is also visible without it.
 const STYLE: &str = "\
 text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;text-anchor:middle;fill:#1b1f24}\
 .page{fill:#fff;stroke:#d0d7de}.edge{stroke:#57606a;fill:none}.cut{stroke-dasharray:5 4}.left{stroke-dasharray:1 4}\
@@ -111,7 +111,7 @@ impl Page {
         Self { spots, label_lines, width, height, out: String::new() }
     }
 
-    /// The edge from the parent. Drawn first, behind the blocks.
+    /// Draws the edge from the parent. Edges are drawn first, so that they are behind the blocks.
     fn edge(&mut self, at: usize, block: &Block) {
         let Some(parent) = block.parent else { return };
         let (from, to) = (self.spots[parent], self.spots[at]);
@@ -251,7 +251,7 @@ fn has_value_below(block: &Block) -> bool {
     matches!(&block.kind, Kind::Node { below: Some(_), .. })
 }
 
-/// The height of the tallest block, labels and value included.
+/// The height of the tallest block, including its labels and value.
 fn height_of_row(blocks: &[Block]) -> f64 {
     let labels = blocks.iter().map(|block| block.labels.len()).max().unwrap_or(0);
     let shape = blocks.iter().map(height_of_shape).fold(0.0, f64::max);
@@ -295,7 +295,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A board as text, a line for each row.
+/// A board as text, with a line for each row.
 pub(super) fn board_text(board: &Board) -> String {
     let row = |cells: &Vec<Option<Content>>| {
         cells.iter().map(|cell| cell.map_or_else(|| ".".to_owned(), content_text)).collect::<String>()

@@ -1,9 +1,9 @@
-//! Texts of blocks.
+//! The texts in blocks.
 
 use plyd_games::excerpt::ellipsized;
 use plyd_search::Score;
 
-/// Characters of a name that a picture has room for.
+/// How many characters of a name fit into a picture.
 pub(super) const NAME_MAX: usize = 16;
 
 /// A score as textbooks write it: a number, or a win or loss with its distance from the root in plies.
@@ -15,7 +15,7 @@ pub(super) fn score_text(score: Score) -> String {
     }
 }
 
-/// A text without control characters, line breaks and direction marks, cut to `most` characters.
+/// The text without control characters, line breaks and direction marks, shortened to `most` characters.
 pub(super) fn shown(text: &str, most: usize) -> String {
     let printable = |char: char| {
         let turns = matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

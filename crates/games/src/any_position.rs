@@ -94,12 +94,6 @@ pub trait AnyPosition: Send {
     /// The limit that ended the description early.
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
 
-    /// Whether [`AnyPosition::describe`] is proven to take less than 20 µs.
-    fn is_described_at_once(&self) -> bool;
-
-    /// Whether the search of this question is proven to take less than 20 µs.
-    fn is_searched_at_once(&self, question: &Question) -> bool;
-
     /// The lines of the board, see [`Notation::lines`].
     fn lines(&self) -> Vec<[RowColumn; 2]>;
 

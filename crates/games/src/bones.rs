@@ -63,8 +63,6 @@ impl Evaluate for Bones {
         Score::ZERO
     }
 
-    const QUICK: bool = true;
-
     const KNOWLEDGE: Knowledge<Self> =
         Knowledge { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Knowledge::NONE };
 }

@@ -15,7 +15,6 @@ use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standin
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
-use crate::quick;
 use crate::reading::quoted;
 use crate::record::Format;
 use crate::suggest::{LISTED_MAX, nearest};
@@ -371,14 +370,6 @@ impl<P: Playable> AnyPosition for Played<P> {
             hands: self.position.hands(),
             board,
         })
-    }
-
-    fn is_described_at_once(&self) -> bool {
-        quick::is_described_at_once(&self.position)
-    }
-
-    fn is_searched_at_once(&self, question: &Question) -> bool {
-        self.past.len() <= 1 && quick::is_searched_at_once(&self.position, question)
     }
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {

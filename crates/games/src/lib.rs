@@ -61,7 +61,6 @@ mod othello;
 mod oware;
 mod pdn;
 mod processor;
-mod quick;
 mod reading;
 pub mod record;
 pub mod review;

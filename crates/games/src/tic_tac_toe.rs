@@ -129,8 +129,6 @@ impl Evaluate for TicTacToe {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const QUICK: bool = true;
-
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::cells_left, ..Knowledge::NONE };
 
     fn evaluate(&self) -> Score {

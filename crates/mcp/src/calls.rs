@@ -1,4 +1,4 @@
-//! Converts calls into requests of the service, and answers into results.
+//! Converts calls of tools into requests to the service, and the answers into results.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use tower::ServiceExt;
 
 use super::tools::{self, OPERATIONS, Operation};
 
-/// The instructions for a model, sent with the server's information.
+/// Instructions for the model, which are sent with the information about the server.
 const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games names them; \
     describe_position tells the legal moves of a position; search finds the best move and says what is proven. A \
     position is a state in the game's notation and the moves played on it. Scores are for the side to move.";
@@ -66,10 +66,10 @@ impl Tools {
         result
     }
 
-    /// The path of the operation. Removes the game from the arguments; the rest is the body.
+    /// The path of the operation. Removes the game from the arguments, so that the rest of them is the body.
     ///
     /// # Errors
-    /// A problem like the service's: an unknown game, or arguments for an operation without a body.
+    /// A problem in the form of the service: the game is unknown, or there are arguments and the operation has no body.
     fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Value> {
         let mut path = "/v1/games".to_owned();
         if operation.of_game {
@@ -101,7 +101,7 @@ impl Tools {
     }
 }
 
-/// A problem as the service writes it, but for a call that does not reach the service.
+/// A problem in the form of the service, for a call that does not reach the service.
 fn problem(status: u16, code: &str, path: &str, detail: String) -> Value {
     json!({
         "type": format!("urn:plyd:problem:{code}"),
@@ -113,7 +113,7 @@ fn problem(status: u16, code: &str, path: &str, detail: String) -> Value {
     })
 }
 
-/// A result for an error: a sentence, and the problem as structured content.
+/// The result for an error: a sentence as text, and the problem as structured content.
 fn failed(mut problem: Value, retry_after: Option<u64>) -> CallToolResult {
     let text = |name: &str| problem[name].as_str().unwrap_or_default().to_owned();
     let path = if problem["path"].is_string() { format!("{}: ", text("path")) } else { String::new() };
@@ -127,8 +127,8 @@ fn failed(mut problem: Value, retry_after: Option<u64>) -> CallToolResult {
     result
 }
 
-/// The versions of the protocol. 2025-03-26 is left out: it is the only one that requires servers to read JSON-RPC
-/// batches, which the SDK does not.
+/// The versions of the protocol. 2025-03-26 is left out, because it is the only version in which servers have to read
+/// JSON-RPC batches, and the SDK cannot read them.
 const VERSIONS: [ProtocolVersion; 4] = [
     ProtocolVersion::V_2024_11_05,
     ProtocolVersion::V_2025_06_18,
@@ -141,8 +141,8 @@ impl ServerHandler for Tools {
         Cow::Owned(VERSIONS.to_vec())
     }
 
-    /// The version to prefer if the client's is not among [`VERSIONS`]; the SDK then negotiates. Clients ask for their
-    /// newest version, so one that asks for 2025-03-26 has only the version before in common with this server.
+    /// The version to offer if the client's is not among [`VERSIONS`]; the SDK does the negotiation. Clients ask for
+    /// their newest version, so a client that asks for 2025-03-26 shares only the version before it with this server.
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
         let mut info = self.get_info();
         if request.protocol_version == ProtocolVersion::V_2025_03_26 {
@@ -177,13 +177,13 @@ impl ServerHandler for Tools {
         })?;
         tokio::select! {
             biased;
-            // The client ignores this result; dropping the other future stops the search.
+            // The client ignores this result. Dropping the other future stops the search.
             () = context.ct.cancelled() => Ok(CallToolResult::error(vec![ContentBlock::text("cancelled")]).into()),
             result = self.call(operation, request.arguments.unwrap_or_default()) => Ok(result.into()),
         }
     }
 
-    /// Requests that the SDK cannot parse. For a known method, the error is about its parameters.
+    /// Answers requests that the SDK cannot parse. If the method is known, its parameters are wrong.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

@@ -1,11 +1,11 @@
-//! The Model Context Protocol on standard input and output, for programs that give language models tools.
+//! The Model Context Protocol on standard input and output, for programs that give tools to language models.
 //!
-//! The tools are operations of the service, called through its router without a network. So limits, the pool, errors and
-//! schemas are those of HTTP.
+//! The tools are operations of the service. They are called through its router, without a network, so that limits,
+//! queueing, errors and schemas are the same as over HTTP.
 //!
 //! - `server`: the session
 //! - `tools`: the tools and their schemas
-//! - `calls`: a call as a request, and the answer as a result
+//! - `calls`: converts calls into requests, and answers into results
 //! - `transport`: standard input and output, with backpressure
 
 mod calls;

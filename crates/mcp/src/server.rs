@@ -10,10 +10,11 @@ use rmcp::{RoleServer, ServiceExt};
 use super::calls::Tools;
 use super::transport::Bounded;
 
-/// Answers calls from standard input until it ends. The tools are the operations of `contract`, which `service` answers.
+/// Answers calls from standard input until the input ends. The tools are operations of `contract`, and `service`
+/// answers them.
 ///
 /// # Errors
-/// A sentence, when the client does not speak MCP or the session breaks off.
+/// A sentence, if the client does not speak MCP or the session breaks off.
 pub async fn serve(catalogue: Catalogue, contract: &str, caps: &Caps, service: Router) -> Result<(), String> {
     let tools = Tools::new(catalogue, contract, caps, service);
     let streams = AsyncRwTransport::<RoleServer, _, _>::new(tokio::io::stdin(), tokio::io::stdout());

@@ -1,5 +1,5 @@
-//! The tools. Their schemas are those of the contract with references resolved, and with optional fields instead of
-//! nullable ones in requests.
+//! The tools. Their schemas are taken from the contract. References are resolved, and fields of requests that are
+//! nullable in the contract are optional here.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ pub(super) struct Operation {
     pub(super) name: &'static str,
     title: &'static str,
     description: &'static str,
-    /// Has the game as an argument.
+    /// Whether the game is an argument.
     pub(super) of_game: bool,
-    /// The path after `/v1/games`, or after the game in it.
+    /// The path after `/v1/games`, or after the game if there is one.
     pub(super) path: &'static str,
-    /// The schema of the body; `None` for a GET.
+    /// The schema of the body; `None` for a GET request.
     pub(super) body: Option<&'static str>,
-    /// The schema of the answer; `None` for a text.
+    /// The schema of the answer; `None` if the answer is plain text.
     pub(super) answer: Option<&'static str>,
 }
 
@@ -126,7 +126,7 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
             let required = [json!("game")].into_iter().chain(input["required"].as_array().cloned().unwrap_or_default());
             input["required"] = required.collect();
         }
-        // The tools change nothing, and reach nothing outside of this process.
+        // The tools change nothing and have no access to anything outside this process.
         let hints = ToolAnnotations::with_title(operation.title).read_only(true).idempotent(true).open_world(false);
         let tool = Tool::new(operation.name, operation.description, object(input));
         let tool = tool.with_title(operation.title).with_annotations(hints);
@@ -138,7 +138,7 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
     OPERATIONS.iter().map(tool).collect()
 }
 
-/// MCP requires `type: object` in every schema, also in composed ones.
+/// MCP requires `type: object` in every schema, even in composed ones.
 fn object(schema: Value) -> Arc<JsonObject> {
     match schema {
         Value::Object(mut object) => {
@@ -149,16 +149,16 @@ fn object(schema: Value) -> Arc<JsonObject> {
     }
 }
 
-/// The treatment of nullable fields.
+/// How nullable fields are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Null {
     /// In answers.
     Kept,
-    /// In requests: the field is optional.
+    /// In requests, where the field becomes optional.
     LeftOut,
 }
 
-/// Resolves the references of a schema, and replaces paths by names of tools.
+/// Resolves the references in a schema, and replaces paths by the names of tools.
 fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -175,7 +175,7 @@ fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
                     _ => None,
                 };
                 match meant {
-                    // Fields beside a reference override those of its target.
+                    // Fields next to a reference override the fields of its target.
                     Some(Value::Object(fields)) => {
                         for (name, value) in fields {
                             made.entry(name).or_insert(value);
@@ -194,7 +194,7 @@ fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
     }
 }
 
-/// The form of a nullable schema that is not null.
+/// The part of a nullable schema that describes values other than null.
 fn or_null(forms: &[Value]) -> Option<&Value> {
     match forms {
         [form, null] if null["type"] == "null" => Some(form),

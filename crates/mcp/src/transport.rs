@@ -1,4 +1,4 @@
-//! A transport with backpressure.
+//! Standard input and output with backpressure.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::Semaphore;
 
-/// Unsent answers after which nothing more is read, so that answers to a slow reader do not pile up.
+/// If this many answers wait to be sent, no more calls are read, so that answers do not pile up for a slow reader.
 const UNSENT: usize = 16;
 
-/// Reads no faster than the client takes answers. The pool bounds the running calls.
+/// Reads calls no faster than the client reads answers. The pool limits the number of running calls.
 pub(super) struct Bounded<T> {
     inner: T,
     permits: Arc<Semaphore>,
@@ -29,7 +29,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        // Acquired now, not at the first poll. Calls that ran already may finish without a permit.
+        // The permit is acquired now and not at the first poll. Calls that are already running may finish without one.
         let (permit, sent) = (Arc::clone(&self.permits).try_acquire_owned().ok(), self.inner.send(message));
         async move {
             let _permit = permit;
@@ -38,7 +38,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        // Only waits until a permit is free.
+        // This only waits until a permit is free.
         drop(self.permits.acquire().await);
         self.inner.receive().await
     }
@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// The clock moves only when nothing else can go on.
+    /// The clock moves only when no task can make progress.
     #[tokio::test(start_paused = true)]
     async fn nothing_more_is_read_while_answers_are_unsent() {
         // The other side's pipe has room for a byte.

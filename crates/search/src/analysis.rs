@@ -81,6 +81,9 @@ pub struct Question<M> {
     pub warm: bool,
     /// By it a warm search finds its own game among several.
     pub trail: Trail,
+    /// A warm search goes on from those of the same owner alone, so that nothing in its answer depends on what others
+    /// have searched.
+    pub owner: u64,
     /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
     pub threads: usize,
     /// A move that gets a line of its own whatever its rank, last if it is not among the best. Its value is exact like
@@ -108,6 +111,7 @@ impl<M> Question<M> {
             history: History::default(),
             warm: true,
             trail: Self::ONE_GAME,
+            owner: 0,
             threads: 1,
             measured: None,
         }
@@ -144,6 +148,7 @@ impl<M> Question<M> {
             history: self.history,
             warm: self.warm,
             trail: self.trail,
+            owner: self.owner,
             threads: self.threads,
         }
     }

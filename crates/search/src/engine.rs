@@ -44,8 +44,9 @@ pub struct Engine {
     table: Table,
     /// The table of warm searches.
     warm_table: Table,
-    /// The rules that warm searches were about: their results are in the warm table.
-    searched: Vec<TypeId>,
+    /// The rules that warm searches were about, and whose they were: their results are in the warm table. The latest
+    /// are at the end.
+    searched: Vec<(TypeId, u64)>,
     /// The games that were played last, the latest at the end.
     games: Vec<WarmGame>,
     helpers: Option<Box<dyn Helpers>>,
@@ -56,6 +57,7 @@ pub struct Engine {
 /// A game that warm searches were about. What is learnt in one game would mislead in another, unlike results.
 struct WarmGame {
     rules: TypeId,
+    owner: u64,
     /// The key of the position that was searched last.
     last: u64,
     histories: Histories,
@@ -63,6 +65,9 @@ struct WarmGame {
 
 /// Games whose histories an engine keeps, of a few megabytes each at most.
 const GAMES_MAX: usize = 4;
+
+/// Rules and owners that an engine remembers.
+const SEARCHED_MAX: usize = 256;
 
 impl Engine {
     /// An engine whose two tables have at most `table_bytes` together, see [`Table::new`].
@@ -123,7 +128,8 @@ impl Engine {
     {
         let is_free = question.algorithm == Algorithm::Selective && question.handicap.is_none();
         let is_warm = question.warm && (is_free || self.keeps_all && question.handicap.is_none());
-        let goes_on = is_warm && self.searched.contains(&TypeId::of::<P>());
+        let searched = (TypeId::of::<P>(), question.owner);
+        let goes_on = is_warm && self.searched.contains(&searched);
         let remembered = if goes_on { self.take_histories::<P>(question) } else { None };
         let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));
         let table = if is_warm {
@@ -141,7 +147,10 @@ impl Engine {
         if is_warm {
             self.keep_histories::<P>(question, histories);
             if !goes_on {
-                self.searched.push(TypeId::of::<P>());
+                if self.searched.len() == SEARCHED_MAX {
+                    self.searched.remove(0);
+                }
+                self.searched.push(searched);
             }
         }
         Analysis { warm: goes_on, ..analysis }
@@ -151,7 +160,8 @@ impl Engine {
     pub(crate) fn take_histories<P: Evaluate + 'static>(&mut self, question: &Question<P::Move>) -> Option<Histories> {
         let trail = question.trail;
         let is_known = |game: &WarmGame| {
-            game.rules == TypeId::of::<P>() && (trail == Question::<P::Move>::ONE_GAME || trail.contains(&game.last))
+            (game.rules, game.owner) == (TypeId::of::<P>(), question.owner)
+                && (trail == Question::<P::Move>::ONE_GAME || trail.contains(&game.last))
         };
         let index = self.games.iter().position(is_known)?;
         Some(self.games.remove(index).histories)
@@ -165,15 +175,16 @@ impl Engine {
         if self.games.len() == GAMES_MAX {
             self.games.remove(0);
         }
-        self.games.push(WarmGame { rules: TypeId::of::<P>(), last: question.trail[0], histories });
+        let (rules, owner, last) = (TypeId::of::<P>(), question.owner, question.trail[0]);
+        self.games.push(WarmGame { rules, owner, last, histories });
     }
 }
 
-/// The part of the keys that separates the results of warm searches of different games. Repetitions that end the game
-/// have a part in results, so those are of one past alone.
+/// The part of the keys that separates the results of warm searches of different games and owners. Repetitions that end
+/// the game have a part in results, so those are of one past alone.
 fn salt<P: Evaluate + 'static>(question: &Question<P::Move>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    TypeId::of::<P>().hash(&mut hasher);
+    (TypeId::of::<P>(), question.owner).hash(&mut hasher);
     question.history.hash_ending(&mut hasher);
     hasher.finish()
 }
@@ -235,6 +246,21 @@ mod tests {
         }
         engine.new_game();
         assert_eq!(nodes::<true>(&mut engine, &warm), fresh, "a new game");
+    }
+
+    #[test]
+    fn a_warm_search_goes_on_from_those_of_its_owner_alone() {
+        let mut engine = Engine::new(0);
+        let mut ask = |owner| {
+            let question = Question { owner, ..selective(8) };
+            let found = engine.search(&Heap::<true>(40, Side::First), &question, &Stop::default(), &mut |_| ());
+            (found.warm, found.stats)
+        };
+        let (first, again, other) = (ask(1), ask(1), ask(2));
+        assert_eq!([first.0, again.0, other.0], [false, true, false]);
+        assert_eq!(first.1, other.1, "no counter tells what another owner has searched");
+        assert_ne!(first.1, again.1);
+        assert!((3..).take(2 * SEARCHED_MAX).all(|owner| ask(owner) == first));
     }
 
     #[test]

@@ -32,10 +32,6 @@ pub trait Evaluate: Position {
     /// children of a node and searches millions of leaves a second.
     const CHEAP_LEAVES: bool = false;
 
-    /// Whether each function of the game takes less than a few hundred nanoseconds where the state is at most 64
-    /// characters, whatever it says. A server then answers questions with few positions where it reads them.
-    const QUICK: bool = false;
-
     /// Iterative deepening and aspiration windows.
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
 

@@ -1,4 +1,4 @@
-//! Matches measure strength: two settings of a game play each other, from varied openings, with colours swapped.
+//! Matches measure strength: two settings play each other from varied openings, with colours swapped.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,20 +13,20 @@ use plyd_wire::{Caps, Refusal, SearchRequest, from_query};
 /// A player.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// The move of this function, which draws from the seed.
+    /// A player that asks this function for moves. The function may use the seed.
     Function(fn(&dyn AnyPosition, &mut u64) -> MoveIndex),
-    /// The answer to this question, within this time for each move.
+    /// A player that searches each position with this question, within this time for each move.
     Search(Box<Question>, Duration),
 }
 
 impl Player {
-    /// Any legal move, with equal chances.
+    /// A player that picks any legal move with equal chances.
     pub const RANDOM: Self = Self::Function(random_move);
 
     /// Reads `random`, or the fields of a search such as `depth=4` or `nodes=10000,algorithm=minimax`.
     ///
     /// # Errors
-    /// The fault in the fields.
+    /// What is wrong with the fields.
     pub fn parse(game: &Game, text: &str) -> Result<Self, Refusal> {
         if text == "random" {
             return Ok(Self::RANDOM);
@@ -39,7 +39,7 @@ impl Player {
         Ok(Self::Search(Box::new(question), time))
     }
 
-    /// The same player, searching by these techniques alone.
+    /// The same player, using only these techniques.
     #[must_use]
     pub fn with(self, techniques: Techniques) -> Self {
         match self {
@@ -49,31 +49,31 @@ impl Player {
     }
 }
 
-/// No caps, since nobody waits for a match: only the limits of the settings count.
+/// Matches have no caps, because no client waits for them. Only the limits of the settings count.
 const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
-/// Bytes of each thread's table, the default of `plyd serve`.
+/// The size of each thread's table in bytes, the default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// A match: pairs of games, both of a pair from the same random opening with colours swapped.
+/// A match consists of pairs of games. Both games of a pair begin with the same random opening, with colours swapped.
 pub struct Match {
     /// The game.
     pub game: &'static Game,
     /// The players.
     pub players: [Player; 2],
-    /// Pairs of games.
+    /// The number of pairs of games.
     pub pairs: u32,
-    /// Random plies before the players take over.
+    /// The number of random plies before the players take over.
     pub opening_plies: u32,
-    /// Seed of the openings and of every other random choice.
+    /// The seed of the openings and of every other random choice.
     pub seed: u64,
-    /// The test that may end the match early.
+    /// A test that may end the match early.
     pub until: Option<Sequential>,
 }
 
 impl Match {
-    /// Plays all pairs, or until the test ends, on a thread for each core. Calls `progress` after every pair. The result
-    /// does not depend on the threads, unless a player has a time limit or there is a test.
+    /// Plays all pairs, or until the test ends, with a thread for each core. Calls `progress` after every pair. The
+    /// result does not depend on the number of threads, unless a player has a time limit or there is a test.
     pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
@@ -98,7 +98,7 @@ impl Match {
         tally.into_inner().expect("counting does not panic")
     }
 
-    /// Half points of the first player: 0, 1 or 2. Its side is `first`.
+    /// The first player's half points, 0, 1 or 2, if it plays the side `first`.
     fn game_result(&self, pair: u32, first: usize, engine: &mut Engine) -> u32 {
         let mut seed = mix(self.seed ^ mix(u64::from(pair)));
         let mut position = opening(self.game, self.opening_plies, &mut seed);
@@ -109,7 +109,7 @@ impl Match {
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
                     question.limits.deadline = Instant::now().checked_add(*time);
-                    // The players share an engine, and neither may use results of the other.
+                    // The players share an engine, but neither may use the other's results.
                     engine.new_game();
                     let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
                     answer.index.expect("the game goes on")
@@ -125,7 +125,7 @@ impl Match {
     }
 }
 
-/// A number of games that can be played in pairs, with colours swapped.
+/// Parses a number of games that can be played in pairs with colours swapped.
 ///
 /// # Errors
 /// The expected form.
@@ -134,7 +134,8 @@ pub fn in_pairs(text: &str) -> Result<u32, String> {
     games.ok_or_else(|| "expected an even number from 2 on: every opening is played with either colour".to_owned())
 }
 
-/// A position after random plies. If the game is over there, it tries again with one ply fewer: some games are short.
+/// A position after random plies. If the game is over by then, it tries again with one ply fewer, since some games are
+/// short.
 pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
     let mut position = game.start();
     for _ in 0..plies {

@@ -1,4 +1,4 @@
-//! `plyd search`, `plyd position` and `plyd draw`: the service's answers, without a server.
+//! `plyd search`, `plyd position` and `plyd draw`: the answers of the service without a server.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -17,15 +17,15 @@ use plyd_wire::{Caps, PositionReport, PositionRequest, SearchRequest, TreeReques
 pub struct PositionOptions {
     /// The game's id, such as tic-tac-toe
     pub game: String,
-    /// The position, in the game's notation; the start of the game if not given
+    /// The position in the game's notation; the start of the game if not given
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
-    /// Moves played on top of it, separated by commas or white space
+    /// Moves played from there, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,
 }
 
-/// The fields of a search request. The parser of requests validates their values.
+/// The fields of a search request. The parser of requests checks their values.
 #[derive(Clone, Debug, Args)]
 pub struct SearchOptions {
     /// The position
@@ -40,7 +40,7 @@ pub struct SearchOptions {
     /// Most milliseconds to take
     #[arg(long, allow_hyphen_values = true)]
     pub time_ms: Option<String>,
-    /// alpha-beta, minimax, textbook or selective, as far as the game has it
+    /// alpha-beta, minimax, textbook or selective, if the game has it
     #[arg(long)]
     pub algorithm: Option<String>,
     /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
@@ -52,7 +52,7 @@ pub struct SearchOptions {
     /// first or random
     #[arg(long)]
     pub tie_break: Option<String>,
-    /// Seed of a random tie break, or of a level's choices
+    /// Seed of a random tie break or of a level's choices
     #[arg(long, allow_hyphen_values = true)]
     pub seed: Option<String>,
     /// The only moves to consider, separated by commas or white space
@@ -97,7 +97,7 @@ pub enum DrawFormat {
 /// Describes a position.
 ///
 /// # Errors
-/// A sentence, when the request is wrong.
+/// A sentence, if the request is wrong.
 pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Result<(), String> {
     let game = game(catalogue, &options.game)?;
     let request: PositionRequest = from_query(game, &query(options, &[])).map_err(|refusal| refusal.to_string())?;
@@ -108,7 +108,7 @@ pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Resul
 /// Searches a position.
 ///
 /// # Errors
-/// A sentence, when the request is wrong.
+/// A sentence, if the request is wrong.
 pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<(), String> {
     let arrived = Instant::now();
     let game = game(catalogue, &options.position.game)?;
@@ -132,7 +132,7 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
 /// Draws the tree of a position.
 ///
 /// # Errors
-/// A sentence, when the request is wrong or asks for too much.
+/// A sentence, if the request is wrong or asks for too much.
 pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), String> {
     let game = game(catalogue, &options.position.game)?;
     let fields = [("depth", &options.depth), ("max_nodes", &options.max_nodes), ("algorithm", &options.algorithm)];
@@ -149,7 +149,7 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
     io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// A tree has limits of its own; a minute is more than any takes.
+/// Trees have their own limits, and no tree within them takes a minute.
 const DRAW_CAPS: Caps = Caps { book: false, ..Caps::new(u64::MAX, 60_000) };
 
 /// The default of `plyd serve`.

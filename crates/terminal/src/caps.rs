@@ -1,4 +1,4 @@
-//! The options that limit a search, which the server and the commands share.
+//! The options that limit searches. The server and the commands share them.
 
 use clap::{ArgAction, Args};
 use plyd_wire::Caps;
@@ -19,10 +19,10 @@ pub struct CapOptions {
         value_parser = clap::value_parser!(u64).range(1..=86_400_000)
     )]
     pub max_time_ms: u64,
-    /// Whether searches may use what was worked out beforehand about a game's opening
+    /// Whether searches may use books, which were computed beforehand for a game's opening
     #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]
     pub book: bool,
-    /// Whether searches that end by time may go on from what earlier searches of the same game have found
+    /// Whether searches that are limited by time may reuse results of earlier searches of the same game
     #[arg(long, env = "PLYD_WARM", default_value_t = true, action = ArgAction::Set)]
     pub warm: bool,
     /// Threads that one search may ask for; as many as there are if not given
@@ -43,7 +43,7 @@ pub struct CapOptions {
 }
 
 impl CapOptions {
-    /// The same for this many workers, as requests are checked against them.
+    /// The caps that requests are checked against, if there are this many workers.
     #[must_use]
     pub fn caps(&self, workers: usize) -> Caps {
         let max_threads = self.max_threads_per_request.map_or(workers as u64, u64::from);

@@ -1,4 +1,4 @@
-//! `plyd check`: checks games against the laws that hold for all, for authors of a game.
+//! `plyd check`: checks games against the laws that every game has to keep. It is for authors of games.
 
 use std::time::Instant;
 
@@ -16,11 +16,11 @@ pub struct CheckOptions {
     pub game: Option<String>,
 }
 
-/// Checks games. Prints a line for each law to standard error, and one for each game that keeps all laws to standard
+/// Checks games. Prints a line for each law to standard error, and a line for each game that keeps all laws to standard
 /// output.
 ///
 /// # Errors
-/// A sentence, when there is no such game or a law is broken.
+/// A sentence, if there is no such game or a law is broken.
 pub(crate) fn check(catalogue: Catalogue, options: &CheckOptions) -> Result<(), String> {
     let games = chosen(catalogue, options.game.as_deref())?;
     let progress = Progress::of((games.len() * LAWS.len()) as u64);

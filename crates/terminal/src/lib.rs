@@ -1,6 +1,6 @@
-//! plyd in a terminal: the commands that need no server, a file or folder for each.
+//! plyd in a terminal: the commands that need no server. Each has a file or a folder.
 //!
-//! They answer what the service answers, since they read requests and write answers by the same crate, [`plyd_wire`].
+//! The commands give the same answers as the service, because both read requests and write answers with [`plyd_wire`].
 //! [`Command`] is a set of subcommands for any program built with [`clap`].
 
 pub mod arena;
@@ -35,7 +35,7 @@ pub enum Command {
     Search(ask::SearchOptions),
     /// Describe a position and print the answer of the service
     Position(ask::PositionOptions),
-    /// Draw the tree that a search walks, as SVG, DOT or JSON
+    /// Draw the tree that a search visits, as SVG, DOT or JSON
     Draw(ask::DrawOptions),
     /// Read the record of a game, such as PGN, and write it in any format
     Record(record::RecordOptions),
@@ -47,11 +47,11 @@ pub enum Command {
     Perft(perft::PerftOptions),
     /// Play two settings of a game against each other
     Match(play_match::MatchOptions),
-    /// Hold a game to the laws that every game keeps; exits 1 where one is broken
+    /// Check a game against the laws that every game has to keep; exits with 1 if one is broken
     Check(check::CheckOptions),
 }
 
-/// Why a command failed, and the exit code that says so.
+/// Why a command failed, and its exit code.
 #[derive(Debug)]
 pub struct Failure {
     /// [`Failure::FAILED`] or [`Failure::BAD_USAGE`].
@@ -68,7 +68,7 @@ impl Failure {
 }
 
 impl Command {
-    /// Runs the command with these games.
+    /// Runs the command on these games.
     ///
     /// # Errors
     /// The reason and the exit code.
@@ -93,15 +93,15 @@ pub(crate) fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, Stri
     catalogue.find(id).map_err(|unknown| unknown.to_string())
 }
 
-/// The game with this id, or every game without an id.
+/// The game with this id, or every game if there is no id.
 ///
 /// # Errors
-/// A sentence, when there is no such game.
+/// A sentence, if there is no such game.
 pub fn chosen(catalogue: Catalogue, id: Option<&str>) -> Result<Vec<&'static Game>, String> {
     id.map_or_else(|| Ok(catalogue.iter().collect()), |id| game(catalogue, id).map(|game| vec![game]))
 }
 
-/// Reads a technique of the search by its name.
+/// Parses the name of a technique of the search.
 pub fn technique() -> impl TypedValueParser<Value = Technique> {
     let listed = Technique::ALL.iter().map(|technique| PossibleValue::new(technique.name()).help(technique.summary()));
     PossibleValuesParser::new(listed).map(|name| {

@@ -1,4 +1,4 @@
-//! `plyd perft`: the number of move sequences, which proves the rules of a game.
+//! `plyd perft`: counts move sequences, which tests the rules of a game.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -15,7 +15,7 @@ use plyd_games::catalogue::AnyPosition;
 pub struct PerftOptions {
     /// The game's id, such as tic-tac-toe
     pub game: String,
-    /// Length of the longest sequences
+    /// The length of the longest sequences
     #[arg(long)]
     pub depth: u32,
     /// The position; the start of the game if not given
@@ -23,10 +23,10 @@ pub struct PerftOptions {
     pub state: Option<String>,
 }
 
-/// Counts move sequences, depth by depth.
+/// Counts move sequences of each length.
 ///
 /// # Errors
-/// A sentence, when the request is wrong.
+/// A sentence, if the request is wrong.
 pub(crate) fn perft(catalogue: Catalogue, options: &PerftOptions) -> Result<(), String> {
     let game = game(catalogue, &options.game)?;
     let position = match &options.state {
@@ -42,7 +42,7 @@ pub(crate) fn perft(catalogue: Catalogue, options: &PerftOptions) -> Result<(), 
     writeln!(io::stdout(), "{count}").map_err(|error| error.to_string())
 }
 
-/// Plies after which a count is split, for the progress bar: some hundred parts in most games.
+/// A count is split after this many plies for the progress bar, which makes some hundred parts in most games.
 const SPLIT: u32 = 2;
 
 /// The positions after [`SPLIT`] plies.
@@ -51,7 +51,7 @@ fn parts(position: &dyn AnyPosition) -> Vec<Box<dyn AnyPosition>> {
     (0..SPLIT).fold(vec![position.duplicate()], successors)
 }
 
-/// The same as [`AnyPosition::perft`], in parts with a progress bar if the depth allows it.
+/// The same as [`AnyPosition::perft`], but in parts with a progress bar, if the depth allows it.
 fn count(position: &dyn AnyPosition, parts: &[Box<dyn AnyPosition>], depth: u32) -> u64 {
     let Some(left) = depth.checked_sub(SPLIT).filter(|left| *left > 0) else { return position.perft(depth) };
     let progress = Progress::of(parts.len() as u64);

@@ -17,13 +17,13 @@ use plyd_search::{Technique, Techniques};
 pub struct MatchOptions {
     /// The game's id, such as tic-tac-toe
     pub game: String,
-    /// The one player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
+    /// The first player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
     #[arg(long)]
     pub first: String,
-    /// The other player
+    /// The second player, written in the same way
     #[arg(long)]
     pub second: String,
-    /// Techniques that the first player does without, separated by commas
+    /// Techniques that the first player does not use, separated by commas
     #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub first_without: Vec<Technique>,
     /// The same for the second player
@@ -43,11 +43,11 @@ pub struct MatchOptions {
     pub until: Vec<f64>,
 }
 
-/// Plays a match, and prints the result as JSON. Progress goes to standard error: a bar on a terminal, else a line every
-/// few seconds.
+/// Plays a match and prints the result as JSON. Progress goes to standard error, as a bar on a terminal and otherwise
+/// as a line every few seconds.
 ///
 /// # Errors
-/// A sentence, when a setting is wrong.
+/// A sentence, if a setting is wrong.
 pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result<(), String> {
     let game = game(catalogue, &options.game)?;
     let player = |text: &str, without: &[Technique]| {

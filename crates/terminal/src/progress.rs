@@ -1,4 +1,4 @@
-//! Progress bars on standard error, on a terminal only.
+//! Progress bars on standard error, if that is a terminal.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -14,7 +14,7 @@ fn is_shown_on_stderr() -> bool {
     io::stderr().is_terminal() && !set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// A bar with the estimated time left; nothing without a terminal.
+/// A bar with the estimated time left. Without a terminal there is nothing to see.
 pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
@@ -28,7 +28,7 @@ impl Progress {
         }))
     }
 
-    /// Whether there is a bar.
+    /// Whether the bar is visible.
     pub const fn is_shown(&self) -> bool {
         self.0.is_some()
     }
@@ -47,22 +47,22 @@ impl Progress {
         }
     }
 
-    /// Sets the message: the current activity.
+    /// Sets the message, which says what is being done.
     pub fn tell(&self, what: impl Into<String>) {
         if let Some(bar) = &self.0 {
             bar.set_message(what.into());
         }
     }
 
-    /// Prints a line of the result, above the bar if both go to one terminal.
+    /// Prints a line of the result, above the bar if both are on the same terminal.
     ///
     /// # Errors
-    /// Those of writing.
+    /// If the line cannot be written.
     pub fn print(&self, line: &str) -> io::Result<()> {
         self.aside(|| writeln!(io::stdout(), "{line}"))
     }
 
-    /// Prints a line to standard error, above the bar. Ignores a closed pipe.
+    /// Prints a line to standard error, above the bar. A closed pipe is ignored.
     pub fn say(&self, line: &str) {
         let _ = self.aside(|| writeln!(io::stderr(), "{line}"));
     }
@@ -83,7 +83,7 @@ impl Drop for Progress {
     }
 }
 
-/// A spinner, shown until it is dropped.
+/// A spinner that is shown until it is dropped.
 pub(crate) struct Thinking(Option<ProgressBar>);
 
 impl Thinking {

@@ -32,17 +32,17 @@ pub struct RecordOptions {
 /// A record in a file.
 #[derive(Clone, Debug, Args)]
 pub struct RecordSource {
-    /// The file; - for standard input
+    /// The file, or - for standard input
     pub file: PathBuf,
-    /// The game's id; not needed where only one game can be meant
+    /// The game's id; not needed if the record can only mean one game
     #[arg(long)]
     pub game: Option<String>,
-    /// The format of the record: pgn, pdn, sgf, transcript or moves; that of the text if not given
+    /// The format of the record: pgn, pdn, sgf, transcript or moves; recognised by the text if not given
     #[arg(long)]
     pub format: Option<String>,
 }
 
-/// Reads a record and prints it in another format, or as the service answers.
+/// Reads a record and prints it in another format, or prints the answer of the service.
 ///
 /// # Errors
 /// A sentence with the file, the line and the column of the first fault, or with what the other format cannot express.
@@ -70,19 +70,19 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
         WriteError::Stopped(stopped) => stopped.to_string(),
     })?;
     if !left_out.is_empty() {
-        // Not `eprintln!`, which panics if standard error is closed.
+        // `eprintln!` would panic if standard error is closed.
         let _ = writeln!(io::stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
     }
     writeln!(io::stdout(), "{}", written.trim_end_matches('\n')).map_err(|error| error.to_string())
 }
 
-/// The parts of the text that the record does not hold.
+/// The parts of the text that were skipped.
 fn skipped(record: &Record) -> Vec<String> {
     let parts = record.skipped.counts().into_iter().filter_map(|(name, count)| counted(count, name));
     parts.chain(counted(record.more, "more games")).collect()
 }
 
-/// A number of things, if there are any.
+/// A number of things in words, if there are any.
 fn counted(count: usize, things: &str) -> Option<String> {
     match count {
         0 => None,
@@ -95,20 +95,20 @@ fn counted(count: usize, things: &str) -> Option<String> {
 }
 
 impl RecordSource {
-    /// Reads it, see [`load`].
+    /// Reads the record; see [`load`].
     ///
     /// # Errors
-    /// As there.
+    /// The same as of [`load`].
     pub(crate) fn load(&self, catalogue: Catalogue) -> Result<(&'static Game, Record), String> {
         load(catalogue, &self.file, self.game.as_deref(), self.format.as_deref())
     }
 }
 
-/// Reads the record in a file: the game and what it holds. Without a game, the only one of the catalogue that can read
-/// the record.
+/// Reads the record in a file. Returns the game and what the record contains. If no game is given, it is the only game
+/// of the catalogue that can read the record.
 ///
 /// # Errors
-/// A sentence with the file, the line and the column of the fault, or with the games that the record may be of.
+/// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
 pub(crate) fn load(
     catalogue: Catalogue,
     file: &Path,
@@ -123,7 +123,7 @@ pub(crate) fn load(
     Ok((game, record))
 }
 
-/// Reads the record as one of each game.
+/// Tries to read the record as a record of each game.
 fn guess(
     catalogue: Catalogue,
     file: &Path,
@@ -146,7 +146,7 @@ fn guess(
     if let Some(only) = found.pop() {
         return Ok(only);
     }
-    // The game that can read most of it is meant.
+    // Assume the game that can read most of the record.
     let farthest = |fault: &RecordFault| (fault.ply, fault.line, fault.column);
     faults.sort_by_key(|(fault, _)| Reverse(farthest(fault)));
     match &faults[..] {
@@ -166,7 +166,7 @@ fn guess(
     }
 }
 
-/// The fault of one game for each format, lists of moves aside.
+/// For each format but plain lists of moves, the fault that one game has found.
 fn one_of_each_format<'a>(
     faults: &'a [(RecordFault, &'static Game)],
 ) -> impl Iterator<Item = (&'a RecordFault, &'static str)> {
@@ -179,7 +179,7 @@ fn one_of_each_format<'a>(
     })
 }
 
-/// Reads a record without a limit in time.
+/// Reads a record without a time limit.
 fn read(game: &Game, text: &str, format: Option<Format>) -> Result<Record, RecordFault> {
     game.read_record(text, format, None, &Stop::default()).map_err(|error| match error {
         RecordError::Fault(fault) => fault,
@@ -187,7 +187,8 @@ fn read(game: &Game, text: &str, format: Option<Format>) -> Result<Record, Recor
     })
 }
 
-/// The text of a file or, for `-`, of standard input. What is not UTF-8 is read as Latin-1, the encoding of older PGN.
+/// The text of a file, or of standard input for `-`. Text that is not UTF-8 is read as Latin-1, the encoding of older
+/// PGN.
 fn text_of(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if file == Path::new("-") {
@@ -198,12 +199,12 @@ fn text_of(file: &Path) -> io::Result<String> {
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-/// A file as messages name it.
+/// The name of a file in messages.
 fn name(file: &Path) -> Cow<'_, str> {
     if file == Path::new("-") { "<stdin>".into() } else { file.to_string_lossy() }
 }
 
-/// A fault as compilers write it, for editors to jump there.
+/// A fault in the format of compilers, so that editors can jump to it.
 fn placed(file: &Path, fault: &RecordFault) -> String {
     format!("{}:{}:{}: {}", name(file), fault.line, fault.column, fault.detail)
 }

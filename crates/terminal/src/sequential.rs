@@ -4,16 +4,16 @@ use crate::tally::{Tally, variance};
 
 /// A sequential probability ratio test (Wald 1945) of two hypotheses about the strength of the first player.
 ///
-/// Over pairs of games and with the normal approximation, as chess programs use it.
+/// The test works on pairs of games and uses the normal approximation, as testing tools of chess engines do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
-    /// The two hypotheses, as Elo of the first player, the lower one first.
+    /// The two hypotheses as Elo of the first player. The lower one comes first.
     pub elo: [f64; 2],
 }
 
 /// The bound on the log-likelihood ratio for α = β = 0.05: ln(0.95 / 0.05).
 const CLEAR: f64 = 2.944_438_979_166_44;
-/// Fewer pairs do not show their variance.
+/// The variance of fewer pairs than this cannot be estimated.
 const MIN_PAIRS: u32 = 8;
 
 impl Sequential {
@@ -21,7 +21,8 @@ impl Sequential {
     #[must_use]
     pub fn log_odds(&self, tally: &Tally) -> f64 {
         let [low, high] = self.elo.map(|elo| 1.0 / (1.0 + 10f64.powf(-elo / 400.0)));
-        // Half a pair more of each kind: pairs that all ended alike do not prove a variance of 0.
+        // Half a pair is added for each kind of result, because a variance of 0 is not proven by pairs that ended
+        // alike.
         let variance = variance(tally.pairs.map(|count| f64::from(count) + 0.5));
         f64::from(tally.played_pairs()) * (high - low) * (2.0 * tally.score() - low - high) / (2.0 * variance)
     }

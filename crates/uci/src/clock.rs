@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The number of moves that share the time left, if the clock does not say it.
+/// If the clock does not say how many moves it has to last for, this many moves share the time left.
 const MOVES_AHEAD: u32 = 30;
 
 /// The clock of the side to move.
@@ -14,28 +14,28 @@ pub(super) struct Clock {
     pub(super) increment: Duration,
     /// Moves until the next time control.
     pub(super) moves: Option<u32>,
-    /// Time that a move takes beside the search: the GUI and the network.
+    /// Time that a move takes in addition to the search, for the GUI and the network.
     pub(super) overhead: Duration,
 }
 
 /// The time of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// The hard limit: the search stops.
+    /// The hard limit, at which the search stops.
     pub(super) hard: Duration,
-    /// The soft limit: no further iteration starts, since it would hardly finish.
+    /// The soft limit, after which no iteration starts, because it would probably not finish.
     pub(super) soft: Duration,
 }
 
 impl Clock {
-    /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that share.
-    /// Both are at most three quarters of the time left, so no move loses on time.
+    /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that
+    /// share. Both are at most three quarters of the time left, so that some time remains for later moves.
     pub(super) fn budget(self) -> Budget {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
         let share = usable / moves + self.increment * 3 / 4;
         let hard = (share * 2).min(usable * 3 / 4);
-        // Even without any time, a search has a move.
+        // Even if there is no time at all, the search has to return a move.
         Budget { hard, soft: (share / 2).min(hard) }
     }
 }
@@ -72,7 +72,7 @@ mod tests {
             assert!(hard > 0, "move {number}");
             left -= hard;
         }
-        // The last move before a time control may take nearly all.
+        // The last move before a time control may take nearly all of the time.
         assert_eq!(budget(1030, 0, Some(1)).hard, Duration::from_millis(750));
     }
 }

@@ -1,4 +1,4 @@
-//! Parses the lines of a GUI into commands, or into a sentence about the error.
+//! Parses the lines that a GUI sends into commands. An error is a sentence.
 
 use plyd_games::excerpt::shortened;
 
@@ -9,34 +9,34 @@ pub(super) enum Command {
     Uci,
     /// Answer `readyok`.
     IsReady,
-    /// The next position is of another game.
+    /// Start a new game: the next position belongs to it.
     NewGame,
     /// Set an option.
     SetOption { name: String, value: String },
     /// Set the position.
     Position { fen: Option<String>, moves: Vec<String> },
-    /// A position that cannot be read, and the error. What follows is not meant for the position before.
+    /// A position that cannot be read, with the error. Later commands must not be applied to the position before it.
     UnreadablePosition(String),
     /// Search.
     Go(Box<Go>),
     /// End the search.
     Stop,
-    /// The opponent played the expected move.
+    /// The opponent has played the move that was expected.
     PonderHit,
     /// Exit.
     Quit,
 }
 
-/// The limits of a search, with numbers in their valid ranges.
+/// The limits of a search. All numbers are within their valid ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) depth: Option<i64>,
     pub(super) nodes: Option<i64>,
-    /// Moves within which to find a mate.
+    /// Find a mate within this number of moves.
     pub(super) mate: Option<i64>,
     /// Milliseconds.
     pub(super) movetime: Option<i64>,
-    /// Milliseconds left on the clocks; below 0 on one that has run out.
+    /// Milliseconds left on the clocks, negative if a clock has run out.
     pub(super) wtime: Option<i64>,
     pub(super) btime: Option<i64>,
     /// Increments in milliseconds.
@@ -46,13 +46,13 @@ pub(super) struct Go {
     pub(super) movestogo: Option<i64>,
     /// Search until `stop`.
     pub(super) infinite: bool,
-    /// The only moves to consider; all if empty.
+    /// The moves to consider. If this is empty, all moves are considered.
     pub(super) searchmoves: Vec<String>,
-    /// Sentences about the parts that are invalid, and ignored.
+    /// Sentences about the parts that were ignored because they are invalid.
     pub(super) faults: Vec<String>,
 }
 
-/// Parses a line. `None` for an empty one, and for commands without effect.
+/// Parses a line. The result is `None` for an empty line and for commands that have no effect.
 ///
 /// # Errors
 /// A sentence about the error.
@@ -70,7 +70,7 @@ pub(super) fn read(line: &str) -> Result<Option<Command>, String> {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        // No debug output, and no registration.
+        // There is no debug output and no registration.
         "debug" | "register" => return Ok(None),
         _ => {
             let unknown = format!("there is no command {}", quoted(first));
@@ -92,7 +92,7 @@ pub(super) fn found(text: &str) -> String {
     if text.is_empty() { "nothing".to_owned() } else { quoted(text) }
 }
 
-/// `name … value …`: each of any number of words.
+/// `name … value …`, where both may have several words.
 fn set_option(words: &[&str]) -> Result<Command, String> {
     let ["name", rest @ ..] = words else {
         return Err("setoption: expected name and, in most cases, value".to_owned());
@@ -157,7 +157,7 @@ impl Go {
         go
     }
 
-    /// The field for the number after this word, and its minimum.
+    /// The field that holds the number after this word, and the least valid number.
     fn number(&mut self, word: &str) -> Option<(&mut Option<i64>, i64)> {
         Some(match word {
             "depth" => (&mut self.depth, 1),
@@ -173,12 +173,12 @@ impl Go {
         })
     }
 
-    /// Whether it has a limit, clocks apart.
+    /// Whether there is any limit other than clocks.
     pub(super) fn is_limited(&self) -> bool {
         [self.depth, self.nodes, self.mate, self.movetime].iter().any(Option::is_some)
     }
 
-    /// Whether the search is meant to end by itself, even if its limits are invalid.
+    /// Whether the GUI expects the search to end by itself, even if all limits are invalid.
     pub(super) fn should_end(&self) -> bool {
         !self.infinite && (!self.faults.is_empty() || self.wtime.or(self.btime).is_some())
     }

@@ -1,4 +1,4 @@
-//! The threads beside the search thread, for the option `Threads`.
+//! The threads that help the search thread, for the option `Threads`.
 
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,10 +6,10 @@ use std::thread;
 
 use plyd_search::{Engine, HelperJob, Helpers};
 
-/// Bytes of its stack and its helpers', as for the workers of a server.
+/// The stack size in bytes of the search thread and its helpers, the same as for the workers of a server.
 pub(super) const STACK: usize = 8 << 20;
 
-/// Starts a thread for each job. What its engine has learnt is kept from move to move, as the search thread's is.
+/// Starts a thread for each job. Like the search thread, helpers keep what their engines have learnt from move to move.
 #[derive(Clone, Default)]
 pub(super) struct HelperThreads {
     idle: Arc<Mutex<Vec<Engine>>>,
@@ -31,7 +31,7 @@ impl Helpers for HelperThreads {
         let helpers = self.clone();
         let help = move || {
             let known = helpers.idle().pop();
-            // It needs no table of its own: the job brings that of the search.
+            // The engine needs no table, because the job brings the table of the search.
             let mut engine = known.unwrap_or_else(|| Engine::new(0));
             (job.run)(&mut engine);
             helpers.idle().push(engine);

@@ -8,11 +8,11 @@ use plyd_search::{Analysis, Iteration, Line, Score, Stats};
 
 /// Reports an error of the input.
 pub(super) fn fault(what: &str) {
-    // On one line, also if the text has line breaks.
+    // The report must be one line, even if the text contains line breaks.
     say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
 }
 
-/// The lines of a finished iteration, the best first.
+/// The lines of a finished iteration, beginning with the best.
 pub(super) fn of_iteration(iteration: &Iteration<String>) -> String {
     lines(iteration.depth, &iteration.lines, &iteration.stats, iteration.elapsed)
 }
@@ -44,7 +44,7 @@ fn lines(depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration) -
     text
 }
 
-/// For the side to move: centipawns, or moves to mate, negative if it is mated.
+/// The score for the side to move, in centipawns or as moves to mate. The moves are negative if this side is mated.
 fn score(score: Score) -> String {
     match score.plies() {
         Some(plies) if score > Score::ZERO => format!("mate {}", plies.div_ceil(2)),

@@ -1,6 +1,6 @@
 //! The Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for chess GUIs.
 //!
-//! The protocol knows one game, so this crate asks the catalogue for `chess`.
+//! UCI is a protocol for chess only, so this crate always asks the catalogue for the game `chess`.
 //!
 //! - `protocol`: the loop over commands
 //! - `lines`: reads lines of bounded length
@@ -10,7 +10,7 @@
 //! - `strength`: levels, and `UCI_Elo`
 //! - `session`: the state between two commands
 //! - `search_thread`: the thread that searches
-//! - `helper_threads`: the threads beside it
+//! - `helper_threads`: the threads that help it
 //! - `info`: the `info` lines of a search
 
 mod clock;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-/// Bytes of a line: a game of 13,000 plies, more than the rules of chess allow.
+/// Bytes of a line: enough for a game of 13,000 plies, which is more than the rules of chess allow.
 pub(super) const MOST_BYTES: usize = 64 << 10;
 
 /// A line of input.
@@ -10,7 +10,7 @@ pub(super) const MOST_BYTES: usize = 64 << 10;
 pub(super) enum Line {
     /// A complete line, without its end.
     Whole(String),
-    /// A line that exceeds the limit, and was skipped.
+    /// A line that was skipped because it is too long.
     TooLong,
 }
 
@@ -20,12 +20,13 @@ pub(super) fn next(input: &mut impl BufRead) -> Option<Line> {
     if read(input, &mut bytes)? {
         return Some(Line::Whole(text_of_line(&bytes)));
     }
-    // The rest is skipped in chunks of the same size.
+    // Skip the rest of the line in chunks of the same size.
     while !read(input, &mut bytes)? {}
     Some(Line::TooLong)
 }
 
-/// Reads up to the end of a line, or to the limit. Returns whether the end was found; the end of input also ends a line.
+/// Reads to the end of a line or up to the limit. Returns whether the end was found; the end of the input counts as
+/// one.
 fn read(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<bool> {
     bytes.clear();
     let count = input.by_ref().take(MOST_BYTES as u64 + 1).read_until(b'\n', bytes).ok()?;
@@ -36,7 +37,7 @@ fn read(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<bool> {
     (count > 0).then_some(count <= MOST_BYTES)
 }
 
-/// A line of input as text, without a byte order mark before it. Invalid UTF-8 becomes U+FFFD, which no command contains.
+/// A line of input as text, without a byte order mark. Invalid UTF-8 becomes U+FFFD, which no command contains.
 fn text_of_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)).into_owned()
 }

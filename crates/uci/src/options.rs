@@ -32,17 +32,17 @@ const ELO: usize = 7;
 const MOST_LINES: u32 = 500;
 
 const SETTINGS: [Setting; 8] = [
-    // MiB, with the default of `plyd serve`.
+    // In MiB. The default is the one of `plyd serve`.
     spin("Hash", 64, [1, 32_768]),
     spin("Threads", 1, [1, 256]),
     spin("MultiPV", 1, [1, MOST_LINES]),
-    // 0 is full strength.
+    // 0 means full strength.
     spin("Level", 0, [0, Levels::COUNT as u32]),
-    // Milliseconds, see `Clock::overhead`.
+    // In milliseconds; see `Clock::overhead`.
     spin("Move Overhead", 30, [0, 5000]),
     Setting { name: "UCI_Chess960", kind: Kind::Check },
     Setting { name: "UCI_LimitStrength", kind: Kind::Check },
-    // Counts with UCI_LimitStrength only.
+    // Has an effect only with UCI_LimitStrength.
     spin("UCI_Elo", strength::ELO[0], strength::ELO),
 ];
 
@@ -50,7 +50,7 @@ const fn spin(name: &'static str, default: u32, [least, most]: [u32; 2]) -> Sett
     Setting { name, kind: Kind::Spin { default, least, most } }
 }
 
-/// The current values of the options; a switch is 0 or 1.
+/// The current values of the options. A switch is 0 or 1.
 pub(super) struct Options([u32; SETTINGS.len()]);
 
 impl Kind {
@@ -61,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// The value of a text.
+    /// Parses the value of an option.
     fn read(self, text: &str) -> Option<u32> {
         match self {
             Self::Spin { least, most, .. } => text.parse().ok().filter(|number| (least..=most).contains(number)),
@@ -71,7 +71,7 @@ impl Kind {
         }
     }
 
-    /// The values that are read.
+    /// A description of the valid values.
     fn expected(self) -> String {
         match self {
             Self::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
@@ -95,7 +95,7 @@ impl Options {
         })
     }
 
-    /// Sets an option. Names are not case-sensitive.
+    /// Sets an option. The case of names does not matter.
     ///
     /// # Errors
     /// A sentence, if the name or the value is invalid.
@@ -108,7 +108,7 @@ impl Options {
         let wrong = || format!("{name}: expected {}, found {}", kind.expected(), found(value));
         let number = kind.read(value).ok_or_else(wrong)?;
         if index == HASH {
-            // Reserved and given back, since a table that cannot be allocated would end the process.
+            // The memory is reserved and released again as a test: failing to allocate the table would end the process.
             Vec::<u8>::new()
                 .try_reserve_exact(bytes(number) / 16 * 17)
                 .map_err(|_| format!("Hash: the system refuses {number} MiB"))?;
@@ -132,7 +132,7 @@ impl Options {
         self.0[LINES] as usize
     }
 
-    /// The strength to play at, by Elo before level; `None` for full strength.
+    /// The strength to play at; `None` is full strength. Elo takes precedence over the level.
     pub(super) fn strength(&self, game: &Game, seed: u64) -> Option<Strength> {
         if self.0[LIMIT_STRENGTH] == 1 {
             return Strength::of_elo(game, self.0[ELO], seed);
@@ -140,12 +140,12 @@ impl Options {
         Strength::of_level(game, self.0[LEVEL] as u8, seed)
     }
 
-    /// Milliseconds of a clock that are not for searching.
+    /// Milliseconds to leave on the clock for each move.
     pub(super) fn overhead_ms(&self) -> u64 {
         u64::from(self.0[OVERHEAD])
     }
 
-    /// Whether positions are those of Chess960.
+    /// Whether positions belong to Chess960.
     pub(super) fn is_chess960(&self) -> bool {
         self.0[CHESS960] == 1
     }

@@ -13,10 +13,11 @@ use plyd_games::Catalogue;
 /// The id of the game that the protocol plays.
 const GAME: &str = "chess";
 
-/// Runs commands until `quit` or the end of input. A running search then ends with its best move so far.
+/// Runs commands until `quit` or the end of the input. A search that is still running then ends with its best move so
+/// far.
 ///
 /// # Errors
-/// A sentence, when the catalogue has no chess or the system gives no thread.
+/// A sentence, if the catalogue has no chess or the system cannot start a thread.
 pub fn uci(catalogue: Catalogue) -> Result<(), String> {
     let found = catalogue.find(GAME);
     let game = found.map_err(|unknown| format!("UCI is a protocol of chess, and {unknown}"))?;
@@ -36,7 +37,7 @@ pub fn uci(catalogue: Catalogue) -> Result<(), String> {
                 Err(fault) => info::fault(&fault),
             },
             Line::TooLong => {
-                // It may have been a position.
+                // The line may have set a position.
                 let error = format!("a line of more than {} bytes is not read", lines::MOST_BYTES);
                 let _ = session.run(Command::UnreadablePosition(error), read_at);
             }
@@ -46,7 +47,7 @@ pub fn uci(catalogue: Catalogue) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a line and flushes it. Ignores a closed pipe, since the input ends with it.
+/// Writes a line and flushes it. A closed pipe is ignored, because the input then ends as well.
 pub(super) fn say(line: &str) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());

@@ -1,4 +1,4 @@
-//! The search thread. It runs one search at a time, and each ends with a `bestmove`.
+//! The search thread. It runs one search at a time, and answers each of them with a `bestmove`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -22,24 +22,24 @@ pub(super) struct SearchThread {
 /// A search to run.
 pub(super) struct Job {
     pub(super) search: ReadySearch,
-    /// A legal move in case the search fails; `None` if the game is over.
+    /// A legal move to answer if the search fails; `None` if the game is over.
     pub(super) fallback: Option<String>,
     /// Bytes of the transposition table.
     pub(super) table_bytes: usize,
     /// Whether a new game has begun since the last search.
     pub(super) is_new_game: bool,
-    /// The soft limit: no iteration starts after it.
+    /// The soft limit, after which no iteration starts.
     pub(super) soft_deadline: Option<Instant>,
-    /// Whether the answer waits for `stop`.
+    /// Whether the answer has to wait for `stop`.
     pub(super) infinite: bool,
 }
 
 /// The caller's side of a search.
 struct CallerSide {
     stop: Stop,
-    /// Dropping it lets an infinite search answer.
+    /// Dropping this lets an infinite search answer.
     release: Sender<()>,
-    /// Disconnected when the search has answered.
+    /// This is disconnected once the search has answered.
     answered: Receiver<()>,
 }
 
@@ -54,7 +54,7 @@ impl SearchThread {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system cannot start a thread.
     pub(super) fn start() -> io::Result<Self> {
         let (jobs, waiting) = channel::<(Job, ThreadSide)>();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
@@ -64,7 +64,7 @@ impl SearchThread {
             for (job, thread_side) in waiting {
                 if bytes != job.table_bytes {
                     bytes = job.table_bytes;
-                    // Freed first: there may be no memory for both.
+                    // Free the old table first, because there may not be enough memory for both.
                     drop(mem::replace(&mut engine, new_engine(0)));
                     engine = new_engine(bytes);
                 }
@@ -78,7 +78,7 @@ impl SearchThread {
         Ok(Self { jobs, thread, last: None })
     }
 
-    /// Starts a search. Ends the running one first.
+    /// Starts a search, after ending the one that is running.
     pub(super) fn go(&mut self, job: Job) {
         self.stop();
         let stop = Stop::default();
@@ -89,12 +89,12 @@ impl SearchThread {
         self.last = Some(CallerSide { stop, release, answered });
     }
 
-    /// Ends the running search, if any, and waits for its answer.
+    /// Ends the running search, if there is one, and waits for its answer.
     pub(super) fn stop(&mut self) {
         if let Some(CallerSide { stop, release, answered }) = self.last.take() {
             stop.raise();
             drop(release);
-            // Nothing is ever sent: this waits for the disconnection.
+            // Nothing is ever sent, so this waits until the other side disconnects.
             let _ = answered.recv();
         }
     }
@@ -116,14 +116,14 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
             stop.raise();
         }
     };
-    // Unwind safe: after a panic the engine forgets everything.
+    // This is unwind safe, because after a panic the engine forgets everything.
     let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut on_progress))));
     if job.infinite {
         let _ = released.recv();
     }
     let best = match answer {
         Ok(Answer { analysis, .. }) => {
-            // The iterations were those of one thread.
+            // The iterations counted the nodes of one thread only.
             if analysis.iterations.is_empty() || analysis.threads > 1 {
                 say(&info::of_analysis(&analysis));
             }

@@ -12,19 +12,19 @@ use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::position::Side;
 use plyd_search::{Algorithm, Limits};
 
-/// The time of a search that should end by itself although all its limits are invalid.
+/// How long a search may take if the GUI expects it to end by itself but all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
-/// The end of a state of Chess960.
+/// What a state of Chess960 ends with.
 const CHESS960: &str = " chess960";
 
 /// A session with a GUI.
 pub(super) struct Session {
     game: &'static Game,
     options: Options,
-    /// The position to search, or why the last one could not be read.
+    /// The position to search, or the reason why the last one could not be read.
     position: Result<Box<dyn AnyPosition>, String>,
-    /// The seed of a level's choices, the same for a whole game.
+    /// The seed for the choices of a level. It stays the same for a whole game.
     seed: u64,
     /// Whether a new game has begun since the last search.
     is_new_game: bool,
@@ -73,7 +73,8 @@ impl Session {
         say("uciok");
     }
 
-    /// Sets the position to search. After an error there is none: a search of another position would mislead.
+    /// Sets the position to search. After an error there is no position, because searching another one would mislead
+    /// the GUI.
     fn set_position(&mut self, position: Result<Box<dyn AnyPosition>, String>) {
         if let Err(error) = &position {
             info::fault(error);
@@ -93,7 +94,7 @@ impl Session {
         Ok(position)
     }
 
-    /// Begins a search. Every `go` is answered with a `bestmove`.
+    /// Begins a search. Every `go` has to be answered with a `bestmove`.
     fn go(&mut self, go: &Go, read_at: Instant) {
         self.thread.stop();
         go.faults.iter().for_each(|fault| info::fault(fault));
@@ -120,14 +121,14 @@ impl Session {
         self.thread.go(job);
     }
 
-    /// The question for a `go`, and the time budget if there is a clock. Reports limits that are out of reach.
+    /// The question that a `go` asks, and the time budget if there is a clock. Reports limits that cannot be reached.
     fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> (Question, Option<Budget>) {
         let side = position.side_to_move().unwrap_or(Side::First);
         let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
         let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
         let strength = self.options.strength(self.game, self.seed).filter(|_| go.mate.is_none());
         let algorithm = match (go.mate, strength) {
-            // Selective search could miss a mate, or a defence.
+            // The selective search could miss a mate or a defence.
             (Some(_), _) => Algorithm::AlphaBeta,
             (None, Some(strength)) => strength.algorithm,
             (None, None) => self.game.strongest(),
@@ -139,7 +140,7 @@ impl Session {
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
             info::fault(&format!("go: {plies} plies are asked for, and no search looks further than {deepest}"));
         }
-        // With a clock, the only legal move needs no search.
+        // If there is a clock, a single legal move is searched to depth 1 only.
         let is_only_move = budget.is_some() && position.count_moves() == 1;
         let depth = plies.map_or(own.depth, |plies| own.depth.min(plies.try_into().unwrap_or(u32::MAX)));
         let nodes = go.nodes.map_or(own.nodes, |nodes| own.nodes.min(nodes as u64));
@@ -162,7 +163,7 @@ impl Session {
         (question, budget)
     }
 
-    /// The legal moves of `searchmoves`; `None`, which means all moves, if there are none.
+    /// The moves of `searchmoves` that are legal. If there are none, the result is `None`, which means all moves.
     fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<plyd_games::catalogue::MoveIndex>> {
         let mut names = go.searchmoves.clone();
         while !names.is_empty() {
@@ -178,11 +179,12 @@ impl Session {
     }
 }
 
-/// The position to search. A draw by repetition or by counters that nobody has claimed is searched without its past.
+/// The position to search. If nobody has claimed a draw by repetition or by the move counters, the position is searched
+/// without the moves before it.
 fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
     if position.side_to_move().is_none() {
         let state = position.state();
-        // A FEN without counters has no past. Behind them stands the name of Chess960.
+        // A FEN without counters has no history. The name of Chess960 follows the counters.
         let fields: Vec<&str> = state.split(' ').collect();
         let kept: Vec<&str> = fields.iter().take(4).chain(fields.iter().skip(6)).copied().collect();
         if let Ok(fresh) = game.parse(&kept.join(" ")) {
@@ -193,7 +195,7 @@ fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPositio
 }
 
 impl Go {
-    /// The clock of this side, if it has one.
+    /// The clock of this side, if there is one.
     fn clock(&self, side: Side, overhead: Duration) -> Option<Clock> {
         let (left, increment) = match side {
             Side::First => (self.wtime, self.winc),
@@ -208,12 +210,12 @@ impl Go {
     }
 }
 
-/// A negative time has run out. The cap of a hundred years leaves room for multiplication.
+/// A negative time means that the clock has run out. The limit of a hundred years avoids overflow in multiplications.
 fn milliseconds(count: i64) -> Duration {
     Duration::from_millis(count.clamp(0, 100 * 366 * 86_400_000) as u64)
 }
 
-/// A seed for one game, so that a level plays different games.
+/// A seed for one game, so that a level does not always play the same game.
 fn new_seed() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos() as u64
 }

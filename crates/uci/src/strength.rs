@@ -19,8 +19,8 @@ struct Rung {
     level: u8,
 }
 
-/// The levels of chess from matches against Stockfish (docs/results/strength.md, docs/lab/chess.md). Level 6 is left out:
-/// its place lies within a few points of level 5's.
+/// The places of chess's levels, from matches against Stockfish (docs/results/strength.md, docs/lab). Level 6 is left
+/// out, because it is within a few points of level 5.
 const RUNGS: [Rung; 7] = [
     Rung { elo: 1260, level: 3 },
     Rung { elo: 1500, level: 4 },
@@ -45,8 +45,8 @@ impl Strength {
         })
     }
 
-    /// The strength of a place within [`ELO`]. Between two levels, nodes grow geometrically; the share of careless moves
-    /// and their slack fall evenly.
+    /// The strength at a place within [`ELO`]. Between two levels, the nodes grow geometrically, and the share of
+    /// careless moves and their slack fall linearly.
     pub(super) fn of_elo(game: &Game, elo: u32, seed: u64) -> Option<Self> {
         let upper = RUNGS.iter().position(|rung| elo <= rung.elo)?;
         let rung = &RUNGS[upper];

@@ -58,12 +58,6 @@ impl BatchResult {
         Self(format!("\"status\":{status},\"body\":{body}"))
     }
 
-    /// The bytes that it takes, its braces and its index apart.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// The result as an element of the array.
     #[must_use]
     pub fn element(&self) -> String {

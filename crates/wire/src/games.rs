@@ -20,8 +20,6 @@ use super::report::ENGINE;
 pub struct ServerFacts {
     /// The largest body of a request that is neither a batch nor a record.
     pub max_body_bytes: usize,
-    /// The bytes that may be held for all clients together.
-    pub max_memory_mb: usize,
     /// Results that the transposition table of each worker holds.
     pub table_results: usize,
 }
@@ -45,7 +43,6 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_tree_depth": Caps::MAX_TREE_DEPTH,
             "max_tree_nodes": Caps::MAX_TREE_NODES,
             "max_body_bytes": facts.max_body_bytes,
-            "max_memory_mb": facts.max_memory_mb,
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,
             "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,

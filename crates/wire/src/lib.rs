@@ -21,7 +21,9 @@ pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
 pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
 pub use refusal::{Place, Refusal, RefusalKind};
-pub use report::{Asked, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport, SharedAnswer};
-pub use request::{PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query};
+pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
+pub use request::{
+    OfPosition, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
+};
 pub use review::{PlyReport, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

@@ -1,6 +1,5 @@
 //! The answers to a search: the shapes of openapi.yaml, filled from domain values.
 
-use std::fmt;
 use std::time::Duration;
 
 use plyd_games::answer::{Answer, Progress};
@@ -130,73 +129,12 @@ impl Next {
     pub const fn new(state: State, moves: Vec<String>) -> Self {
         Self { state, moves }
     }
-}
 
-/// The position of a request as it was given: a state, and moves played on it.
-pub struct Asked {
-    pub(super) state: State,
-    pub(super) moves: Vec<String>,
-}
-
-impl Asked {
-    /// The question after this move, unless its moves would exceed [`Caps::MAX_MOVES`].
-    fn next(self, chosen: Option<&str>) -> Option<Next> {
-        let Self { state, mut moves } = self;
-        let chosen = chosen.filter(|_| moves.len() < Caps::MAX_MOVES)?;
-        moves.push(chosen.to_owned());
-        Some(Next { state, moves })
-    }
-}
-
-/// The JSON of an answer in two parts, between which every request has a `next` of its own. So it serves all requests that
-/// came to its position on different ways.
-pub struct SharedAnswer {
-    before: Box<str>,
-    after: Box<str>,
-    chosen: Option<Box<str>>,
-}
-
-impl SharedAnswer {
-    /// The answer of a search that was [asked](super::PreparedSearch::take_asked) nothing.
-    #[must_use]
-    pub fn of_search(report: &SearchReport) -> Self {
-        const NEXT: &str = "\"next\":";
-        let json = serde_json::to_string(report).expect("answers are plain data");
-        // No text before it contains it: within strings, quotes are escaped, and states in JSON have no such field.
-        let at = json.find(NEXT).map_or(json.len(), |at| at + NEXT.len());
-        let (before, after) = json.split_at(at);
-        let after = after.strip_prefix("null").unwrap_or(after);
-        Self { before: before.into(), after: after.into(), chosen: report.chosen().map(Into::into) }
-    }
-
-    /// An answer that says nothing of the way to its position.
-    #[must_use]
-    pub fn whole(json: String) -> Self {
-        Self { before: json.into(), after: "".into(), chosen: None }
-    }
-
-    /// The JSON for a request that asked so. Answers that are whole have no such part.
-    #[must_use]
-    pub fn text(&self, asked: Option<Asked>) -> String {
-        let next = asked.map(|asked| serde_json::to_string(&asked.next(self.chosen.as_deref())));
-        let next = next.and_then(Result::ok).unwrap_or_default();
-        [&self.before, &*next, &self.after].concat()
-    }
-
-    /// The bytes that it holds.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.before.len() + self.after.len() + self.chosen.as_ref().map_or(0, |chosen| chosen.len())
-    }
-}
-
-impl fmt::Display for Asked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = match &self.state {
-            State::Json(state) => state.get(),
-            State::Text(state) => state,
-        };
-        write!(f, "{state} {:?}", self.moves)
+    /// The same way with one more move, unless it would have more than [`Caps::MAX_MOVES`].
+    fn with(mut self, chosen: Option<&str>) -> Option<Self> {
+        let chosen = chosen.filter(|_| self.moves.len() < Caps::MAX_MOVES)?;
+        self.moves.push(chosen.to_owned());
+        Some(self)
     }
 }
 
@@ -258,9 +196,9 @@ impl SearchReport {
         self.deterministic
     }
 
-    /// Adds `next`, unless its moves would exceed [`Caps::MAX_MOVES`].
-    pub(super) fn with_next(self, asked: Asked) -> Self {
-        Self { next: asked.next(self.chosen()), ..self }
+    /// Adds `next`: the way to the position, and the chosen move.
+    pub(super) fn with_next(self, way: Next) -> Self {
+        Self { next: way.with(self.chosen()), ..self }
     }
 
     /// The report of an answer in this game, `queued` being the time before the search began.

@@ -19,7 +19,7 @@ use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::report::{Asked, Echo, ProgressReport, SearchReport};
+use super::report::{Echo, Next, ProgressReport, SearchReport};
 
 /// The position of a request: `moves` played from `state`.
 #[derive(Debug, Default, Deserialize)]
@@ -48,6 +48,27 @@ pub struct SearchRequest {
     search_moves: Option<MoveList>,
     warm: Option<bool>,
     threads: Option<Count>,
+    /// Whose warm searches this one may go on from.
+    #[serde(skip)]
+    owner: u64,
+}
+
+/// A request about a position.
+pub trait OfPosition {
+    /// Whether moves have to be read. That may take milliseconds; all else in a small request takes microseconds.
+    fn has_moves(&self) -> bool;
+}
+
+impl OfPosition for PositionRequest {
+    fn has_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+}
+
+impl OfPosition for SearchRequest {
+    fn has_moves(&self) -> bool {
+        self.moves.is_some() || self.search_moves.is_some()
+    }
 }
 
 /// A validated search, ready for admission.
@@ -55,19 +76,18 @@ pub struct PreparedSearch {
     game: &'static Game,
     search: ReadySearch,
     echo: Echo,
-    asked: Option<Asked>,
+    /// The state and the moves of the request.
+    way: Next,
     /// The time by which the answer is due.
     pub deadline: Instant,
     /// Searches of one class are expected to take equally long. They agree in game, algorithm, depth and lines, and to a
     /// factor of two in nodes and time.
     pub cost_class: u64,
-    /// Position and question, under the same conditions as [`Self::canonical`]. Requests that agree in it have the same
-    /// answer, but for the way to the position that it repeats.
-    pub identity: Option<String>,
+    /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is deterministic,
+    /// unless the published cap on time ends the search.
+    pub canonical: Option<String>,
     /// The game's latest positions.
     pub trail: Trail,
-    /// Whether it is proven to take less than handing it over to a worker.
-    pub at_once: bool,
 }
 
 impl PreparedSearch {
@@ -87,23 +107,7 @@ impl PreparedSearch {
                 (self.search)(engine, stop, Some(&mut report))
             }
         };
-        let report = SearchReport::new(game, self.echo, answer, queued);
-        match self.asked {
-            Some(asked) => report.with_next(asked),
-            None => report,
-        }
-    }
-
-    /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is deterministic,
-    /// unless the published cap on time ends the search.
-    #[must_use]
-    pub fn canonical(&self) -> Option<String> {
-        Some(format!("{} {}", self.identity.as_ref()?, self.asked.as_ref()?))
-    }
-
-    /// Takes the way to the position. The answer of the search then says nothing of it.
-    pub fn take_asked(&mut self) -> Option<Asked> {
-        self.asked.take()
+        SearchReport::new(game, self.echo, answer, queued).with_next(self.way)
     }
 }
 
@@ -131,6 +135,12 @@ impl SearchRequest {
         Self { depth, nodes, time_ms, ..Self::default() }
     }
 
+    /// The same search for this owner: a warm one goes on from searches of the same owner alone.
+    #[must_use]
+    pub fn owned_by(self, owner: u64) -> Self {
+        Self { owner, ..self }
+    }
+
     /// Validates every field and the position. The time limit counts from `arrived`, and ends at `latest` at the latest.
     ///
     /// # Errors
@@ -150,14 +160,13 @@ impl SearchRequest {
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
-        let asked = Asked { state: State::new(&game.about, state), moves };
-        let identity = || format!("search {} {} {echo:?}", position.identity(), question.identity());
-        let identity = (self.time_ms.is_none() && echo.repeatable).then(identity);
-        let trail = position.trail();
-        question.trail = trail;
-        let at_once = position.is_searched_at_once(&question);
-        let search = position.prepare(question);
-        Ok(PreparedSearch { game, search, echo, asked: Some(asked), deadline, cost_class, identity, trail, at_once })
+        let canonical = || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
+        let canonical = (self.time_ms.is_none() && echo.repeatable).then(canonical);
+        // Another owner's search of the same position is not the same game.
+        let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
+        (question.trail, question.owner) = (trail, self.owner);
+        let (search, way) = (position.prepare(question), Next::new(State::new(&game.about, state), moves));
+        Ok(PreparedSearch { game, search, echo, way, deadline, cost_class, canonical, trail })
     }
 
     /// The question without a position: the settings of a player in a match.

@@ -17,7 +17,7 @@ use super::fields::{Count, DrawsName};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{position, up_to};
+use super::request::{OfPosition, position, up_to};
 use super::stats::ProgressStats;
 
 impl Caps {
@@ -60,6 +60,12 @@ pub struct PreparedTree {
     pub cost_class: u64,
     /// The request in one canonical form: it has the same answer each time.
     pub canonical: String,
+}
+
+impl OfPosition for TreeRequest {
+    fn has_moves(&self) -> bool {
+        self.moves.is_some()
+    }
 }
 
 impl TreeRequest {

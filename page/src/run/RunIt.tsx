@@ -15,7 +15,7 @@ const WAYS: [string, string, string][] = [
   ],
   [
     "Docker",
-    "docker build -t plyd . && docker run --rm -p 8080:8080 plyd",
+    "docker build -t plyd . && docker run --rm -p 127.0.0.1:8080:8080 plyd",
     "An image that holds the binary and nothing else, with its own health check.",
   ],
   [

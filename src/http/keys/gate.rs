@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderMap, Method};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL};
+use axum::http::{HeaderMap, HeaderValue, Method};
 
 use super::super::error::{Code, Problem};
 use super::keyring::{Key, Keyring};
@@ -42,7 +42,7 @@ impl Gate {
             Some(Ok(remaining)) => (Some(remaining), None),
             Some(Err(remaining)) => {
                 let detail = format!("the key {} has asked more often than it may; nothing was searched", key.name);
-                let problem = Problem::new(Code::QuotaExceeded, detail).retry_after(remaining.retry_after);
+                let problem = Problem::new(Code::QuotaExceeded, detail).retry_after(remaining.one_more);
                 (Some(remaining), Some(problem))
             }
         };
@@ -56,8 +56,14 @@ impl Caller {
         self.key.as_ref().map(|key| &key.name)
     }
 
-    /// Tells the client what it may still ask.
+    /// Says what the client may still ask, and keeps its answers out of caches that others share.
     pub(in crate::http) fn attach(&self, headers: &mut HeaderMap) {
+        let cached = headers.get(CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
+        if self.key.is_some()
+            && let Some(Ok(private)) = cached.map(|rest| HeaderValue::from_str(&format!("private{rest}")))
+        {
+            headers.insert(CACHE_CONTROL, private);
+        }
         if let Some(remaining) = &self.remaining {
             remaining.attach(headers);
         }

@@ -1,13 +1,13 @@
 //! The keys that are known now. A reload replaces them all at once.
 
 use std::collections::HashMap;
-use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::file::{self, Entry, Hash};
 use super::quota::Limiter;
+use crate::file_in_time;
 use crate::pool::Client;
 
 /// The keys of a file.
@@ -34,18 +34,36 @@ impl Keyring {
     /// A sentence that names the file and the line.
     pub fn open(path: PathBuf) -> Result<Self, String> {
         let ring = Self { path, keys: RwLock::default() };
-        ring.reload()?;
+        ring.replace(ring.entries(&ring.text()?)?);
         Ok(ring)
     }
 
     /// Reads the file again, and returns the number of keys. A key whose rate is the same goes on with what it has left.
     ///
     /// # Errors
-    /// A sentence. The keys are as before.
+    /// A sentence. The keys are as before, also when the file is empty, or looks as if it were still being written.
     pub fn reload(&self) -> Result<usize, String> {
-        let named = |wrong: String| format!("keys of {}: {wrong}", self.path.display());
-        let text = fs::read_to_string(&self.path).map_err(|error| named(error.to_string()))?;
-        let entries = file::read(&text).map_err(named)?;
+        let text = self.text()?;
+        let entries = self.entries(&text)?;
+        if entries.is_empty() && !self.keys().is_empty() {
+            return Err(self.named("there is no key in the file"));
+        }
+        if !text.ends_with('\n') {
+            return Err(self.named("the last line does not end, so the file may be half-written"));
+        }
+        Ok(self.replace(entries))
+    }
+
+    fn text(&self) -> Result<String, String> {
+        let bytes = file_in_time::read(&self.path).map_err(|error| self.named(&error.to_string()))?;
+        String::from_utf8(bytes).map_err(|_| self.named("the file is not UTF-8"))
+    }
+
+    fn entries(&self, text: &str) -> Result<Vec<Entry>, String> {
+        file::read(text).map_err(|wrong| self.named(&wrong))
+    }
+
+    fn replace(&self, entries: Vec<Entry>) -> usize {
         let (count, before) = (entries.len(), self.keys());
         let mut keys = Keys::new();
         for entry in entries {
@@ -54,7 +72,11 @@ impl Keyring {
             keys.entry(slot(&key.hash)).or_default().push(key);
         }
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
-        Ok(count)
+        count
+    }
+
+    fn named(&self, wrong: &str) -> String {
+        format!("keys of {}: {wrong}", self.path.display())
     }
 
     /// The key that this text is.

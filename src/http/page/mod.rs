@@ -9,14 +9,14 @@ use std::sync::OnceLock;
 use axum::Router;
 use axum::extract::RawQuery;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-    REFERRER_POLICY, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
 
+use super::negotiation::takes_gzip;
 use super::service::SharedService;
 
 /// A file of a page, compressed by `build.rs`.
@@ -90,41 +90,5 @@ impl Asset {
         }
         headers.insert(ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits in quotes"));
         response
-    }
-}
-
-/// Whether `Accept-Encoding` admits gzip (RFC 9110, 12.5.3).
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
-    let coding = |text: &str| {
-        let (name, parameters) = text.split_once(';').unwrap_or((text, ""));
-        let unwanted = parameters.trim().trim_start_matches("q=").parse::<f32>().is_ok_and(|quality| quality <= 0.0);
-        (name.trim().to_ascii_lowercase(), !unwanted)
-    };
-    let codings: Vec<(String, bool)> = values.flat_map(|value| value.split(',')).map(coding).collect();
-    let said = |name: &str| codings.iter().find(|(coding, _)| coding == name).map(|(_, wanted)| *wanted);
-    said("gzip").or_else(|| said("*")).unwrap_or(false)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gzip_is_taken_where_it_is_named_and_not_refused() {
-        for (accept, takes) in [
-            ("gzip", true),
-            ("deflate, GZIP;q=0.5", true),
-            ("br, *", true),
-            ("gzip;q=0", false),
-            ("gzip;q=0, *", false),
-            ("*;q=0", false),
-            ("br", false),
-            ("", false),
-        ] {
-            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, accept.parse().unwrap())]);
-            assert_eq!(takes_gzip(&headers), takes, "{accept}");
-        }
-        assert!(!takes_gzip(&HeaderMap::new()));
     }
 }

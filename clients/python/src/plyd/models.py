@@ -471,10 +471,6 @@ class Caps:
     """
     The body limit of a request.
     """
-    max_memory_mb: int
-    """
-    MiB for requests and answers of all clients together; beyond them a request is refused with 503.
-    """
     max_batch_items: int
     """
     Most items of a batch.

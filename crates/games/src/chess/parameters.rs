@@ -1,5 +1,5 @@
 //! The numbers of the selective search in chess, in centipawns and plies. They were fitted together, by games
-//! (docs/lab/chess.md).
+//! (docs/lab/README.md).
 
 use plyd_search::hooks::{
     Futility, HistoryBonus, HistoryPruning, LateMovePruning, LateMoveReductions, NullMove, OrderingWeights, ProbCut,

@@ -96,8 +96,6 @@ impl Evaluate for ConnectFour {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const QUICK: bool = true;
-
     const KNOWLEDGE: Knowledge<Self> =
         Knowledge { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Knowledge::NONE };
 

@@ -21,8 +21,6 @@ impl Evaluate for DotsAndBoxes {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     /// Every game lasts until all lines are drawn.
-    const QUICK: bool = true;
-
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });

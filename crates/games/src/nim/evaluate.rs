@@ -45,8 +45,6 @@ impl Evaluate for Nim {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));
 
-    const QUICK: bool = true;
-
     const KNOWLEDGE: Knowledge<Self> =
         Knowledge { closed_form: Self::solved, plies_left: Self::left, ..Knowledge::NONE };
 

@@ -29,7 +29,7 @@ impl Game {
         match self.convention(format) {
             Some(Convention::Transcript { pass, .. }) => Ok(lists::write_transcript(&line, *pass)?),
             Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
-                Ok(movetext::write(self, convention, &line)?)
+                movetext::write(self, convention, &line, deadline, stop)
             }
             Some(Convention::Sgf { game, points, words }) => Ok(sgf::write(self, *game, *points, words, &line)?),
             None => Err(WriteFault::new("format", self.lacks(format)).into()),

@@ -1,4 +1,4 @@
-//! The commands, beside moves.
+//! The commands that can be typed instead of a move.
 
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,13 +7,13 @@ pub(super) enum Command {
     Flip,
     Help,
     Hint,
-    /// The text of a number.
+    /// What should be a number, as it was typed.
     Level(String),
     Moves,
     Quit,
     Undo,
     Why,
-    /// Any other text, as a move.
+    /// Any other text, which should be a move.
     Move(String),
 }
 
@@ -31,7 +31,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Command {
-    /// Parses a line. A command is its word alone, in any case.
+    /// Parses a line. A command has to be alone on its line, and its case does not matter.
     pub(super) fn read(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -7,7 +7,7 @@ use plyd_games::notation::{About, ScoreKind};
 use plyd_search::Score;
 use plyd_search::position::{Outcome, Side};
 
-/// A score of this side in words.
+/// A score in words, from the point of view of this side.
 pub(crate) fn worth(about: &About, side: Side, score: Score, proven: bool) -> String {
     let side_name = about.players[side.index()];
     match score.plies() {
@@ -43,7 +43,7 @@ pub(crate) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) 
     }
 }
 
-/// The lines of a search, the best first.
+/// The lines of a search, beginning with the best.
 pub(crate) fn lines(about: &About, answer: &Answer) -> String {
     let mut text = String::new();
     let side = answer.standing.to_move;
@@ -72,7 +72,7 @@ pub(crate) fn statistics(about: &About, answer: &Answer) -> String {
     let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
     let _ = writeln!(text, "  {answered} nodes answered by the table");
     for done in &found.iterations {
-        // Only the final answer says whether it is proven.
+        // Only the final answer says whether a score is proven.
         let best = &done.lines[0];
         let (mv, value, nodes) = (&best.pv[0], worth(about, side, best.score, false), grouped(done.nodes));
         let _ = writeln!(text, "  depth {:>2}  {mv:<8} {value:<16} {nodes:>14} nodes", done.depth);

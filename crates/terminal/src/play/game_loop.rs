@@ -1,4 +1,4 @@
-//! The loop of a game: shows the board, runs commands, plays moves.
+//! The loop of a game, which shows the board, runs commands and plays moves.
 
 use std::io::{self, Write};
 
@@ -19,17 +19,17 @@ use super::opponent::Opponent;
 use super::session::Session;
 use crate::progress::Thinking;
 
-/// Columns without a terminal.
+/// The width of the output if it is not a terminal.
 const DEFAULT_COLUMNS: usize = 80;
 
-/// A game, its players and its display.
+/// A game with its players and its display.
 pub(super) struct GameLoop<'a> {
     session: Session,
     own: [bool; 2],
     opponent: Opponent,
     look: Look,
     flipped: bool,
-    /// The search that `why` explains: whose it was, and its answer.
+    /// The search that `why` explains: who searched, and the answer.
     searched: Option<(String, Answer)>,
     /// Whether the screen shows the current board.
     is_shown: bool,
@@ -59,7 +59,7 @@ impl<'a> GameLoop<'a> {
         Self { session, own, opponent, look, flipped, searched: None, is_shown: false, input, out, stop }
     }
 
-    /// Plays until the game or the input ends, or the user quits; then prints the record.
+    /// Plays until the game or the input ends or the user quits, and then prints the record.
     pub(super) fn play(mut self, seed: u64) -> io::Result<()> {
         self.greet(seed)?;
         while self.turn()? == Flow::GoOn {}
@@ -93,7 +93,7 @@ impl<'a> GameLoop<'a> {
         writeln!(self.out, "{}. {players}\nType a move, or help.", about.title)
     }
 
-    /// One move of the opponent, or one line of the user.
+    /// Plays one move of the opponent, or handles one line of the user.
     fn turn(&mut self) -> io::Result<Flow> {
         let described = self.session.describe();
         let over = described.standing.outcome;
@@ -134,7 +134,7 @@ impl<'a> GameLoop<'a> {
         Ok(Flow::GoOn)
     }
 
-    /// Has the opponent search, with its progress shown; `None` if the user stopped it.
+    /// Lets the opponent search and shows its progress. Returns `None` if the user stopped the search.
     fn search(&mut self, ask: fn(&mut Opponent, &dyn AnyPosition, &Stop, Listener<'_>) -> Answer) -> Option<Answer> {
         let thinking = Thinking::begin();
         let mut update = |found: Progress| thinking.update(&found.iteration);
@@ -196,7 +196,7 @@ impl<'a> GameLoop<'a> {
         write!(self.out, "{whose}:\n{lines}{statistics}")
     }
 
-    /// Shows the board with the last move marked, or the state if there is no board or no room for it.
+    /// Shows the board with the last move marked. If there is no board or no room for it, shows the state.
     fn show(&mut self, described: &Description) -> io::Result<()> {
         self.is_shown = true;
         let about = &self.session.game.about;
@@ -224,7 +224,7 @@ impl<'a> GameLoop<'a> {
         Ok(())
     }
 
-    /// For a game without a board: the state, and the successor of each move.
+    /// For a game without a board, shows the state and the state after each move.
     fn show_state(&mut self, described: &Description) -> io::Result<()> {
         let columns = window_columns().unwrap_or(DEFAULT_COLUMNS);
         writeln!(self.out, "\n{}", ellipsized(&described.standing.state, columns))?;

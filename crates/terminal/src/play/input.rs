@@ -1,4 +1,4 @@
-//! Input: a line editor on a terminal, else piped lines.
+//! Input from a line editor on a terminal, and otherwise from piped lines.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::process;
@@ -19,20 +19,20 @@ use plyd_search::Stop;
 
 /// A source of lines.
 pub trait Input {
-    /// The next line; `None` at the end. `words` gives the completions.
+    /// The next line; `None` at the end. `words` returns the completions.
     ///
     /// # Errors
-    /// Those of reading.
+    /// If the input cannot be read.
     fn line(&mut self, prompt: &str, words: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>>;
 
-    /// Whether the terminal shows prompt and line already.
+    /// Whether the terminal has already shown the prompt and the line.
     fn is_seen(&self) -> bool;
 }
 
 /// Opens standard input: a terminal, a file or a pipe. Ctrl-C raises `stop` and ends the input.
 ///
 /// # Errors
-/// When the terminal cannot be used, or no thread can be started.
+/// If the terminal cannot be used or a thread cannot be started.
 pub(super) fn open(stop: &Stop) -> io::Result<Box<dyn Input>> {
     let (sender, lines) = sync_channel(1);
     handle_interrupts(stop.clone(), sender.clone())?;
@@ -46,14 +46,14 @@ pub(super) fn open(stop: &Stop) -> io::Result<Box<dyn Input>> {
     Ok(Box::new(Piped(lines)))
 }
 
-/// Handles Ctrl-C. The second one ends the process at once.
+/// Handles Ctrl-C. The second Ctrl-C ends the process immediately.
 fn handle_interrupts(stop: Stop, sender: SyncSender<io::Result<Option<String>>>) -> io::Result<()> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         runtime.block_on(async {
             if ctrl_c().await.is_ok() {
                 stop.raise();
-                // If the channel is full, the flag is seen with its line.
+                // If the channel is full, the flag will be seen together with the line in it.
                 let _ = sender.try_send(Ok(None));
                 let _ = ctrl_c().await;
                 process::exit(130);
@@ -108,7 +108,7 @@ struct Piped(Receiver<io::Result<Option<String>>>);
 
 impl Input for Piped {
     fn line(&mut self, _: &str, _: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>> {
-        // A reader that has ended has sent `None` before.
+        // A reader sends `None` before it ends.
         self.0.recv().unwrap_or(Ok(None))
     }
 
@@ -131,7 +131,7 @@ fn read_lines(sender: &SyncSender<io::Result<Option<String>>>) {
     }
 }
 
-/// A line of input as text, without a byte order mark before it. Invalid UTF-8 becomes U+FFFD, which no command contains.
+/// A line of input as text, without a byte order mark. Invalid UTF-8 becomes U+FFFD, which no command contains.
 fn text_of_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)).into_owned()
 }

@@ -17,19 +17,19 @@ pub enum ColorWhen {
     Never,
 }
 
-/// The look of boards.
+/// How boards look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Symbols and box-drawing characters; else letters and ASCII.
+    /// Whether to use symbols and box-drawing characters instead of letters and ASCII.
     pub unicode: bool,
-    /// Colours; else characters only.
+    /// Whether to use colours.
     pub color: bool,
 }
 
 impl Look {
-    /// For files and pipes.
+    /// The look for files and pipes.
     pub const PLAIN: Self = Self { unicode: false, color: false };
-    /// For a terminal with Unicode and colours.
+    /// The look for a terminal with Unicode and colours.
     pub const FULL: Self = Self { unicode: true, color: true };
 
     /// The look that standard output can show.
@@ -45,19 +45,19 @@ impl Look {
     }
 }
 
-/// Whether the locale is UTF-8, or unset: many containers have none, and terminals read UTF-8 all the same.
+/// Whether the locale is UTF-8 or unset. Many containers have no locale, and terminals understand UTF-8 anyway.
 fn writes_unicode() -> bool {
     let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
     locale.is_none_or(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// The columns of standard output's terminal; `None` without one.
+/// The columns of the terminal that standard output goes to; `None` if it is not a terminal.
 pub(super) fn window_columns() -> Option<usize> {
     Term::stdout().size_checked().map(|(_, columns)| usize::from(columns))
 }
 
-/// The style of a character, with colours of the 256-colour palette.
+/// The style of a character. Colours are those of the 256-colour palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ink {
     pub(super) fore: Option<u8>,
@@ -66,7 +66,7 @@ pub(super) struct Ink {
 }
 
 impl Ink {
-    /// For labels beside a board.
+    /// The style of labels beside a board.
     pub(super) const ASIDE: Self = Self { fore: Some(245), back: None, bold: false };
 
     pub(super) const fn on(self, back: u8) -> Self {
@@ -82,7 +82,7 @@ impl Ink {
     }
 }
 
-/// Characters with their style, row by row.
+/// Rows of characters with their styles.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     rows: Vec<Vec<(char, Ink)>>,
@@ -92,7 +92,7 @@ pub struct Canvas {
 const COVERED: char = '\0';
 
 impl Canvas {
-    /// Writes text at this position. The canvas grows as needed.
+    /// Writes text at this position. The canvas grows if necessary.
     pub(super) fn put(&mut self, row: usize, column: usize, text: &str, ink: Ink) {
         if self.rows.len() <= row {
             self.rows.resize(row + 1, Vec::new());
@@ -116,7 +116,7 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The rows as lines, without trailing blanks.
+    /// The rows as lines, without spaces at their ends.
     #[must_use]
     pub fn text(&self, color: bool) -> String {
         let line = |row: &Vec<(char, Ink)>| {

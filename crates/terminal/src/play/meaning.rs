@@ -1,4 +1,4 @@
-//! Finds the move for a typed text.
+//! Finds the move that a typed text means.
 
 use plyd_games::answer::{Description, NamedMove};
 use plyd_games::catalogue::AnyPosition;
@@ -7,22 +7,22 @@ use plyd_games::nearest;
 
 use super::command::Command;
 
-/// The meaning of a typed text.
+/// What a typed text means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning<'a> {
     /// A legal move.
     Move(&'a NamedMove),
-    /// No move, or several: a sentence with suggestions.
+    /// The text means no move or several moves. The sentence has suggestions.
     Unclear(String),
 }
 
-/// The most moves that a suggestion names.
+/// How many moves a suggestion names at most.
 const MAX_NAMED: usize = 12;
 
 /// Finds the legal move that a text means.
 ///
-/// The order is: its name, its label, the game's parser, and then name, label or cells without regard to case and
-/// punctuation. Text in quotes is an exact name.
+/// The text is tried as the name of a move, as its label, and with the game's parser. Then it is compared with names,
+/// labels and cells without regard to case and punctuation. Text in quotes is an exact name.
 #[must_use]
 pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed: &str) -> Meaning<'a> {
     let moves = &described.legal_moves;
@@ -53,7 +53,7 @@ pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed
     Meaning::Unclear(if begun.is_empty() { unknown(position, moves, typed) } else { could_be(typed, &begun) })
 }
 
-/// The name of a move, with its label if that differs.
+/// The name of a move, and its label if that differs.
 #[must_use]
 pub(super) fn shown(name: &str, label: Option<&str>) -> String {
     match label.filter(|label| *label != name) {
@@ -62,7 +62,7 @@ pub(super) fn shown(name: &str, label: Option<&str>) -> String {
     }
 }
 
-/// The normalised texts for a move: its name, its label, its cells.
+/// The normalised texts that mean a move: its name, its label and its cells.
 fn spellings(described: &Description, mv: &NamedMove) -> Vec<String> {
     let cell =
         |[row, column]: [usize; 2]| Some(format!("{}{}", described.files.get(column)?, described.ranks.get(row)?));
@@ -87,11 +87,11 @@ fn could_be(typed: &str, moves: &[&NamedMove]) -> String {
     format!("{} {is} {}{more}", quote(typed), named.collect::<Vec<_>>().join(", "))
 }
 
-/// The sentence for a text that is not the beginning of a move.
+/// The sentence for a text that no move begins with.
 fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> String {
     let mut names: Vec<&str> = moves.iter().map(|mv| mv.name.as_str()).collect();
     names.extend(moves.iter().filter_map(|mv| mv.label.as_deref()));
-    // A loop: `extend` would need names that are `'static`.
+    // This is a loop because `extend` would need names that are `'static`.
     for word in Command::words() {
         names.push(word);
     }

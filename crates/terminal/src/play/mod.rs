@@ -1,4 +1,4 @@
-//! `plyd play`: a game against the engine, in the terminal.
+//! `plyd play`: a game against the engine in the terminal.
 
 mod board;
 mod command;

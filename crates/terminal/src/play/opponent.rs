@@ -12,10 +12,10 @@ use crate::arena::Player;
 /// The default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Lines of a hint.
+/// The number of lines in a hint.
 const HINTS: usize = 3;
 
-/// A level of the game or, if it has no levels, a search to its default depth.
+/// A level of the game or, if the game has no levels, a search to its default depth.
 pub(super) struct Opponent {
     game: &'static Game,
     level: Option<u8>,
@@ -24,10 +24,10 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// An opponent of this level; of the middle one if none is given.
+    /// An opponent of this level, or of the middle level if none is given.
     ///
     /// # Errors
-    /// A sentence, when level or seed are invalid.
+    /// A sentence, if the level or the seed is invalid.
     pub(super) fn new(game: &'static Game, level: Option<&str>, seed: u64) -> Result<Self, String> {
         let middle = game.about.levels.map(|_| Levels::COUNT as u8 / 2);
         let mut opponent = Self { game, level: middle, seed, engine: Engine::new(TABLE_BYTES) };
@@ -38,7 +38,7 @@ impl Opponent {
         Ok(opponent)
     }
 
-    /// Its description for the user.
+    /// How the opponent is described to the user.
     pub(super) fn words(&self) -> String {
         match self.level {
             Some(level) => format!("level {level}"),
@@ -49,7 +49,7 @@ impl Opponent {
     /// Changes the level.
     ///
     /// # Errors
-    /// A sentence, when there is no such level; then nothing changes.
+    /// A sentence, if there is no such level. Then nothing changes.
     pub(super) fn set_level(&mut self, level: &str) -> Result<(), String> {
         let number = level.parse().ok().filter(|number| (1..=Levels::COUNT as u8).contains(number));
         let found = if level.is_empty() { "nothing".to_owned() } else { format!("{level:?}") };
@@ -59,13 +59,13 @@ impl Opponent {
         Ok(())
     }
 
-    /// The same answer as the service's for this level and seed.
+    /// The same answer that the service gives for this level and seed.
     pub(super) fn answer(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
         let question = self.question(self.level).expect("level and seed were read before");
         self.ask(position, question, stop, listener)
     }
 
-    /// The best moves by the strongest level of the game.
+    /// The best moves according to the strongest level of the game.
     pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
         let strongest = self.level.map(|_| Levels::COUNT as u8);
         let question = self.question(strongest).expect("every game with levels has this one");
@@ -88,7 +88,7 @@ impl Opponent {
         stop: &Stop,
         listener: Listener<'_>,
     ) -> Answer {
-        // No deadline: levels end by plies and nodes, and the user can stop a search.
+        // There is no deadline, because levels end by plies and nodes and the user can stop a search.
         question.limits.deadline = None::<Instant>;
         self.engine.new_game();
         position.duplicate().prepare(question)(&mut self.engine, stop, listener)

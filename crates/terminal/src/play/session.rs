@@ -42,7 +42,7 @@ impl Session {
         self.position.describe(None, &Stop::default()).expect("nothing limits it")
     }
 
-    /// Plays the move of this name, also in a position where a draw could be claimed.
+    /// Plays the move with this name, even in a position where a draw could be claimed.
     pub(super) fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
         let described = self.describe();
         let index = self.position.find_moves(&[name.to_owned()]).ok().map(|found| found[0].0);
@@ -56,8 +56,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the last move of one of these sides and all moves after it. Returns their number: 0 if the side has not
-    /// moved.
+    /// Takes back the last move of one of these sides and all moves after it. Returns the number of moves taken back,
+    /// which is 0 if the side has not moved.
     pub(super) fn undo(&mut self, sides: [bool; 2]) -> usize {
         let Some(kept) = self.turns.iter().rposition(|turn| sides[turn.side.index()]) else { return 0 };
         let undone = self.turns.len() - kept;
@@ -75,7 +75,7 @@ impl Session {
         position
     }
 
-    /// The game as the fields of a request. If it has more moves than a request may have, it starts later.
+    /// The game as fields of a request. If the game has more moves than a request may have, the request starts later.
     pub(super) fn record(&self) -> Next {
         let skipped = self.turns.len().saturating_sub(Caps::MAX_MOVES);
         let state = State::new(&self.game.about, self.after(skipped).state());

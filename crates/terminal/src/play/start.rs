@@ -1,4 +1,4 @@
-//! The options of the command, and the start of a game.
+//! The options of `plyd play`, and the start of a game.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,16 +23,16 @@ use plyd_wire::{PositionRequest, from_query};
 /// The game and the players.
 #[derive(Clone, Debug, Args)]
 pub struct PlayOptions {
-    /// The game's id, such as tic-tac-toe; not needed with --load where only one game can be meant
+    /// The game's id, such as tic-tac-toe; not needed with --load if the record can only mean one game
     #[arg(required_unless_present = "load")]
     pub game: Option<String>,
-    /// The position to begin from, in the game's notation; the start of the game if not given
+    /// The position to begin from in the game's notation; the start of the game if not given
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
-    /// Moves played on top of it, separated by commas or white space
+    /// Moves played from there, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,
-    /// Go on with the game of a record, from its last position: a file with PGN, PDN, SGF, a transcript or moves
+    /// Continue the game of a record from its last position: a file with PGN, PDN, SGF, a transcript or moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "moves"])]
     pub load: Option<PathBuf>,
     /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
@@ -41,7 +41,7 @@ pub struct PlayOptions {
     /// Your side: a player's name such as white, or first, second, both or neither
     #[arg(long, default_value = "first")]
     pub side: String,
-    /// Seed of the opponent's choices; another one in each game if not given
+    /// Seed of the opponent's choices; different in each game if not given
     #[arg(long)]
     pub seed: Option<u64>,
     /// When to use colour
@@ -52,7 +52,7 @@ pub struct PlayOptions {
 /// Plays a game at the terminal, or with piped input.
 ///
 /// # Errors
-/// A sentence, when the request is wrong or the terminal is gone.
+/// A sentence, if the request is wrong or the terminal is gone.
 pub(crate) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), String> {
     let session = match (&options.load, &options.game) {
         (Some(file), id) => loaded(catalogue, file, id.as_deref())?,
@@ -63,10 +63,10 @@ pub(crate) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), St
     play_session(session, options, Look::of_stdout(options.color), &mut *input, &mut io::stdout(), &stop)
 }
 
-/// Plays with this input and output, until the game ends or `stop` is raised. Nothing is loaded.
+/// Plays with this input and output until the game ends or `stop` is raised. Does not load a record.
 ///
 /// # Errors
-/// A sentence, when the request is wrong or an input or output error occurs.
+/// A sentence, if the request is wrong or reading or writing fails.
 pub fn play_with(
     game: &'static Game,
     options: &PlayOptions,
@@ -92,20 +92,20 @@ fn play_session(
     GameLoop::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
 }
 
-/// Starts a session at the position of the options, with its moves.
+/// Starts a session at the position that the options describe, after their moves.
 fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> {
     let reach = |moves: Option<String>| {
         let position = PositionOptions { game: game.id.to_owned(), state: options.state.clone(), moves };
         let request: PositionRequest = from_query(game, &query(&position, &[]))?;
         request.reach(game)
     };
-    // The whole request first, for the same error as the service's.
+    // Check the whole request first, so that errors are the same as those of the service.
     let moves = reach(options.moves.clone()).map_err(|refusal| refusal.to_string())?.moves;
     let start = reach(None).map_err(|refusal| refusal.to_string())?.position;
     session(game, start, &moves)
 }
 
-/// Starts a session at the end of a record, whose moves can be taken back.
+/// Starts a session at the end of a record. The moves of the record can be taken back.
 fn loaded(catalogue: Catalogue, file: &Path, id: Option<&str>) -> Result<Session, String> {
     let (game, record) = load(catalogue, file, id, None)?;
     let start = game.parse(&record.state).map_err(|invalid| invalid.0)?;
@@ -137,7 +137,7 @@ fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
     }
 }
 
-/// A random seed, short enough to be typed again.
+/// A random seed that is short enough to be typed again.
 fn seed_of_the_moment() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::from(since.subsec_nanos()) / 1000 % 1_000_000

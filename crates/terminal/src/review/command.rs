@@ -1,4 +1,4 @@
-//! The command: it reads the record, judges ply by ply, and prints.
+//! The command, which reads the record, judges it ply by ply and prints the review.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct ReviewOptions {
     /// A record of the game
     #[command(flatten)]
     pub source: RecordSource,
-    /// Most nodes to visit for each ply; about those of a tenth of a second if there is no limit
+    /// Most nodes to visit for each ply; about as many as in a tenth of a second if there is no limit
     #[arg(long)]
     pub nodes: Option<u64>,
     /// Plies to look ahead
@@ -33,7 +33,7 @@ pub struct ReviewOptions {
     /// Most milliseconds for each ply
     #[arg(long)]
     pub time_ms: Option<u64>,
-    /// The first ply to judge, by the number of moves before it
+    /// The first ply to judge, given as the number of moves before it
     #[arg(long)]
     pub from: Option<u64>,
     /// The last ply to judge
@@ -53,7 +53,7 @@ pub struct ReviewOptions {
 /// Judges the moves of a record.
 ///
 /// # Errors
-/// A sentence, when the record cannot be read or the review is not possible within its limits.
+/// A sentence, if the record cannot be read or the review is not possible within its limits.
 pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<(), String> {
     let prepared = prepare(catalogue, options)?;
     let mut run = prepared.begin();
@@ -64,7 +64,7 @@ pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<()
         bar.step();
     }
     drop(bar);
-    // They were judged from the end to the beginning.
+    // The plies were judged from the end of the game to its beginning.
     judged.reverse();
     if options.json {
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));

@@ -1,4 +1,4 @@
-//! `plyd review`: every move of a recorded game judged, as a table or as the service answers.
+//! `plyd review`: a verdict on every move of a recorded game, as a table or as the answer of the service.
 
 mod command;
 mod overview;

@@ -1,4 +1,4 @@
-//! A review in a few lines: the course of the game, its turning points, and the sides.
+//! A review in a few lines: the course of the game, its turning points, and a summary of the sides.
 
 use std::fmt::Write;
 
@@ -8,14 +8,14 @@ use super::table::{Table, best, own};
 use plyd_games::review::{Judgement, Summary, Verdict};
 use plyd_search::position::Side;
 
-/// Plies in a line of the sparkline.
+/// How many plies a line of the sparkline shows.
 const SPARKS: usize = 60;
 
-/// Moves of a variation that are shown.
+/// How many moves of a variation are shown.
 const SHOWN_MOVES: usize = 6;
 
 impl Table<'_> {
-    /// The expected score of the first player after each ply, as a line of blocks, or of tenths.
+    /// The expected score of the first player after each ply, as a line of blocks or of tenths.
     pub(super) fn course(&self) -> String {
         let spark = |judged: &Judgement| {
             let Some(measure) = &judged.measure else { return ' ' };

@@ -1,4 +1,4 @@
-//! A review as text: a line for each ply, the course of the game, its turning points, and the sides.
+//! A review as text: a line for each ply, the course of the game, its turning points, and a summary of the sides.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use plyd_search::Score;
 use plyd_search::position::Side;
 use plyd_wire::ReviewRun;
 
-/// A review to be printed.
+/// A review that is ready to be printed.
 pub(super) struct Table<'a> {
     run: &'a ReviewRun,
     pub(super) judged: &'a [Judgement],
@@ -20,12 +20,12 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table of a finished review and its plies, in the order of the game.
+    /// The table of a finished review, with the plies in the order of the game.
     pub(super) const fn new(run: &'a ReviewRun, judged: &'a [Judgement], look: Look) -> Self {
         Self { run, judged, look }
     }
 
-    /// The whole of it, in lines.
+    /// The whole review as lines.
     pub(super) fn text(&self) -> String {
         let mut text = self.plies();
         text.push('\n');
@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
         ]
     }
 
-    /// Facts about a ply that its numbers do not tell.
+    /// Facts about a ply that its numbers do not show.
     fn remark(&self, judged: &Judgement) -> String {
         let mut remarks = Vec::new();
         if self.played(judged).is_only {
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
         self.about().players[side.index()]
     }
 
-    /// The verdict in its colour, of the 256-colour palette.
+    /// The verdict in its colour from the 256-colour palette.
     pub(super) fn painted_verdict(&self, text: &str, judged: &Judgement) -> String {
         let Some(measure) = judged.measure.as_ref().filter(|_| self.look.color) else { return text.to_owned() };
         let color = match measure.verdict {
@@ -143,12 +143,12 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A played move as a person writes it.
+/// The move played, as a person writes it.
 pub(super) fn own(played: &NotedMove) -> &str {
     played.label.as_deref().unwrap_or(&played.name)
 }
 
-/// The best move likewise.
+/// The best move, as a person writes it.
 pub(super) fn best(judged: &Judgement) -> &str {
     judged.best_label.as_deref().unwrap_or(&judged.best.pv[0])
 }

@@ -1,4 +1,4 @@
-//! The weights, learnt by `plyd-tools checkers` (CONTRIBUTING.md has the command), and their file format.
+//! The weights, learnt by `plyd-tools checkers` (tools/README.md has the command), and their file format.
 
 use std::io::Read;
 use std::sync::LazyLock;

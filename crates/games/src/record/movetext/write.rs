@@ -1,5 +1,8 @@
 //! Writing a game of tags and moves: PGN's export format, and PDN alike.
 
+use std::collections::HashSet;
+use std::time::Instant;
+
 use super::comments::has_command;
 use super::read::score;
 use super::tags::{self, FEN, GAME_TYPE, RESULT, SET_UP, VARIANT};
@@ -7,7 +10,8 @@ use super::tokens::NAME_MARKS;
 use crate::catalogue::Game;
 use crate::reading::shown;
 use crate::record::line::Line;
-use crate::record::{Convention, WriteFault};
+use crate::record::{Convention, WriteError, WriteFault};
+use plyd_search::Stop;
 use plyd_search::position::Side;
 
 /// The tags that every game of PGN has, with their values where nothing is known.
@@ -20,11 +24,19 @@ const WIDTH: usize = 80;
 /// Writes a game.
 ///
 /// # Errors
-/// [`WriteFault`] for tags that contradict the game or cannot be written, and for comments with commands.
-pub(in crate::record) fn write(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<String, WriteFault> {
+/// [`WriteFault`] for tags that contradict the game or cannot be written, and for comments with commands; or the limit that
+/// ended the writing.
+pub(in crate::record) fn write(
+    game: &Game,
+    convention: &Convention,
+    line: &Line<'_>,
+    deadline: Option<Instant>,
+    stop: &Stop,
+) -> Result<String, WriteError> {
     let mut text = String::new();
     let tags = all_tags(game, convention, line)?;
     for (name, value) in &tags {
+        stop.check(deadline)?;
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
@@ -97,9 +109,10 @@ fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec
     if has_fen && given(FEN).is_none() {
         own.push((FEN, state.to_owned()));
     }
+    let mut written: HashSet<String> = tags.iter().map(|(name, _)| name.clone()).collect();
     for (name, value) in line.tags {
         check(name, value)?;
-        if !tags.iter().any(|(other, _)| other == name) {
+        if written.insert(name.clone()) {
             tags.push((name.clone(), value.clone()));
         }
     }

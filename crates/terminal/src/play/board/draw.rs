@@ -1,4 +1,4 @@
-//! The choice of a layout.
+//! Chooses how to draw a board by its layout.
 
 use plyd_games::answer::Description;
 use plyd_games::board::{Layout, RowColumn};
@@ -8,8 +8,8 @@ use super::super::look::{Canvas, Look};
 use super::view::BoardView;
 use super::{edges, grid, pits, points};
 
-/// Draws the board, with the cells of the last move marked; `None` for a game without one. `flipped` shows it from the
-/// other side.
+/// Draws the board and marks the cells of the last move. Returns `None` if the game has no board. `flipped` shows the
+/// board from the other side.
 #[must_use]
 pub fn draw(about: &About, described: &Description, last: &[RowColumn], flipped: bool, look: Look) -> Option<Canvas> {
     let layout = about.layout?;
@@ -23,7 +23,7 @@ pub fn draw(about: &About, described: &Description, last: &[RowColumn], flipped:
     })
 }
 
-/// Whether the players sit opposite each other, so that the second one sees the board from the other side.
+/// Whether the players sit opposite each other, so that the second player sees the board from the other side.
 #[must_use]
 pub(in super::super) fn has_two_ends(about: &About) -> bool {
     matches!(about.layout, Some(Layout::Squares | Layout::Pits))

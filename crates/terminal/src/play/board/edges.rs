@@ -6,7 +6,7 @@ use plyd_games::board::RowColumn;
 
 pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
     let names = view.cells().map(|cell| width_of(view.name(cell))).max().unwrap_or(0);
-    // A name fits between two dots, with a column on either side.
+    // There is room for a name between two dots, with a free column on either side.
     let (thin, wide) = (names.max(1), names.max(1) + 2);
     let margin = view.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
     let at = |column: usize| margin + column / 2 * (thin + wide) + column % 2 * thin;

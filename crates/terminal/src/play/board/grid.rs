@@ -7,7 +7,7 @@ use plyd_games::board::{Layout, RowColumn};
 pub(super) fn draw(view: &BoardView<'_>, layout: Layout) -> Canvas {
     let texts: Vec<String> = view.cells().map(|cell| text(view, cell, layout)).collect();
     let inner = texts.iter().map(|text| width_of(text)).max().unwrap_or(1);
-    // A column on either side, for the brackets that mark the last move without colour.
+    // There is a column on either side for the brackets that mark the last move if there are no colours.
     let (width, pitch) = (inner + 2, if layout == Layout::Hexes { inner + 3 } else { inner + 2 });
     let margin = view.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
     let shift = |row: usize| if layout == Layout::Hexes { row * pitch / 2 } else { 0 };
@@ -18,7 +18,7 @@ pub(super) fn draw(view: &BoardView<'_>, layout: Layout) -> Canvas {
         canvas.put(above + row, shift(row) + margin - 1 - width_of(rank), rank, Ink::ASIDE);
     }
     for (file, column) in view.files.iter().zip(0..) {
-        // Below the middle of the column; above a board of hexagons, whose columns are slanted.
+        // The label is below the middle of the column. Hexagons have slanted columns, so there it is above the board.
         let row = if above == 1 { 0 } else { view.rows() };
         let end = margin + column * pitch + 1 + inner.div_ceil(2);
         canvas.put(row, end.saturating_sub(width_of(file)).max(margin), file, Ink::ASIDE);
@@ -42,14 +42,14 @@ fn text(view: &BoardView<'_>, cell: RowColumn, layout: Layout) -> String {
     let (symbol, name) = (view.symbol(cell), view.name(cell));
     let empty = match layout {
         _ if !name.is_empty() => "",
-        // Without colour, only empty dark squares are marked.
+        // If there are no colours, only empty dark squares are marked.
         Layout::Squares if view.look.color || !is_dark(view, cell) => "",
         _ => view.either("·", "."),
     };
     if symbol.is_empty() { format!("{empty}{name}") } else { format!("{symbol}{name}") }
 }
 
-/// The square at the bottom left is dark from either side.
+/// The square at the bottom left is dark, whichever side the board is seen from.
 fn is_dark(view: &BoardView<'_>, [row, column]: RowColumn) -> bool {
     (view.rows() - 1 - row + column).is_multiple_of(2)
 }

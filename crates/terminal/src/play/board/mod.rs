@@ -1,4 +1,4 @@
-//! Draws boards in characters, for every game, from its layout, cells and pieces.
+//! Draws the board of any game in characters, using the game's layout, cells and pieces.
 
 mod draw;
 mod edges;

@@ -4,7 +4,7 @@ use super::super::look::{Canvas, Ink, width_of};
 use super::view::{BoardView, DARK};
 use plyd_games::board::{Content, RowColumn};
 
-/// Two rows of pits, their names above and below, and a store at either end.
+/// Draws two rows of pits with their names above and below, and a store at either end.
 pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
     let inner = view.cells().map(|cell| width_of(&view.symbol(cell)).max(width_of(view.name(cell)))).max().unwrap_or(1);
     let pitch = inner + 3;
@@ -14,7 +14,7 @@ pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
         let [row, column] = cell;
         let at = column * pitch;
         if column == 0 || column == last {
-            // A store covers both rows, and is drawn once.
+            // A store covers both rows, so it is drawn only once.
             put_number(&mut canvas, view, cell, (2, at), inner, ["[", "]"]);
             continue;
         }
@@ -37,10 +37,10 @@ fn put_number(
     canvas.put(line, at, &format!("{open}{:>inner$}{close}", view.symbol(cell)), ink);
 }
 
-/// The largest heap that is drawn as strokes, in groups of five. Of larger ones only the number is shown.
+/// The largest heap that is drawn as strokes, in groups of five. For larger heaps only the number is shown.
 const MAX_DRAWN: u32 = 40;
 
-/// A row for each heap: its number, and as many strokes.
+/// Draws a row for each heap, with its number and that many strokes.
 pub(super) fn heaps(view: &BoardView<'_>) -> Canvas {
     let inner = view.cells().map(|cell| width_of(&view.symbol(cell))).max().unwrap_or(1);
     let margin = view.files.iter().map(|file| width_of(file) + 1).max().unwrap_or(0);

@@ -8,7 +8,7 @@ use plyd_games::board::RowColumn;
 
 pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
     let links = Links::of(&view.lines);
-    // A full grid is readable without lines; any other board has room for them.
+    // A full grid can be read without lines, and every other board has room for them.
     let sparse = view.cells().any(|cell| !links.is_full(cell, view));
     let (across, down) = if sparse { (4, 2) } else { (if view.look.unicode { 2 } else { 3 }, 1) };
     let margin = view.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
@@ -76,7 +76,7 @@ fn draw_links(
     canvas.put(row + 1, column + across / 2, text, ink);
 }
 
-/// The links between neighbours, as steps from the upper or left cell.
+/// The links between neighbours, stored as steps from the upper or left cell.
 struct Links(HashSet<(RowColumn, [isize; 2])>);
 
 impl Links {
@@ -126,7 +126,7 @@ impl Links {
         self.around(cell) == wanted && !self.has(cell, 1, 1) && !self.has(cell, 1, -1)
     }
 
-    /// The box-drawing character for the links of a cell.
+    /// The box-drawing character that shows the links of a cell.
     fn cross(&self, cell: RowColumn) -> &'static str {
         match self.around(cell) {
             [true, true, true, true] => "┼",

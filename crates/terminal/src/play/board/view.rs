@@ -1,4 +1,4 @@
-//! The view of a board that all layouts share: cells, their contents and their colours.
+//! What all layouts share: the cells of a board, their contents and their colours.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use plyd_search::position::Side;
 
 use super::super::look::{Ink, Look};
 
-/// The colours of boards: two of wood, and a contrasting blue.
+/// The colours of boards: two colours of wood, and a blue that contrasts with them.
 pub(super) const LIGHT: u8 = 137;
 pub(super) const DARK: u8 = 94;
 const LAST: u8 = 25;
 
-/// A board from the side of the user.
+/// A board as the user sees it.
 pub(super) struct BoardView<'a> {
     about: &'a About,
     board: &'a Board,
@@ -31,7 +31,7 @@ pub(super) struct BoardView<'a> {
 }
 
 impl<'a> BoardView<'a> {
-    /// `None` where the position has no board.
+    /// Returns `None` if the position has no board.
     pub(super) fn new(
         about: &'a About,
         described: &'a Description,
@@ -45,7 +45,7 @@ impl<'a> BoardView<'a> {
             files.reverse();
             ranks.reverse();
         }
-        // Labels beside the board name the cells already.
+        // The labels at the sides of the board already name the cells.
         let unnamed = files.is_empty() && ranks.is_empty();
         let names = if unnamed { names_of_cells(&described.legal_moves) } else { HashMap::new() };
         let mut view = Self { about, board, names, last, flipped, files, ranks, lines: Vec::new(), look };
@@ -67,7 +67,7 @@ impl<'a> BoardView<'a> {
         (0..self.rows()).flat_map(move |row| (0..columns).map(move |column| [row, column]))
     }
 
-    /// Converts between a cell of the view and a cell of the board, in both directions.
+    /// Converts a cell of the view into a cell of the board, and the other way round.
     fn turned(&self, [row, column]: RowColumn) -> RowColumn {
         if self.flipped { [self.rows() - 1 - row, self.columns() - 1 - column] } else { [row, column] }
     }
@@ -82,12 +82,12 @@ impl<'a> BoardView<'a> {
         self.last.contains(&self.turned(cell))
     }
 
-    /// The name of the cell in moves; empty if the board has labels.
+    /// The name of the cell in moves. It is empty if the board has labels.
     pub(super) fn name(&self, cell: RowColumn) -> &str {
         self.names.get(&self.turned(cell)).map_or("", String::as_str)
     }
 
-    /// The content of the cell as text; empty if it has none.
+    /// The content of the cell as text, which is empty if there is none.
     pub(super) fn symbol(&self, cell: RowColumn) -> String {
         match self.content(cell) {
             None => String::new(),
@@ -99,7 +99,7 @@ impl<'a> BoardView<'a> {
         }
     }
 
-    /// The first text if the terminal shows Unicode, else the second.
+    /// The first text if the terminal shows Unicode, and the second otherwise.
     pub(super) fn either(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.look.unicode { unicode } else { ascii }
     }
@@ -121,8 +121,8 @@ impl<'a> BoardView<'a> {
     }
 }
 
-/// The colour of a side's pieces: the one in the name of pieces or player, else yellow or light blue, which also differ
-/// for colour-blind users.
+/// The colour of a side's pieces. It is the colour that the name of the pieces or of the player mentions, and otherwise
+/// yellow or light blue, which colour-blind users can tell apart.
 pub(in super::super) fn color_of(about: &About, side: Side) -> u8 {
     let pieces = about.pieces.iter().filter(|piece| piece.side == Some(side));
     let names: Vec<&str> = pieces.map(|piece| piece.name).chain([about.players[side.index()]]).collect();
@@ -135,8 +135,8 @@ pub(in super::super) fn color_of(about: &About, side: Side) -> u8 {
     }
 }
 
-/// Names of cells, taken from the names of moves. A move of one cell names it; a move of several cells has a part for
-/// each. A cell with two names has none.
+/// The names of cells, taken from the names of moves. A move that touches one cell names that cell. The name of a move
+/// that touches several cells has a part for each of them. A cell that would get two names gets none.
 fn names_of_cells(moves: &[NamedMove]) -> HashMap<RowColumn, String> {
     let mut names: HashMap<RowColumn, String> = HashMap::new();
     let mut doubtful = Vec::new();

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""What one client, or eight, can do to another by costly but valid requests. One worker. The other has an address of its own, and connections of
+its own.
+
+Beside one address with 32 connections of each kind, the other's small search takes at most 10 ms at p50. While the worker searches, `position`
+takes at most 25 ms at p99. Beside sixteen reviews of 2.5 s of eight addresses, a short one is answered within 2 s. Whoever looks at the statistics
+of warm searches finds which of eight positions another client has searched in at most 8 of 30 trials.
+
+usage: neighbours.py [CASE…]   kinds, positions, reviews, spy; all if none is given
+"""
+
+import asyncio
+import itertools
+import json
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+
+from service import Client, Figures, Plyd, percentile, request_text, spread
+
+GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
+SMALL = request_text("/v1/games/connect-four/search?nodes=2000")
+MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7".split()
+QUEENS = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
+HEAPS = ",".join(["49"] * 20) + " max"
+FEW = " ".join(f"{heap}:1" for heap in range(1, 21))
+NAMES = ["".join(letters) for letters in itertools.product("abcdefghijklmnopqrstuvwxyzABCDEFGH", repeat=3)]
+KINDS = {
+    "nim, 512 bytes": ("/v1/games/nim/search", {"state": HEAPS, "moves": f"{FEW} {FEW} {FEW} {FEW}"[:400].rsplit(" ", 1)[0], "depth": 1}),
+    "nim, a move that is illegal": ("/v1/games/nim/position", {"state": HEAPS, "moves": "1:1 " * 30 + "x" * 200}),
+    "nim, position": ("/v1/games/nim/position", {"state": HEAPS}),
+    "chess, position of queens": ("/v1/games/chess/position", {"state": QUEENS}),
+    "record/write, 23,500 tags": ("/v1/games/chess/record/write", {"moves": "e4", "tags": dict.fromkeys(NAMES[:23_500], "")}),
+    "tree, 64 kB of moves": ("/v1/games/chess/tree", {"moves": ["e2e4"] * 8000, "depth": 1}),
+    "record, 262 kB": ("/v1/games/chess/record", {"record": "1. e4 " + "(" * 262_000}),
+}
+
+
+async def timed(port, text, source=OTHER):
+    """Milliseconds and status of one request on a connection of its own."""
+    client, began = Client(port, source), time.perf_counter()
+    try:
+        status, _, body = await asyncio.wait_for(client.ask(text), 60)
+        return (time.perf_counter() - began) * 1000, status, body
+    except (OSError, asyncio.IncompleteReadError, TimeoutError):
+        return (time.perf_counter() - began) * 1000, "nothing", b""
+    finally:
+        client.close()
+
+
+async def repeat(port, text, source, statuses):
+    client = Client(port, source)
+    while True:
+        try:
+            status, _, _ = await client.ask(text)
+        except (OSError, asyncio.IncompleteReadError):
+            status = "nothing"
+        statuses[status] += 1
+        if status in ("nothing", 503):
+            await asyncio.sleep(0.02)
+
+
+async def beside(port, texts, action):
+    """What an action finds while each of the texts is asked over and over, from the address beside it."""
+    statuses = Counter()
+    tasks = [asyncio.create_task(repeat(port, text, source, statuses)) for text, source in texts]
+    await asyncio.sleep(1.5)
+    found = await action()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return found, statuses
+
+
+async def several(port, text, count):
+    return [await timed(port, text) for _ in range(count)]
+
+
+async def kinds(figures):
+    for name, (path, body) in KINDS.items():
+        with Plyd("--workers", 1) as server:
+            text = request_text(path, body)
+            alone = await several(server.port, SMALL, 30)
+            found, statuses = await beside(server.port, [(text, GREEDY)] * 32, lambda: several(server.port, SMALL, 60))
+            took = [one for one, _, _ in found]
+            figures.hold(f"32 of {name}: small search, p50", statistics.median(took), 10, " ms")
+            figures.hold(f"32 of {name}: not answered", sum(status != 200 for _, status, _ in found), 0)
+            before = spread([one for one, _, _ in alone])
+            figures.say(f"    {spread(took)}; without load {before}; {len(text)} bytes, answered {dict(statuses)}")
+
+
+async def positions(figures):
+    position = request_text("/v1/games/chess/position")
+    search = request_text("/v1/games/connect-four/search", {"moves": ["4", "4", "3"], "time_ms": 3000, "algorithm": "alpha-beta"})
+    with Plyd("--workers", 1) as server:
+        found, _ = await beside(server.port, [(search, GREEDY)] * 4, lambda: several(server.port, position, 300))
+    took = [one for one, _, _ in found]
+    figures.hold("position while the worker searches, p99", percentile(took, 0.99), 25, " ms")
+    figures.hold("position while the worker searches: not answered", sum(status != 200 for _, status, _ in found), 0)
+    figures.say(f"    {spread(took)}")
+
+
+async def reviews(figures):
+    with Plyd("--workers", 1) as server:
+        probe = json.loads(server.get("/v1/games/chess/search?nodes=100000&moves=e4,e5")[1])["stats"]
+        nodes = int(probe["nodes"] / probe["elapsed_us"] * 1e6 * 2.5 / len(MOVES))
+        long = request_text("/v1/games/chess/review", {"moves": MOVES, "nodes": nodes})
+        short = request_text("/v1/games/chess/review", {"moves": MOVES[:2], "nodes": max(1, nodes // 5)})
+        alone = await timed(server.port, short)
+        texts = [(long, f"127.0.0.{number}") for number in range(11, 19) for _ in range(2)]
+        found, statuses = await beside(server.port, texts, lambda: several(server.port, short, 3))
+    took = [one for one, _, _ in found]
+    figures.hold("a short review beside sixteen of 2.5 s, worst", max(took), 2000, " ms")
+    figures.hold("a short review beside sixteen of 2.5 s: not answered", sum(status != 200 for _, status, _ in found), 0)
+    figures.say(f"    {[round(one) for one in took]} ms, {[status for _, status, _ in found]}; alone {alone[0]:.0f} ms; the long ones {dict(statuses)}")
+
+
+async def spy(figures):
+    right, chance = 0, random.Random(1)
+    with Plyd("--workers", 1) as server:
+        for trial in range(30):
+            first = [f"{file}{rank}" for file in "cdefghijklm" for rank in range(3, 13)]
+            places = [{"moves": chance.sample(first, 4)} for _ in range(8)]
+            secret = chance.randrange(8)
+            await timed(server.port, request_text("/v1/games/gomoku/search", {**places[secret], "time_ms": 300}), GREEDY)
+            shares = []
+            for place in places:
+                _, _, body = await timed(server.port, request_text("/v1/games/gomoku/search", {**place, "time_ms": 15}))
+                stats = json.loads(body)["stats"]
+                shares.append(stats["table_hits"] / max(1, stats["table_probes"]))
+            right += shares.index(max(shares)) == secret
+    figures.hold("the spy is right, of 30", right, 8)
+
+
+CASES = {case.__name__: case for case in (kinds, positions, reviews, spy)}
+figures = Figures("neighbours")
+for case in sys.argv[1:] or CASES:
+    asyncio.run(CASES[case](figures))
+figures.finish()

@@ -1,0 +1,132 @@
+//! Bodies of requests and of answers, and the permits that they hold while they exist.
+
+use std::error::Error;
+use std::sync::{Arc, Mutex};
+
+use axum::body::{Body, Bytes, HttpBody as _};
+use axum::extract::{MatchedPath, Request};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_LENGTH;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use http_body_util::{BodyExt, LengthLimitError};
+use tokio::time::timeout;
+
+use super::caller;
+use super::error::{Code, Problem};
+use super::limits::{FREE, Permit, Size};
+use super::routes::{is_shared, max_body_bytes};
+use super::service::Service;
+use crate::pool::Client;
+
+/// Ties a permit to bytes. hyper drops them when the last one is written, and not when it takes the body.
+pub(super) fn hold(bytes: impl AsRef<[u8]> + Send + 'static, permit: impl Send + 'static) -> Bytes {
+    Bytes::from_owner(Held { bytes, _permit: permit })
+}
+
+struct Held<B, P> {
+    bytes: B,
+    _permit: P,
+}
+
+impl<B: AsRef<[u8]>, P> AsRef<[u8]> for Held<B, P> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+}
+
+/// The length of the body, if the head says it.
+pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Reads the body of a request. It first waits for its permit, and then for the client.
+///
+/// # Errors
+/// Without a permit, or when the body does not arrive whole and in time.
+pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, Problem> {
+    let declared = declared_length(request.headers());
+    let most = declared.unwrap_or_else(|| {
+        let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        max_body_bytes(service, route)
+    });
+    let (parts, body) = request.into_parts();
+    let client = caller::client(&parts.extensions, &parts.headers);
+    // The head would be held for as long as the body.
+    drop(parts);
+    let permit = match service.bodies.size(most) {
+        Some(size) => {
+            Some(service.bodies.limit(size).acquire(client).await.ok_or_else(|| service.no_permit("body").closing())?)
+        }
+        None => None,
+    };
+    let arriving = timeout(service.body_timeout, collect(body, declared));
+    let body = arriving
+        .await
+        .unwrap_or_else(|_| Err(Problem::new(Code::RequestTimeout, "the body came too slowly").closing()))?;
+    Ok(match permit {
+        Some(permit) => hold(body, permit),
+        None => body,
+    })
+}
+
+async fn collect(body: Body, declared: Option<usize>) -> Result<Bytes, Problem> {
+    let mut chunks = body.into_data_stream();
+    let mut next = async || chunks.next().await.transpose().map_err(|error| broken(&error));
+    let first = next().await?.unwrap_or_default();
+    if declared == Some(first.len()) && first.len() <= FREE {
+        return Ok(first);
+    }
+    let mut body = Vec::with_capacity(declared.unwrap_or(FREE));
+    body.extend_from_slice(&first);
+    drop(first);
+    // Copied, since each chunk would keep a buffer of the connection.
+    while let Some(chunk) = next().await? {
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.into())
+}
+
+fn broken(error: &axum::Error) -> Problem {
+    let mut source: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = source {
+        if error.is::<LengthLimitError>() {
+            // The outermost layer says which limit, as for a body whose length was declared.
+            return Problem::new(Code::BodyTooLarge, "the body is larger than the published limit");
+        }
+        source = error.source();
+    }
+    Problem::new(Code::BadRequest, "the body broke off")
+}
+
+/// A permit for a large answer before it is made, so that no work is thrown away.
+#[derive(Clone)]
+pub(super) struct Reserved(Size, Arc<Mutex<Option<Permit>>>);
+
+impl Service {
+    /// Reserves an answer of about so many bytes for [`hold_answer`]; `None` if it needs no permit.
+    ///
+    /// # Errors
+    /// Without a permit.
+    pub(super) async fn reserve(&self, client: Client, bytes: usize) -> Result<Option<Reserved>, Problem> {
+        let Some(size) = self.answers.size(bytes) else { return Ok(None) };
+        let permit = self.answers.limit(size).acquire(client).await.ok_or_else(|| self.no_permit("answer"))?;
+        Ok(Some(Reserved(size, Arc::new(Some(permit).into()))))
+    }
+}
+
+/// Ties a large answer that was made for one client to a permit, or replaces it by a problem.
+pub(super) async fn hold_answer(service: &Service, client: Client, route: &str, mut answer: Response) -> Response {
+    let bytes = answer.body().size_hint().exact().unwrap_or_default() as usize;
+    let Some(size) = service.answers.size(bytes).filter(|_| !is_shared(route)) else { return answer };
+    let reserved = answer.extensions_mut().remove::<Reserved>().filter(|reserved| reserved.0 >= size);
+    let reserved = reserved.and_then(|reserved| reserved.1.lock().ok()?.take());
+    let Some(permit) = reserved.or_else(|| service.answers.limit(size).try_acquire(client)) else {
+        return service.no_permit("answer").into_response();
+    };
+    let (parts, body) = answer.into_parts();
+    match body.collect().await {
+        Ok(body) => Response::from_parts(parts, hold(body.to_bytes(), permit).into()),
+        Err(_) => Problem::internal().into_response(),
+    }
+}

@@ -1,0 +1,176 @@
+//! Limits on what clients have at a time: connections, large bodies, large answers, streams. No client has more than its
+//! share of any of them, which is a quarter unless an option says otherwise.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::pool::Client;
+
+/// Bytes of a body or of an answer that need no permit. All connections may have as many at a time, so together with
+/// their heads these have to fit into memory: 10,000 × (16 + 8) KiB by default.
+pub(super) const FREE: usize = 8 << 10;
+
+/// How long a body waits for its permit.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// A number of permits.
+pub(super) struct Limit {
+    all: Arc<Semaphore>,
+    share: usize,
+    /// The shares of clients that have or want permits.
+    shares: Mutex<HashMap<Client, Weak<Semaphore>>>,
+}
+
+/// A permit, until it is dropped.
+pub(super) struct Permit {
+    _all: OwnedSemaphorePermit,
+    _share: Option<OwnedSemaphorePermit>,
+}
+
+impl Limit {
+    /// Permits for all clients, of which each has at most its `share`.
+    pub(super) fn new(count: usize, share: usize) -> Self {
+        Self { all: Arc::new(Semaphore::new(count)), share, shares: Mutex::default() }
+    }
+
+    /// The same with a share of a quarter.
+    pub(super) fn quarter(count: usize) -> Self {
+        Self::new(count, count.div_ceil(4))
+    }
+
+    /// A permit, if there is one for this client now. [`Client::NOBODY`] may have all of them.
+    pub(super) fn try_acquire(&self, client: Client) -> Option<Permit> {
+        let share = self.share(client).map(Semaphore::try_acquire_owned).transpose().ok()?;
+        let all = Arc::clone(&self.all).try_acquire_owned().ok()?;
+        Some(Permit { _all: all, _share: share })
+    }
+
+    /// The same, waiting for a moment if there is none.
+    pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
+        let acquired = async {
+            // The share comes first, so that a client that has all of its own does not stand in the way of others.
+            let share = match self.share(client) {
+                Some(share) => Some(share.acquire_owned().await.ok()?),
+                None => None,
+            };
+            Some(Permit { _all: Arc::clone(&self.all).acquire_owned().await.ok()?, _share: share })
+        };
+        timeout(WAIT, acquired).await.ok().flatten()
+    }
+
+    fn share(&self, client: Client) -> Option<Arc<Semaphore>> {
+        if client == Client::NOBODY {
+            return None;
+        }
+        let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(share) = shares.get(&client).and_then(Weak::upgrade) {
+            return Some(share);
+        }
+        if shares.len() == shares.capacity() {
+            shares.retain(|_, share| share.strong_count() > 0);
+        }
+        let share = Arc::new(Semaphore::new(self.share));
+        shares.insert(client, Arc::downgrade(&share));
+        Some(share)
+    }
+}
+
+/// How large a body or an answer is, if it needs a permit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Size {
+    Medium,
+    Large,
+}
+
+/// Permits for bodies or answers by their size.
+pub(super) struct BySize {
+    medium: Limit,
+    large_from: usize,
+    large: Limit,
+}
+
+impl BySize {
+    /// Bodies: 256 of up to 64 KiB, and 32 that are larger, as those of batches and records may be.
+    pub(super) fn of_bodies() -> Self {
+        Self { medium: Limit::quarter(256), large_from: 64 << 10, large: Limit::quarter(32) }
+    }
+
+    /// Answers: 256 of up to 256 KiB, and 16 that are larger, as those of trees may be.
+    pub(super) fn of_answers() -> Self {
+        Self { medium: Limit::quarter(256), large_from: 256 << 10, large: Limit::quarter(16) }
+    }
+
+    /// The size of so many bytes; `None` if they need no permit.
+    pub(super) const fn size(&self, bytes: usize) -> Option<Size> {
+        if bytes <= FREE {
+            None
+        } else if bytes <= self.large_from {
+            Some(Size::Medium)
+        } else {
+            Some(Size::Large)
+        }
+    }
+
+    pub(super) const fn limit(&self, size: Size) -> &Limit {
+        match size {
+            Size::Medium => &self.medium,
+            Size::Large => &self.large,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Client = Client::new(1);
+    const OTHER: Client = Client::new(2);
+
+    fn acquired(limit: &Limit, client: Client) -> Vec<Permit> {
+        std::iter::from_fn(|| limit.try_acquire(client)).collect()
+    }
+
+    #[test]
+    fn no_client_has_more_than_its_share_and_all_no_more_than_there_are() {
+        let limit = Limit::new(10, 4);
+        let (first, second) = (acquired(&limit, ONE), acquired(&limit, OTHER));
+        let third = acquired(&limit, Client::new(3));
+        assert_eq!([first.len(), second.len(), third.len()], [4, 4, 2]);
+        drop(first);
+        assert_eq!(acquired(&limit, OTHER).len(), 0, "its share stays the same");
+        assert_eq!(acquired(&limit, Client::NOBODY).len(), 4, "nobody has no share");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_waits_for_its_own_permits_without_delaying_others() {
+        let limit = Arc::new(Limit::quarter(8));
+        let mut held = acquired(&limit, ONE);
+        let waiting = tokio::spawn({
+            let limit = Arc::clone(&limit);
+            async move { limit.acquire(ONE).await.is_some() }
+        });
+        tokio::task::yield_now().await;
+        assert!(limit.acquire(OTHER).await.is_some());
+        held.pop();
+        assert!(waiting.await.unwrap());
+        let _again = acquired(&limit, ONE);
+        assert!(limit.acquire(ONE).await.is_none(), "given up after a while");
+    }
+
+    #[test]
+    fn clients_that_have_nothing_are_forgotten() {
+        let limit = Limit::quarter(8);
+        (1..10_000).for_each(|id| drop(limit.try_acquire(Client::new(id))));
+        assert!(limit.shares.lock().unwrap().capacity() < 100);
+    }
+
+    #[test]
+    fn the_size_decides_about_the_permit() {
+        let sizes = [FREE, FREE + 1, 64 << 10, (64 << 10) + 1].map(|bytes| BySize::of_bodies().size(bytes));
+        assert_eq!(sizes, [None, Some(Size::Medium), Some(Size::Medium), Some(Size::Large)]);
+    }
+}

@@ -1,0 +1,351 @@
+//! The queue of a pool: whose job runs next, and which jobs are refused. It has no threads and no clock of its own.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use super::costs::Costs;
+use super::{JobSpec, PoolError, ShedReason};
+use crate::client::{Client, ClientLimits};
+
+/// While both kinds of a client's jobs wait, its interactive jobs taken for each batch job.
+const INTERACTIVE_PER_BATCH: u32 = 3;
+
+/// A job is charged this at least: what it costs to hand it to a worker.
+const MIN_CHARGE: Duration = Duration::from_micros(20);
+
+/// A client that joins those that wait may have used this much less than the one that was served last. So a client that asks
+/// for little, one job after the other, doesn't wait for a turn of every other client each time.
+const HEAD_START: Duration = Duration::from_millis(100);
+
+/// Clients that are remembered for what they have used although they have no job. Beyond this number, all are forgiven.
+const MAX_REMEMBERED: usize = 1024;
+
+/// Jobs in a line for each client, and the jobs that run.
+///
+/// A job is in one of these states, and the methods below are the ways from one to the next, in this order:
+///
+/// 1. *Waiting*: [`Queue::admit`] put it at the end of its client's line. It refuses a job that could not be done in its
+///    time, by the moving average of what such jobs cost.
+/// 2. *Running*: [`Queue::take`] gave it to a worker. The line whose client has used the workers least, by its weight, is
+///    next. With equal costs, that is round robin.
+/// 3. *Over*: it ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
+///    ([`Queue::remove`]).
+///
+/// What this is not: it never takes back a job that it has admitted, and it doesn't preempt. A job waits for those that
+/// run, however long they are. A decision looks at every client that waits: some tens of microseconds for a thousand.
+pub(super) struct Queue<J> {
+    lines: HashMap<Client, Line<J>>,
+    /// Jobs that wait, by priority.
+    waiting: [usize; 2],
+    /// The job of each worker.
+    running: Vec<Option<Running>>,
+    pub(super) costs: Costs,
+    /// The most interactive jobs that may wait, see [`Queue::refusal`].
+    capacity: usize,
+    limits: ClientLimits,
+    /// What the client that was served last had used before. A client that joins the others begins at most
+    /// [`HEAD_START`] below, so nobody saves up turns.
+    level: Duration,
+    /// Jobs that were ever admitted.
+    admitted: u64,
+}
+
+/// The jobs of one client.
+struct Line<J> {
+    /// Those that wait, by priority, and their estimated cost.
+    jobs: [VecDeque<Waiting<J>>; 2],
+    backlog: [Duration; 2],
+    /// Interactive jobs taken since the last batch job.
+    since_batch: u32,
+    /// Its jobs that run.
+    running: usize,
+    /// The time of the workers that it has used, divided by its weight.
+    used: Duration,
+    /// The order in which clients began to wait decides between those that have used equally much.
+    joined: u64,
+}
+
+/// Jobs of one client with different urgency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// A client waits for the result.
+    Interactive,
+    /// A part of a larger request.
+    Batch,
+}
+
+impl Priority {
+    pub(super) const ALL: [Self; 2] = [Self::Interactive, Self::Batch];
+
+    /// The value of the label `priority` in metrics.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Interactive => "interactive",
+            Self::Batch => "batch",
+        }
+    }
+}
+
+/// A job that waits.
+pub(super) struct Waiting<J> {
+    pub(super) job: J,
+    pub(super) since: Instant,
+    pub(super) spec: JobSpec,
+    cost: Duration,
+    number: u64,
+}
+
+/// Finds a job that waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ticket {
+    pub(super) client: Client,
+    priority: Priority,
+    number: u64,
+}
+
+struct Running {
+    since: Instant,
+    spec: JobSpec,
+    cost: Duration,
+}
+
+/// A job that left the queue.
+pub(super) enum Dequeued<J> {
+    Run(Waiting<J>),
+    /// Its deadline has passed.
+    Expired(Waiting<J>),
+}
+
+impl<J> Queue<J> {
+    pub(super) fn new(workers: usize, capacity: usize) -> Self {
+        Self {
+            lines: HashMap::new(),
+            waiting: [0; 2],
+            running: (0..workers).map(|_| None).collect(),
+            costs: Costs::new(),
+            capacity,
+            limits: ClientLimits::NONE,
+            level: Duration::ZERO,
+            admitted: 0,
+        }
+    }
+
+    /// Limits each client from now on.
+    pub(super) fn limit_clients(&mut self, limits: ClientLimits) {
+        self.limits = limits;
+    }
+
+    // Waiting
+
+    /// Puts a job at the end of its client's line. Batch jobs are never refused: their callers bound their number.
+    ///
+    /// # Errors
+    /// [`PoolError::Shed`], with the estimated wait and the job's own cost as `retry_after`, and the job itself, which the
+    /// caller drops outside of the lock.
+    pub(super) fn admit(&mut self, spec: JobSpec, job: J, now: Instant) -> Result<Ticket, (PoolError, J)> {
+        let JobSpec { client, priority, deadline, .. } = spec;
+        let budget = deadline.saturating_duration_since(now);
+        let mut cost = self.costs.estimate(spec.cost_class).min(budget);
+        if priority == Priority::Interactive && !self.starts_at_once(client) {
+            let wait = self.wait(client, now);
+            if let Some(reason) = self.refusal(client, wait, cost, budget) {
+                return Err((PoolError::Shed { reason, retry_after: wait + cost }, job));
+            }
+            // It ends at its deadline at the latest.
+            cost = cost.min(budget.saturating_sub(wait));
+        }
+        self.admitted += 1;
+        self.waiting[priority as usize] += 1;
+        let (number, least) = (self.admitted, self.level.saturating_sub(HEAD_START));
+        let line = self.lines.entry(client).or_insert_with(|| Line::new(least));
+        if !line.is_waiting() {
+            line.used = line.used.max(least);
+            line.joined = number;
+        }
+        line.backlog[priority as usize] += cost;
+        line.jobs[priority as usize].push_back(Waiting { job, since: now, spec, cost, number });
+        Ok(Ticket { client, priority, number })
+    }
+
+    /// Whether a job of this client would find a free worker.
+    fn starts_at_once(&self, client: Client) -> bool {
+        let free = self.running.iter().filter(|run| run.is_none()).count();
+        free > self.waiting.iter().sum()
+            && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
+    }
+
+    /// Why an interactive job of this client isn't admitted, if so.
+    ///
+    /// A client may have its own limit of waiting jobs. Beyond the capacity, a client that has fewer jobs waiting than the
+    /// others finds room among as many again: the more of it is taken, the fewer a client may have to get another.
+    ///
+    /// The wait and the job have to fit into its time, and a quarter of the wait is added since it's an estimate. A job
+    /// that uses any time to its end, such as a search with a time limit, may wait for half of it.
+    fn refusal(&self, client: Client, wait: Duration, cost: Duration, budget: Duration) -> Option<ShedReason> {
+        let own = self.lines.get(&client).map_or(0, |line| line.jobs[Priority::Interactive as usize].len());
+        let all = self.depth(Priority::Interactive);
+        if own >= self.limits.waiting.min(client.part_of(self.capacity)) {
+            Some(ShedReason::ClientFull)
+        } else if all >= self.capacity && all + own >= self.capacity.saturating_mul(2) {
+            Some(ShedReason::QueueFull)
+        } else if wait + wait / 4 + cost.min(budget / 2) > budget {
+            Some(ShedReason::TooLate)
+        } else {
+            None
+        }
+    }
+
+    /// The estimated wait of one more interactive job of this client: until a worker is free for it, and then for the work
+    /// before it. Other clients come before it until they have used as much as this one will have.
+    pub(super) fn wait(&self, client: Client, now: Instant) -> Duration {
+        let (own, most) = (self.lines.get(&client), self.max_running(client));
+        let least = self.level.saturating_sub(HEAD_START);
+        let ahead = own.map_or(Duration::ZERO, Line::before_interactive);
+        let until = own.map_or(least, |line| line.used.max(least)) + ahead / u32::from(client.weight());
+        let others = self.lines.iter().filter(|(other, _)| **other != client);
+        let others: Duration = others.map(|(other, line)| line.backlog_until(until, other.weight())).sum();
+        let is_limited = own.is_some_and(|line| line.running >= most);
+        let has_to_end = |run: &&Running| !is_limited || run.spec.client == client;
+        let free_after = match self.running.iter().any(Option::is_none) && !is_limited {
+            true => None,
+            false => self.running.iter().flatten().filter(has_to_end).map(|run| run.left(now)).min(),
+        };
+        free_after.unwrap_or_default() + ahead / most as u32 + others / self.running.len() as u32
+    }
+
+    // Running
+
+    /// Takes the next job for this worker, or one that has expired.
+    pub(super) fn take(&mut self, worker: usize, now: Instant) -> Option<Dequeued<J>> {
+        let may_begin = |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
+        let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
+        let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
+        let line = self.lines.get_mut(&client)?;
+        let next = line.pop()?;
+        self.waiting[next.spec.priority as usize] -= 1;
+        if now >= next.spec.deadline {
+            self.forget_if_idle(client);
+            return Some(Dequeued::Expired(next));
+        }
+        self.level = self.level.max(line.used);
+        line.used += charge(client, next.cost);
+        line.running += 1;
+        self.running[worker] = Some(Running { since: now, spec: next.spec, cost: next.cost });
+        Some(Dequeued::Run(next))
+    }
+
+    // Over
+
+    /// The worker's job has ended: its client is charged the true cost instead of the estimate. A job that was stopped
+    /// early doesn't lower the average of its kind.
+    pub(super) fn done(&mut self, worker: usize, was_stopped: bool, now: Instant) {
+        let Some(Running { since, spec, cost }) = self.running[worker].take() else { return };
+        let took = now.saturating_duration_since(since);
+        if !was_stopped || took > cost {
+            self.costs.learn(spec.cost_class, took);
+        }
+        if let Some(line) = self.lines.get_mut(&spec.client) {
+            line.running -= 1;
+            line.used = (line.used + charge(spec.client, took)).saturating_sub(charge(spec.client, cost));
+        }
+        self.forget_if_idle(spec.client);
+    }
+
+    /// Removes a job that waits; `None` if it has left the queue already.
+    pub(super) fn remove(&mut self, Ticket { client, priority, number }: Ticket) -> Option<Waiting<J>> {
+        let line = self.lines.get_mut(&client)?;
+        let jobs = &mut line.jobs[priority as usize];
+        let removed = jobs.remove(jobs.binary_search_by_key(&number, |waiting| waiting.number).ok()?)?;
+        line.backlog[priority as usize] -= removed.cost;
+        self.waiting[priority as usize] -= 1;
+        self.forget_if_idle(client);
+        Some(removed)
+    }
+
+    /// Removes all jobs that wait.
+    pub(super) fn clear(&mut self) -> Vec<Waiting<J>> {
+        self.waiting = [0; 2];
+        let lines = self.lines.values_mut().map(|line| {
+            line.backlog = [Duration::ZERO; 2];
+            &mut line.jobs
+        });
+        lines.flatten().flat_map(|jobs| jobs.drain(..)).collect()
+    }
+
+    /// Forgets a client without jobs unless it has used more than those that wait. When nobody has a job, nobody is behind
+    /// anybody, and all are forgotten.
+    fn forget_if_idle(&mut self, client: Client) {
+        let is_idle = |line: &Line<J>| !line.is_waiting() && line.running == 0;
+        let owes_nothing = |line: &Line<J>| is_idle(line) && line.used + HEAD_START <= self.level;
+        if self.lines.get(&client).is_some_and(owes_nothing) {
+            self.lines.remove(&client);
+        }
+        let is_empty = self.waiting == [0; 2] && self.running.iter().all(Option::is_none);
+        if is_empty || self.lines.len() > MAX_REMEMBERED {
+            self.lines.retain(|_, line| !is_idle(line));
+        }
+    }
+
+    /// How many jobs of this priority wait.
+    pub(super) const fn depth(&self, priority: Priority) -> usize {
+        self.waiting[priority as usize]
+    }
+
+    /// How many clients are known.
+    #[cfg(test)]
+    pub(super) fn known(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The most jobs of this client that may run.
+    fn max_running(&self, client: Client) -> usize {
+        let workers = self.running.len();
+        self.limits.running.min(client.part_of(workers)).clamp(1, workers.max(1))
+    }
+}
+
+impl<J> Line<J> {
+    fn new(used: Duration) -> Self {
+        Self { jobs: Default::default(), backlog: Default::default(), since_batch: 0, running: 0, used, joined: 0 }
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.jobs.iter().any(|jobs| !jobs.is_empty())
+    }
+
+    /// Interactive jobs first, but a batch job after every [`INTERACTIVE_PER_BATCH`] of them.
+    fn pop(&mut self) -> Option<Waiting<J>> {
+        let [interactive, batch] = &mut self.jobs;
+        let batch_is_due = interactive.is_empty() || self.since_batch >= INTERACTIVE_PER_BATCH;
+        let due = if batch_is_due { batch.pop_front() } else { None };
+        self.since_batch = if due.is_some() { 0 } else { (self.since_batch + 1).min(INTERACTIVE_PER_BATCH) };
+        let next = due.or_else(|| interactive.pop_front())?;
+        self.backlog[next.spec.priority as usize] -= next.cost;
+        Some(next)
+    }
+
+    /// The estimated work of this client, of this weight, until it has used so much.
+    fn backlog_until(&self, until: Duration, weight: u16) -> Duration {
+        self.backlog.iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
+    }
+
+    /// The estimated work of its own before one more interactive job.
+    fn before_interactive(&self) -> Duration {
+        let [interactive, batch] = self.backlog;
+        interactive + batch.min(interactive / INTERACTIVE_PER_BATCH)
+    }
+}
+
+impl Running {
+    /// The estimated rest of its running time. A job that exceeds its estimate is expected to run as long again.
+    fn left(&self, now: Instant) -> Duration {
+        let ran = now.saturating_duration_since(self.since);
+        let left = if ran < self.cost { self.cost - ran } else { ran };
+        left.min(self.spec.deadline.saturating_duration_since(now))
+    }
+}
+
+/// What a job adds to the time that its client has used.
+fn charge(client: Client, cost: Duration) -> Duration {
+    cost.max(MIN_CHARGE) / u32::from(client.weight())
+}
