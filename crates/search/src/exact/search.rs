@@ -93,7 +93,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         // The game's own endgame solver.
         let above_leaves = P::CHEAP_LEAVES && depth == 1;
         let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
-        let key = uses_table.then(|| entry_key(position, &self.past.history, depth));
+        let key = uses_table.then(|| entry_key(position, self.past.history, depth));
         let node = Node { position, depth, ply, window, table_window, key };
         if let Some(score) = self.solve_endgame(&node)? {
             self.meter.leaf();
