@@ -15,7 +15,7 @@ use super::metrics::Metrics;
 use super::queue::{Priority, Ticket};
 use super::worker::{Job, JobEnd, Shared, Work, Worker, caught};
 use crate::client::{Client, ClientLimits};
-use crate::search::{Engine, Stop, Table, Trail};
+use crate::search::{Engine, Stop, Trail};
 use crate::spans::Waiting;
 
 /// Bytes of a worker's stack.
@@ -142,7 +142,7 @@ impl SearchPool {
     /// tag.
     #[must_use]
     pub fn table_results(&self) -> usize {
-        Table::capacity(self.shared.table_bytes)
+        Engine::capacity(self.shared.table_bytes)
     }
 
     /// Runs `work` and waits for its result, see [`SearchPool::submit`].
