@@ -28,9 +28,6 @@ use crate::signals;
 use crate::telemetry::{self, Log};
 
 /// Serves until the shutdown signal.
-///
-/// # Errors
-/// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start(options.cache_bytes())?;
     #[cfg(feature = "otlp")]
@@ -66,7 +63,8 @@ fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String>
 /// The service with these options.
 fn service(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<Arc<Service>, String> {
     let caps = options.caps.caps(pool.workers());
-    let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
+    let body_timeout = Duration::from_millis(options.body_timeout_ms);
+    let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, body_timeout)
         .allow_origins(options.cors_origin.clone());
     service.keys = options.keys.clone().map(Keyring::open).transpose()?.map(Arc::new);
     if options.cache_mb > 0 {

@@ -164,13 +164,9 @@ impl FromRequest<SharedService> for JsonBody {
 
 /// Refuses a POST with query parameters, which would be ignored in silence.
 fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
-    match form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() {
-        None => Ok(()),
-        Some((name, _)) => {
-            let problem = Problem::new(Code::InvalidBody, "a POST takes its fields from the body, not from the query");
-            Err(problem.at(name.into_owned()))
-        }
-    }
+    let Some((name, _)) = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() else { return Ok(()) };
+    let problem = Problem::new(Code::InvalidBody, "a POST takes its fields from the body, not from the query");
+    Err(problem.at(name.into_owned()))
 }
 
 /// The command that sends JSON to a route.

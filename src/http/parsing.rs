@@ -20,9 +20,6 @@ impl Asked {
     ///
     /// Most malformed requests are small, and cost the short-jobs thread nothing. Moves are read there in any case: a few
     /// wrong ones in a position with a thousand right ones take milliseconds, in which other connections would wait.
-    ///
-    /// # Errors
-    /// Those of the request, and of admission.
     pub(super) async fn prepare<R: OfPosition + DeserializeOwned + Send + 'static, T: Send + 'static>(
         &self,
         prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
@@ -46,9 +43,6 @@ impl Asked {
 
 impl Service {
     /// Reads a batch, at batch priority. Waits until `ends`.
-    ///
-    /// # Errors
-    /// Those of the parser, and of the pool.
     pub(super) async fn parse_batch<T: Send + 'static>(
         &self,
         client: Client,

@@ -31,10 +31,8 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 /// Bytes of progress that wait for the client of one stream.
 const ROOM: usize = 64 << 10;
 
-/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search.
-///
-/// # Errors
-/// Those of admission. Later errors come as an event.
+/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search. After
+/// admission, errors come as events.
 pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let Asked { game, client, arrived, .. } = asked;
     let (service, caps) = (&asked.service, asked.service.caps);
