@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
 use plyd_terminal::CapOptions;
+use plyd_wire::ReviewRun;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
@@ -15,7 +16,6 @@ use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::otlp;
 use crate::pool::{ClientLimits, STACK, SearchPool};
-use crate::wire::ReviewRun;
 
 /// How to serve.
 #[derive(Clone, Debug, Args, Serialize)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use plyd_games::Catalogue;
 use plyd_terminal::CapOptions;
 use serde::Serialize;
 
 use crate::config::{LogOptions, PoolOptions, fields};
-use crate::games::Catalogue;
 use crate::http::{Service, router};
 use crate::telemetry;
 

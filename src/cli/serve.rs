@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::CommandFactory;
+use plyd_games::Catalogue;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Builder;
 use tracing::{info, warn};
@@ -15,7 +16,6 @@ use super::{Cli, variables};
 #[cfg(feature = "otlp")]
 use crate::config::OtlpOptions;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
-use crate::games::Catalogue;
 #[cfg(feature = "tls")]
 use crate::http::Tls;
 use crate::http::{Keyring, Listener, Service, probe_router, serve_probes};

@@ -12,6 +12,11 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use futures_util::stream::{self, Stream, StreamExt};
+use plyd_games::Catalogue;
+use plyd_search::{Engine, Stop};
+use plyd_wire::{
+    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
+};
 use tracing::{Instrument, Span};
 
 use super::error::{Code, Problem};
@@ -24,12 +29,7 @@ use super::request_id::Id;
 use super::respond;
 use super::service::SharedService;
 use super::trace;
-use crate::games::Catalogue;
 use crate::pool::{Client, JobSpec};
-use crate::search::{Engine, Stop};
-use crate::wire::{
-    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
-};
 
 pub(super) const NDJSON: &str = "application/x-ndjson";
 

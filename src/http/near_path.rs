@@ -28,7 +28,7 @@ pub(super) fn near_path(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::CATALOGUE;
+    use plyd_games::CATALOGUE;
     use crate::http::ROUTES;
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use plyd_wire::{OfPosition, Refusal};
 use serde::de::DeserializeOwned;
 use tracing::{Instrument, Span, debug_span};
 
@@ -10,7 +11,6 @@ use super::extract::Asked;
 use super::service::Service;
 use crate::pool::{Client, JobSpec};
 use crate::spans::TARGET;
-use crate::wire::{OfPosition, Refusal};
 
 /// Bytes of a small request. Without moves, it is read within a quarter of a millisecond, whatever it says.
 const SMALL: usize = 512;

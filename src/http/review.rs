@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
+use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 use serde_json::value::{RawValue, to_raw_value};
 use tracing::{Instrument, Span};
 
@@ -20,7 +21,6 @@ use super::reviews::Admitted;
 use super::service::SharedService;
 use super::{stream, trace};
 use crate::pool::{JobSpec, ShedReason};
-use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 
 /// A review is given up after this multiple of its largest cost, waiting included.
 const TIMES_COST: u64 = 2;

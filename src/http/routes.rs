@@ -6,6 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::routing::{MethodRouter, get, post};
+use plyd_wire::shortened;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
@@ -15,7 +16,6 @@ use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STR
 use super::service::{Service, SharedService};
 use super::tree::Form;
 use super::{batch, games, layers, page, probes, record, review, search, stream, tree};
-use crate::wire::shortened;
 
 /// A path of the contract.
 pub struct Route {

@@ -10,6 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::{self, Stream};
+use plyd_wire::SearchRequest;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
 use tracing::info;
@@ -23,7 +24,6 @@ use super::request_id::Id;
 use super::respond::text;
 use super::search::spec_of;
 use super::trace;
-use crate::wire::SearchRequest;
 
 /// A comment is sent after this silence, so that proxies do not take the connection for dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);

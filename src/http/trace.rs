@@ -10,16 +10,15 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
 use http_body::Body as _;
 use http_body_util::BodyExt;
+use plyd_search::{Engine, Stop};
+use plyd_wire::{MAX_CHARS, PreparedSearch, ProgressReport, SearchReport, shortened};
 use tracing::field::Empty;
 use tracing::{Span, info_span};
 
 use super::error::Problem;
 use super::metrics::{Metrics, known};
 use super::paths::is_probe;
-use crate::search::{Engine, Stop};
 use crate::spans::TARGET;
-use crate::wire::{PreparedSearch, ProgressReport, SearchReport};
-use plyd_wire::{MAX_CHARS, shortened};
 
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
