@@ -5,8 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use plyd_games::review::Judgement;
-use plyd_wire::{PreparedReview, SearchReport};
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
@@ -135,15 +133,6 @@ impl Metrics {
         self.registry.gather()
     }
 
-    pub(super) fn searched(&self, report: &SearchReport) {
-        self.count(report.game(), report.algorithm(), report.stopped_by(), report.nodes_and_quiescence());
-    }
-
-    /// Counts the search of a ply.
-    pub(super) fn judged(&self, review: &PreparedReview, judged: &Judgement) {
-        self.count(review.game().id, review.algorithm(), judged.stopped_by.name(), judged.nodes);
-    }
-
     /// Counts a request, answered or refused, by the name of its key.
     pub(super) fn count_key(&self, key: &Arc<str>) {
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,7 +141,8 @@ impl Metrics {
         self.key_requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 
-    fn count(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
+    /// Counts a search that gave an answer.
+    pub(super) fn searched(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
         self.searches.with_label_values(&[game, algorithm, stopped_by]).inc();
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }

@@ -115,9 +115,8 @@ impl Reviewing {
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
-            metrics.judged(review, &judged);
-            let (game, stopped_by) = (review.game().id, judged.stopped_by.name());
-            trace::record_search(&span, game, review.algorithm(), judged.depth, judged.nodes, stopped_by);
+            let labels = [review.game().id, review.algorithm(), judged.stopped_by.name()];
+            trace::searched(&span, &metrics, labels, judged.depth, judged.nodes);
             // Serialised on the worker too: lines take time.
             let ply = to_raw_value(&run.report(judged)).expect("answers are plain data");
             (run, ply)
