@@ -109,7 +109,8 @@ impl Signals {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::process::Command;
     use std::sync::mpsc::channel;

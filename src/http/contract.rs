@@ -10,13 +10,13 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
 use serde_json::{Map, Value, json};
 
 use super::caching::ETag;
 use super::error::Problem;
 use super::negotiation::{JSON, negotiate_media_type, takes_gzip};
-use crate::catalogue::Game;
-use crate::games::Catalogue;
 
 /// openapi.yaml as JSON. It names games in examples only.
 const WRITTEN: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));

@@ -5,12 +5,11 @@ use std::time::Duration;
 use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use plyd_games::UnknownGame;
+use plyd_wire::{MAX_CHARS, Place, Refusal, RefusalKind, excerpt, shortened};
 use serde::Serialize;
 
-use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
-use crate::wire::{Place, Refusal, RefusalKind};
-use plyd_wire::{MAX_CHARS, excerpt, shortened};
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

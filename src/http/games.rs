@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use plyd_wire::{GameList, GameReport, ServerFacts, index as report};
 
 use super::error::Problem;
 use super::extract::PathGame;
 use super::negotiation::{JSON, negotiate};
 use super::respond;
 use super::service::SharedService;
-use crate::wire::{GameList, GameReport, ServerFacts, index as report};
 
 /// `GET /v1`: version, caps, links. Not cached, since the caps depend on the server's options.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {

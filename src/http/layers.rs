@@ -153,9 +153,9 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::games::CATALOGUE;
     use crate::pool::SearchPool;
-    use crate::wire::Caps;
+    use plyd_games::CATALOGUE;
+    use plyd_wire::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps::new(1, 1);

@@ -13,9 +13,7 @@ use prometheus::{
 
 use super::connection::Closed;
 use super::page::is_page;
-use crate::games::review::Judgement;
 use crate::pool::SearchPool;
-use crate::wire::{PreparedReview, SearchReport};
 
 /// Bounds of the histogram in seconds: those of OpenTelemetry's semantic conventions for HTTP servers, and two for batches.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0];
@@ -157,15 +155,6 @@ impl Metrics {
         self.registry.gather()
     }
 
-    pub(super) fn searched(&self, report: &SearchReport) {
-        self.count(report.game(), report.algorithm(), report.stopped_by(), report.nodes_and_quiescence());
-    }
-
-    /// Counts the search of a ply.
-    pub(super) fn judged(&self, review: &PreparedReview, judged: &Judgement) {
-        self.count(review.game().id, review.algorithm(), judged.stopped_by.name(), judged.nodes);
-    }
-
     /// Counts a request, answered or refused, by the name of its key.
     pub(super) fn count_key(&self, key: &Arc<str>) {
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,7 +163,8 @@ impl Metrics {
         self.key_requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 
-    fn count(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
+    /// Counts a search that gave an answer.
+    pub(super) fn searched(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
         self.searches.with_label_values(&[game, algorithm, stopped_by]).inc();
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }

@@ -28,8 +28,8 @@ pub(super) fn near_path(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::CATALOGUE;
     use crate::http::ROUTES;
+    use plyd_games::CATALOGUE;
 
     #[test]
     fn a_mistyped_path_is_near_the_one_that_is_meant() {

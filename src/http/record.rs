@@ -4,6 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
 use axum::response::{IntoResponse, Response};
+use plyd_games::catalogue::Game;
+use plyd_search::Stop;
+use plyd_wire::{NoRecord, RecordRequest, RecordWriteRequest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -11,10 +14,7 @@ use super::error::Problem;
 use super::extract::Asked;
 use super::negotiation::{JSON, negotiate};
 use super::respond::Made;
-use crate::catalogue::Game;
 use crate::pool::JobSpec;
-use crate::search::Stop;
-use crate::wire::{NoRecord, RecordRequest, RecordWriteRequest};
 
 /// `POST …/record`.
 pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
+use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 use serde_json::value::{RawValue, to_raw_value};
 use tracing::{Instrument, Span};
 
@@ -20,7 +21,6 @@ use super::reviews::Admitted;
 use super::service::SharedService;
 use super::{stream, trace};
 use crate::pool::{JobSpec, ShedReason};
-use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 
 /// A review is given up after this multiple of its largest cost, waiting included.
 const TIMES_COST: u64 = 2;
@@ -115,9 +115,8 @@ impl Reviewing {
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
-            metrics.judged(review, &judged);
-            let (game, stopped_by) = (review.game().id, judged.stopped_by.name());
-            trace::record_search(&span, game, review.algorithm(), judged.depth, judged.nodes, stopped_by);
+            let labels = [review.game().id, review.algorithm(), judged.stopped_by.name()];
+            trace::searched(&span, &metrics, labels, judged.depth, judged.nodes);
             // Serialised on the worker too: lines take time.
             let ply = to_raw_value(&run.report(judged)).expect("answers are plain data");
             (run, ply)

@@ -41,10 +41,8 @@ impl Reviews {
         Arc::new(Self { under_way, backlog: Mutex::default(), workers })
     }
 
-    /// Admits a review that takes this time of one worker and has to be done within `budget`.
-    ///
-    /// # Errors
-    /// The time after which it could be admitted, if the workers have too much to do for those admitted before.
+    /// Admits a review that takes this time of one worker and has to be done within `budget`. If the workers have too much
+    /// to do for those admitted before, the error is the time after which it could be admitted.
     pub(super) fn admit(
         self: &Arc<Self>,
         client: Client,

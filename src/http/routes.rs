@@ -6,15 +6,16 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::routing::{MethodRouter, get, post};
+use plyd_wire::shortened;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
 use super::near_path::near_path;
+use super::negotiation::JSON;
 use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STREAM, is_probe};
 use super::service::{Service, SharedService};
 use super::tree::Form;
 use super::{batch, games, layers, page, probes, record, review, search, stream, tree};
-use crate::wire::shortened;
 
 /// A path of the contract.
 pub struct Route {
@@ -52,8 +53,8 @@ pub const ROUTES: &[Route] = &[
     Route { path: RECORD_WRITE, methods: &["POST"], handlers: || post(record::write) },
     Route { path: REVIEW, methods: &["POST"], handlers: || post(review::review) },
     Route { path: REVIEW_STREAM, methods: &["POST"], handlers: || post(review::review_stream) },
-    Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
-    Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_ndjson) },
+    Route { path: BATCH, methods: &["POST"], handlers: || batch::handlers(JSON) },
+    Route { path: BATCH_STREAM, methods: &["POST"], handlers: || batch::handlers(batch::NDJSON) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(games::contract_yaml) },
     Route { path: "/openapi.json", methods: &["GET"], handlers: || get(games::contract_json) },
     Route { path: "/livez", methods: &["GET"], handlers: || get(probes::live) },

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::response::{IntoResponse, Response};
+use plyd_wire::{PositionReport, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description};
 
 use super::caching::ETag;
 use super::error::Problem;
@@ -13,7 +14,6 @@ use super::respond::Made;
 use super::result_cache::{CacheStatus, asks_anew};
 use super::trace;
 use crate::pool::{Client, JobSpec};
-use crate::wire::{PositionReport, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description};
 
 /// `GET` and `POST …/position`.
 pub(super) async fn position(asked: Asked) -> Result<Response, Problem> {

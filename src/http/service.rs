@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use plyd_games::{CATALOGUE, Catalogue};
+use plyd_search::{Engine, Stop};
+use plyd_wire::Caps;
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 
@@ -18,10 +21,7 @@ use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STR
 use super::request_id::Ids;
 use super::result_cache::ResultCache;
 use super::reviews::Reviews;
-use crate::games::{CATALOGUE, Catalogue};
 use crate::pool::{JobSpec, SearchPool};
-use crate::search::{Engine, Stop};
-use crate::wire::Caps;
 
 /// The longest that warming up one game may take, its wait for the short-jobs pool included.
 const WARM_UP: Duration = Duration::from_secs(10);

@@ -10,6 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::{self, Stream};
+use plyd_wire::SearchRequest;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
 use tracing::info;
@@ -23,7 +24,6 @@ use super::request_id::Id;
 use super::respond::text;
 use super::search::spec_of;
 use super::trace;
-use crate::wire::SearchRequest;
 
 /// A comment is sent after this silence, so that proxies do not take the connection for dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
@@ -31,10 +31,8 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 /// Bytes of progress that wait for the client of one stream.
 const ROOM: usize = 64 << 10;
 
-/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search.
-///
-/// # Errors
-/// Those of admission. Later errors come as an event.
+/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search. After
+/// admission, errors come as events.
 pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let Asked { game, client, arrived, .. } = asked;
     let (service, caps) = (&asked.service, asked.service.caps);

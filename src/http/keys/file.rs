@@ -45,10 +45,7 @@ pub(super) struct Rate {
 const EXPECTED: &str = "expected a name, the SHA-256 of the key in 64 hexadecimal digits, and then any of weight=2, rate=10/s, \
                         burst=20 and share=50%";
 
-/// Reads a file of keys.
-///
-/// # Errors
-/// A sentence that names the line.
+/// Reads a file of keys. An error names the line.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
     let (mut names, mut hashes) = (HashSet::new(), HashSet::new());
     let mut entries = Vec::new();
