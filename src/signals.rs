@@ -131,7 +131,7 @@ mod tests {
         };
         let (reloads, counted) = channel();
         let stopped = thread::spawn(move || {
-            let reload = || {
+            let reload = move || {
                 reloads.send(()).unwrap();
                 panic!("a bug");
             };

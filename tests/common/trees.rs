@@ -69,7 +69,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
 }
 
 /// A misleading evaluation: no proof may depend on it.
-struct Wrong;
+pub struct Wrong;
 
 impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
     const PIECE_TO_COUNT: usize = 16;
