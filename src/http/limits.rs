@@ -21,6 +21,8 @@ const WAIT: Duration = Duration::from_secs(2);
 pub(super) struct Limit {
     all: Arc<Semaphore>,
     share: usize,
+    /// Of those who wait, twice as many as there are permits: each holds the memory of a connection.
+    places: Semaphore,
     /// The shares of clients that have or want permits.
     shares: Mutex<HashMap<Client, Weak<Semaphore>>>,
 }
@@ -34,7 +36,12 @@ pub(super) struct Permit {
 impl Limit {
     /// Permits for all clients, of which each has at most its `share`.
     pub(super) fn new(count: usize, share: usize) -> Self {
-        Self { all: Arc::new(Semaphore::new(count)), share, shares: Mutex::default() }
+        Self {
+            all: Arc::new(Semaphore::new(count)),
+            share,
+            places: Semaphore::new(2 * count),
+            shares: Mutex::default(),
+        }
     }
 
     /// The same with a share of a quarter.
@@ -49,8 +56,12 @@ impl Limit {
         Some(Permit { _all: all, _share: share })
     }
 
-    /// The same, waiting for a moment if there is none.
+    /// The same, waiting for a moment if there is none and not too many wait already.
     pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
+        if let Some(permit) = self.try_acquire(client) {
+            return Some(permit);
+        }
+        let _place = self.places.try_acquire().ok()?;
         self.acquire_by(client, Instant::now() + WAIT).await
     }
 

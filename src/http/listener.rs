@@ -227,7 +227,9 @@ impl Edge {
         let requests = service_fn(|mut request: Request<Incoming>| {
             seen.asked.store(true, Ordering::Relaxed);
             let at_once = probes::at_once(&self.service, &request);
-            request.extensions_mut().insert(peer.clone());
+            if at_once.is_none() {
+                request.extensions_mut().insert(peer.clone());
+            }
             let (mut routes, seen) = (self.routes.clone(), &seen);
             // Boxed, so that a connection without a request has no room for one.
             Box::pin(async move {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderValue, Method};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1::Builder;
 use hyper_util::rt::TokioIo;
@@ -23,7 +23,7 @@ use tracing::warn;
 
 use super::connection::ACCEPT_BACKOFF;
 use super::error::{Code, Problem};
-use super::host;
+use super::metrics::Probe;
 use super::request_id::REQUEST_ID;
 use super::respond::{self, Made};
 use super::service::{Service, SharedService};
@@ -60,24 +60,37 @@ struct Status {
 /// Answers `GET /livez` and `GET /readyz` without the layers, which take as long as the rest of such a request. `None` for
 /// all that is not as usual: then the layers answer.
 pub(super) fn at_once<B>(service: &Arc<Service>, request: &Request<B>) -> Option<Response> {
-    let (route, answer) = match request.uri().path() {
-        "/livez" => ("/livez", r#"{"status":"live"}"#),
-        "/readyz" => ("/readyz", r#"{"status":"ready"}"#),
+    let (probe, answer) = match request.uri().path() {
+        "/livez" => (Probe::Live, r#"{"status":"live"}"#),
+        "/readyz" => (Probe::Ready, r#"{"status":"ready"}"#),
         _ => return None,
     };
+    let started = Instant::now();
     let is_usual = request.method() == Method::GET && service.origins.is_empty() && !service.is_draining();
-    if !is_usual || host::check(request).is_err() {
+    if !is_usual || request.uri().authority().is_some() || !has_plain_host(request.headers()) {
         return None;
     }
-    let (in_flight, started) = (service.metrics.begin(|| ()), Instant::now());
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (REQUEST_ID, HeaderValue::from_str(&service.ids.of(request.headers())).ok()?),
     ];
-    in_flight.answered(request.method(), route, 200, started.elapsed());
+    service.metrics.probed(probe, started.elapsed());
     Some((headers, answer).into_response())
+}
+
+/// Whether one host is named, without characters that need a closer look, and nothing is expected.
+fn has_plain_host(headers: &HeaderMap) -> bool {
+    let mut hosts = headers.get_all(HOST).iter();
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.' || *byte == b'-';
+    let is_name = |host: &[u8]| !host.is_empty() && host.iter().all(is_plain);
+    let is_port = |port: &[u8]| port.len() < 5 && port.iter().all(u8::is_ascii_digit);
+    let fits = |host: &HeaderValue| match host.as_bytes().iter().position(|byte| *byte == b':') {
+        Some(colon) => is_name(&host.as_bytes()[..colon]) && is_port(&host.as_bytes()[colon + 1..]),
+        None => is_name(host.as_bytes()),
+    };
+    hosts.next().is_some_and(fits) && hosts.next().is_none() && !headers.contains_key(EXPECT)
 }
 
 /// Serves probes and metrics, and nothing else, on a thread and a runtime that have no other work, until the process

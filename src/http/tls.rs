@@ -4,8 +4,10 @@ use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
@@ -23,6 +25,9 @@ const ALPN: &[u8] = b"http/1.1";
 
 /// Handshakes at a time. With an RSA key of 2048 bits each takes a millisecond of a core.
 const HANDSHAKES: usize = 32;
+
+/// How long a handshake keeps its permit. The server's part is over sooner.
+const SHARE: Duration = Duration::from_millis(100);
 
 /// Bytes of an answer that are encrypted before the client takes them. More would hide that it does not.
 const BUFFER: usize = 16 << 10;
@@ -65,9 +70,16 @@ impl Tls {
         if socket.peek(&mut first).await? == 1 && first[0].is_ascii_uppercase() {
             return Err(io::ErrorKind::Unsupported.into());
         }
-        let _permit = self.handshakes.acquire(client).await.ok_or(io::ErrorKind::TimedOut)?;
+        let permit = self.handshakes.acquire(client).await.ok_or(io::ErrorKind::TimedOut)?;
         let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
-        let mut stream = TlsAcceptor::from(config).accept(io).await?;
+        let mut shaking = TlsAcceptor::from(config).accept(io);
+        // A client that does not go on is not waited for with a permit.
+        let shaken = timeout(SHARE, &mut shaking).await;
+        drop(permit);
+        let mut stream = match shaken {
+            Ok(shaken) => shaken,
+            Err(_) => shaking.await,
+        }?;
         stream.get_mut().1.set_buffer_limit(Some(BUFFER));
         Ok(stream)
     }

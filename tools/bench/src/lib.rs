@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-
 use plyd_games::Catalogue;
 use plyd_games::catalogue::{Game, MoveIndex, Question};
 use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques};
+use plyd_terminal::arena::opening;
+use plyd_terminal::{chosen, technique};
 
 /// The searches to measure.
 #[derive(Clone, Debug, Args)]
