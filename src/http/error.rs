@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use plyd_games::UnknownGame;
 use plyd_wire::{MAX_CHARS, Place, Refusal, RefusalKind, excerpt, shortened};
@@ -170,12 +170,12 @@ impl Problem {
         Self::new(Code::BodyTooLarge, detail)
     }
 
-    /// A method that the path does not have. The router lists those that it has in `Allow`.
-    pub(super) fn method_not_allowed(method: &Method, answered: &HeaderMap) -> Self {
-        let allowed = answered.get(ALLOW).and_then(|methods| methods.to_str().ok()).unwrap_or_default();
-        let listed = match allowed.rsplit_once(',') {
-            Some((others, last)) => format!("it has {} and {last}", others.replace(',', ", ")),
-            None => format!("it has only {allowed}"),
+    /// A method that the path does not have, and those that it has.
+    pub(super) fn method_not_allowed(method: &Method, methods: &[&str]) -> Self {
+        let listed = match methods.split_last() {
+            Some((last, [])) => format!("it has only {last}"),
+            Some((last, others)) => format!("it has {} and {last}", others.join(", ")),
+            None => "Allow lists those that it has".to_owned(),
         };
         let asked = shortened(method.as_str(), 20);
         Self::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))

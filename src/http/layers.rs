@@ -31,9 +31,14 @@ use super::service::Service;
 use super::trace::{self, TRACEPARENT};
 use super::{cors, host};
 
-/// Wraps the routes in all layers. With keys, some of them need one.
-pub(super) fn wrap(routes: Router, service: &Arc<Service>, keys: Option<Arc<Keyring>>) -> Router {
-    let state = RequestLayer { service: Arc::clone(service), keys, refusals: Sampler::default() };
+/// Wraps the routes, which have these methods, in all layers. With keys, some of them need one.
+pub(super) fn wrap(
+    routes: Router,
+    methods: fn(&str) -> Vec<&'static str>,
+    service: &Arc<Service>,
+    keys: Option<Arc<Keyring>>,
+) -> Router {
+    let state = RequestLayer { service: Arc::clone(service), methods, keys, refusals: Sampler::default() };
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::new(state), handle_request))
         .option_layer(cors::layer(&service.origins))
@@ -45,6 +50,7 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>, keys: Option<Arc<Keyr
 /// The state of the outermost layer.
 struct RequestLayer {
     service: Arc<Service>,
+    methods: fn(&str) -> Vec<&'static str>,
     keys: Option<Arc<Keyring>>,
     refusals: Sampler,
 }
@@ -95,7 +101,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, layer.service.max_body_of(route))),
-        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, response.headers())),
+        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &(layer.methods)(route))),
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
@@ -162,7 +168,7 @@ mod tests {
         let service = Arc::new(Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
-        let response = wrap(routes, &service, None).oneshot(request).await.unwrap();
+        let response = wrap(routes, |_| Vec::new(), &service, None).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&body).unwrap())

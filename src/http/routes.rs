@@ -39,12 +39,12 @@ pub const ROUTES: &[Route] = &[
     Route {
         path: "/v1/games/{game}/search",
         methods: &["GET", "POST"],
-        handlers: || get(search::search).post(search::search),
+        handlers: || post(search::search).get(search::search),
     },
     Route {
         path: "/v1/games/{game}/search/stream",
         methods: &["GET", "POST"],
-        handlers: || get(stream::search).post(stream::search),
+        handlers: || post(stream::search).get(stream::search),
     },
     Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
     Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
@@ -70,14 +70,24 @@ pub fn router(service: &Arc<Service>) -> Router {
     });
     let routes = if service.playground { routes.merge(page::routes()) } else { routes };
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
-    layers::wrap(routes, service, service.keys.clone())
+    layers::wrap(routes, methods, service, service.keys.clone())
+}
+
+/// The methods of a path of the contract, HEAD included; none if it is no such path.
+fn methods(path: &str) -> Vec<&'static str> {
+    let route = ROUTES.iter().find(|route| route.path == path);
+    let mut methods: Vec<&str> = route.map_or(&[][..], |route| route.methods).to_vec();
+    if methods.first() == Some(&"GET") {
+        methods.insert(1, "HEAD");
+    }
+    methods
 }
 
 /// The router of the listener for probes, whose metrics need no key.
 pub fn probe_router(service: &Arc<Service>) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
     let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
-    layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), service, None)
+    layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), methods, service, None)
 }
 
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {

@@ -42,7 +42,7 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let permit = permit(&asked)?;
     // The channel is unbounded, so that a slow reader does not block a worker. Each event takes some of the stream's room
     // instead. A client that is behind by so much misses some progress, but not the result.
-    let (sender, mut progress) = mpsc::unbounded_channel();
+    let (sender, progress) = mpsc::unbounded_channel();
     let room = Arc::new(Semaphore::new(ROOM));
     let (spec, metrics) = (spec_of(&prepared, client), Arc::clone(&service.metrics));
     let result = service.pool.submit(spec, move |engine, stop, queued| {
@@ -55,10 +55,23 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
         let report = trace::search(prepared, (engine, stop, queued), Some(&mut send_progress), &metrics);
         event("result", &text(&report))
     })?;
-    // The job drops its sender when it ends, so all progress comes before the result.
-    let progress = stream::poll_fn(move |context| progress.poll_recv(context)).map(Ok);
-    let result = stream::once(async { Ok(result.await?.into()) });
-    Ok(respond(progress.chain(result), asked.id, permit))
+    let events = stream::try_unfold(Some((progress, result)), |rest| async {
+        let Some((mut progress, mut result)) = rest else { return Ok(None) };
+        // The result is awaited too, since the pool may refuse the job before there is any progress.
+        let last = tokio::select! {
+            biased;
+            Some(event) = progress.recv() => return Ok(Some((event, Some((progress, result))))),
+            last = &mut result => last?,
+        };
+        // Progress that came in between is sent with the result.
+        let mut events = Vec::new();
+        while let Ok(event) = progress.try_recv() {
+            events.extend_from_slice(&event);
+        }
+        events.extend(last.into_bytes());
+        Ok(Some((events.into(), None)))
+    });
+    Ok(respond(events, asked.id, permit))
 }
 
 /// A permit for one more stream of this client.

@@ -44,7 +44,7 @@ async fn a_wrong_method_is_answered_with_the_methods_of_the_path() {
         ("GET", "/v1/batch", "this path has no method GET; it has only POST"),
         ("POST", "/v1/games", "this path has no method POST; it has GET and HEAD"),
         ("BREW", "/livez", "this path has no method BREW; it has GET and HEAD"),
-        ("POST", "/", "this path has no method POST; it has GET and HEAD"),
+        ("POST", "/", "this path has no method POST; Allow lists those that it has"),
     ] {
         let refused = server.call(method, path).await;
         assert_eq!(refused.assert_problem(405, "method_not_allowed", None), says);
