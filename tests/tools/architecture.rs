@@ -163,8 +163,7 @@ fn imported(root: &Path, source: &Path) -> BTreeSet<PathBuf> {
     let mut files = BTreeSet::new();
     for path in paths(&code(source), &["crate", "super", "self"]) {
         let mut place = here.clone();
-        let mut names = path.iter().peekable();
-        while let Some(name) = names.next() {
+        for name in &path {
             match &**name {
                 "crate" => place = root.to_owned(),
                 "super" => place = place.parent().unwrap().to_owned(),
