@@ -21,7 +21,7 @@ const WAIT: Duration = Duration::from_secs(2);
 pub(super) struct Limit {
     all: Arc<Semaphore>,
     share: usize,
-    /// Of those who wait, twice as many as there are permits: each holds the memory of a connection.
+    /// For those who wait for their own share, twice as many as there are permits: each holds the memory of a connection.
     places: Semaphore,
     /// The shares of clients that have or want permits.
     shares: Mutex<HashMap<Client, Weak<Semaphore>>>,
@@ -56,16 +56,18 @@ impl Limit {
         Some(Permit { _all: all, _share: share })
     }
 
-    /// The same, waiting for a moment if there is none and not too many wait already.
+    /// The same, waiting for a moment if there is none. Beyond its share, a client needs a place to wait.
     pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
-        if let Some(permit) = self.try_acquire(client) {
-            return Some(permit);
-        }
-        let _place = self.places.try_acquire().ok()?;
         let acquired = async {
             // The share comes first, so that a client that has all of its own does not stand in the way of others.
             let share = match self.share(client) {
-                Some(share) => Some(share.acquire_owned().await.ok()?),
+                Some(share) => Some(match Arc::clone(&share).try_acquire_owned() {
+                    Ok(permit) => permit,
+                    Err(_) => {
+                        let _place = self.places.try_acquire().ok()?;
+                        share.acquire_owned().await.ok()?
+                    }
+                }),
                 None => None,
             };
             Some(Permit { _all: Arc::clone(&self.all).acquire_owned().await.ok()?, _share: share })
