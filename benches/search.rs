@@ -9,7 +9,7 @@ use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, ConnectFour, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::Deepening;
+use plyd::search::hooks::{Deepening, NoTactics};
 use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 #[path = "../tests/common/mod.rs"]
@@ -53,6 +53,8 @@ impl Position for Synthetic {
 }
 
 impl Evaluate for Synthetic {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {

@@ -14,6 +14,7 @@ use plyd::games::CATALOGUE;
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
+use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
 fn main() -> ExitCode {
@@ -55,6 +56,8 @@ impl Position for Chomp {
 }
 
 impl Evaluate for Chomp {
+    type Tactics = NoTactics;
+
     /// Nobody knows a formula for Chomp.
     fn evaluate(&self) -> Score {
         Score::heuristic(0)

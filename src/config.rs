@@ -2,21 +2,20 @@
 //! over the variable.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use plyd_terminal::CapOptions;
+use plyd_wire::ReviewRun;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-use crate::http::{Network, Origin, Reviews};
+use crate::http::{Network, Origin, Reviews, network};
 use crate::listen_address::ListenAddress;
 use crate::memory;
-use crate::otlp::Endpoint;
+use crate::otlp;
 use crate::pool::{ClientLimits, STACK, SearchPool};
-use crate::wire::ReviewRun;
 
 /// How to serve.
 #[derive(Clone, Debug, Args, Serialize)]
@@ -74,12 +73,6 @@ pub struct ServeOptions {
 }
 
 impl ServeOptions {
-    /// How long a request body may take to arrive.
-    #[must_use]
-    pub const fn body_timeout(&self) -> Duration {
-        Duration::from_millis(self.body_timeout_ms)
-    }
-
     /// The memory for answers that are kept, in bytes.
     #[must_use]
     pub const fn cache_bytes(&self) -> usize {
@@ -189,7 +182,7 @@ pub struct ConnectionOptions {
     pub max_streams_per_client: Option<u32>,
     /// An address or network, such as `10.0.0.0/8`, of proxies: they may take all connections, and name their clients in
     /// X-Forwarded-For; may be given more than once, in the variable separated by commas
-    #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
+    #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',', value_parser = network)]
     pub trusted_proxy: Vec<Network>,
     /// The server's certificates, in PEM: with it, clients speak TLS; read again on SIGHUP
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
@@ -248,8 +241,8 @@ pub struct LogOptions {
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct OtlpOptions {
     /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces are sent to
-    #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL")]
-    pub otlp_endpoint: Option<Endpoint>,
+    #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL", value_parser = otlp::endpoint)]
+    pub otlp_endpoint: Option<String>,
     /// The share of requests that are traced, from 0 to 1; of those with a traceparent, their callers decide
     #[arg(long, env = "PLYD_OTLP_SAMPLE", value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     pub otlp_sample: f64,

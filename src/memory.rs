@@ -22,33 +22,19 @@ pub fn check(what: &str, bytes: usize) -> Result<(), String> {
 
 /// The memory of the machine, or of a control group if that has less. `None` where the system has no such files.
 fn limit() -> Option<usize> {
-    let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let limits = groups.lines().flat_map(|line| limits_of(Path::new("/sys/fs/cgroup"), line));
-    limits.chain(machine(&meminfo)).min()
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let machine = machine(&read(Path::new("/proc/meminfo")));
+    // In a container, the path may be the one outside of it, and the limit be at the root.
+    let groups = read(Path::new("/proc/self/cgroup"));
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
+    let of_group = |group: &Path| read(&Path::new("/sys/fs/cgroup").join(group).join("memory.max")).trim().parse().ok();
+    Path::new(group).ancestors().filter_map(of_group).chain(machine).min()
 }
 
 /// `MemTotal`, which is in kB.
 fn machine(meminfo: &str) -> Option<usize> {
     let kb = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     kb.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
-}
-
-/// The limits of a control group and of its ancestors: `0::/path` in version 2, `4:memory:/path` in version 1.
-///
-/// In a container, the path may be the one outside of it, and the limit be at the root.
-fn limits_of(mount: &Path, line: &str) -> Vec<usize> {
-    let mut parts = line.splitn(3, ':').skip(1);
-    let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { return Vec::new() };
-    let (root, file) = match controllers {
-        "" => (mount.to_owned(), "memory.max"),
-        _ if controllers.split(',').any(|controller| controller == "memory") => {
-            (mount.join("memory"), "memory.limit_in_bytes")
-        }
-        _ => return Vec::new(),
-    };
-    let limit = |group: &Path| fs::read_to_string(root.join(group).join(file)).ok()?.trim().parse().ok();
-    Path::new(path.trim_start_matches('/')).ancestors().filter_map(limit).collect()
 }
 
 #[cfg(test)]
@@ -63,26 +49,8 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_and_control_groups_of_both_versions_are_read() {
+    fn the_memory_of_the_machine_is_read() {
         assert_eq!(machine("MemTotal:       24681212 kB\nMemFree: 1 kB\n"), Some(24_681_212 * 1024));
         assert_eq!(machine("MemFree: 1 kB"), None);
-        let mount = std::env::temp_dir().join(format!("plyd-groups-{}", std::process::id()));
-        for (file, text) in [
-            ("memory.max", "max\n"),
-            ("service/memory.max", "1000\n"),
-            ("service/one/memory.max", "3000\n"),
-            ("memory/memory.limit_in_bytes", "9223372036854771712\n"),
-            ("memory/one/memory.limit_in_bytes", "2000\n"),
-        ] {
-            let file = mount.join(file);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, text).unwrap();
-        }
-        let limits = |line| limits_of(&mount, line);
-        assert_eq!(limits("0::/service/one"), [3000, 1000]);
-        assert_eq!(limits("4:memory:/one"), [2000, 9_223_372_036_854_771_712]);
-        assert_eq!(limits("3:cpu,memory:/elsewhere"), [9_223_372_036_854_771_712]);
-        assert!(limits("2:cpuacct:/one").is_empty());
-        fs::remove_dir_all(mount).unwrap();
     }
 }

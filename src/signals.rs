@@ -109,7 +109,8 @@ impl Signals {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::process::Command;
     use std::sync::mpsc::channel;
@@ -130,7 +131,7 @@ mod tests {
         };
         let (reloads, counted) = channel();
         let stopped = thread::spawn(move || {
-            let reload = || {
+            let reload = move || {
                 reloads.send(()).unwrap();
                 panic!("a bug");
             };

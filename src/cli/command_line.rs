@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use plyd_games::Catalogue;
 use plyd_terminal::Failure;
 
 #[cfg(feature = "mcp")]
 use super::mcp;
 use super::{healthcheck, keys, serve, variables};
 use crate::config::ServeOptions;
-use crate::games::Catalogue;
 
 /// Runs the command line for these games: the whole `main` of a program.
 pub fn run(catalogue: Catalogue) -> ExitCode {

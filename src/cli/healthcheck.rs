@@ -19,10 +19,7 @@ pub struct HealthOptions {
     pub metrics_listen: Option<ListenAddress>,
 }
 
-/// Asks `/livez`.
-///
-/// # Errors
-/// A sentence, when there is no good answer within two seconds.
+/// Asks `/livez`, and waits for two seconds at most.
 pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     let listen = options.metrics_listen.as_ref().unwrap_or(&options.listen);
     let address = reachable(listen.resolve()?[0]);

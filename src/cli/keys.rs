@@ -23,9 +23,6 @@ enum KeysCommand {
 }
 
 /// Prints the key on the first line and the line for the file on the last, and nothing else.
-///
-/// # Errors
-/// A sentence.
 pub(super) fn keys(options: &KeysOptions) -> Result<(), String> {
     let KeysCommand::New { name } = &options.command;
     let NewKey { key, line } = NewKey::generate(name)?;

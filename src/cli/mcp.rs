@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use plyd_games::Catalogue;
 use plyd_terminal::CapOptions;
 use serde::Serialize;
 
 use crate::config::{LogOptions, PoolOptions, fields};
-use crate::games::Catalogue;
 use crate::http::{Service, router};
 use crate::telemetry;
 
@@ -37,9 +37,6 @@ pub struct McpOptions {
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Answers calls until the input ends. Calls that run then have some seconds to finish.
-///
-/// # Errors
-/// A sentence, when memory, thread or log cannot be had, or the client does not speak MCP.
 pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
     let pool = options.pool.start(0)?;
     let caps = options.caps.caps(pool.workers());

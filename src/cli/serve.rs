@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::CommandFactory;
+use plyd_games::Catalogue;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Builder;
 use tracing::{info, warn};
@@ -15,10 +16,9 @@ use super::{Cli, variables};
 #[cfg(feature = "otlp")]
 use crate::config::OtlpOptions;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
-use crate::games::Catalogue;
 #[cfg(feature = "tls")]
 use crate::http::Tls;
-use crate::http::{Keyring, Listener, Service, serve_probes};
+use crate::http::{Keyring, Listener, Service, probe_router, serve_probes};
 use crate::listen_address::ListenAddress;
 use crate::otlp::LAST_EXPORT;
 #[cfg(feature = "otlp")]
@@ -28,9 +28,6 @@ use crate::signals;
 use crate::telemetry::{self, Log};
 
 /// Serves until the shutdown signal.
-///
-/// # Errors
-/// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start(options.cache_bytes())?;
     #[cfg(feature = "otlp")]
@@ -66,7 +63,8 @@ fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String>
 /// The service with these options.
 fn service(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<Arc<Service>, String> {
     let caps = options.caps.caps(pool.workers());
-    let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
+    let body_timeout = Duration::from_millis(options.body_timeout_ms);
+    let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, body_timeout)
         .allow_origins(options.cors_origin.clone());
     service.keys = options.keys.clone().map(Keyring::open).transpose()?.map(Arc::new);
     if options.cache_mb > 0 {
@@ -93,7 +91,7 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
     info!(%address, workers = options.pool.worker_count(), connections = listener.max_connections, "listening");
     if let Some(probes) = &options.metrics_listen {
         let (socket, address) = bind(probes)?;
-        let served = socket.into_std().and_then(|socket| serve_probes(socket, service));
+        let served = socket.into_std().and_then(|socket| serve_probes(socket, probe_router(service)));
         served.map_err(|error| format!("no thread for probes: {error}"))?;
         info!(%address, "listening for probes");
     }

@@ -4,8 +4,7 @@ use std::env;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command};
-
-use crate::games::nearest;
+use plyd_games::nearest;
 
 const PREFIX: &str = "PLYD_";
 

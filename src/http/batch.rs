@@ -10,62 +10,49 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, post};
 use futures_util::stream::{self, Stream, StreamExt};
+use plyd_games::Catalogue;
+use plyd_search::{Engine, Stop};
+use plyd_wire::{
+    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
+};
 use tracing::{Instrument, Span};
 
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
 use super::limits::Permit;
 use super::metrics::Metrics;
-use super::negotiation::{negotiate, negotiate_or_point};
+use super::negotiation::{JSON, negotiate, negotiate_or_point};
+use super::paths::BATCH_STREAM;
 use super::request_id::Id;
 use super::respond;
 use super::service::SharedService;
 use super::trace;
-use crate::games::Catalogue;
 use crate::pool::{Client, JobSpec};
-use crate::search::{Engine, Stop};
-use crate::wire::{
-    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
-};
 
-const JSON: &str = "application/json";
-const NDJSON: &str = "application/x-ndjson";
+pub(super) const NDJSON: &str = "application/x-ndjson";
 
-/// `POST /v1/batch`.
-pub(super) async fn batch(
-    State(service): State<SharedService>,
-    client: Client,
-    id: Id,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    negotiate_or_point(&headers, JSON, NDJSON, super::routes::BATCH_STREAM)?;
-    // The head would be held while the batch waits.
-    drop(headers);
-    answer(service, client, id, body, JSON).await
-}
-
-/// `POST /v1/batch/stream`.
-pub(super) async fn batch_ndjson(
-    State(service): State<SharedService>,
-    client: Client,
-    id: Id,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
-    negotiate(&headers, NDJSON)?;
-    drop(headers);
-    answer(service, client, id, body, NDJSON).await
+/// `POST /v1/batch` and `POST /v1/batch/stream`, by the media type of their answers.
+pub(super) fn handlers(media_type: &'static str) -> MethodRouter<SharedService> {
+    post(move |State(service), client, id, headers, body| answer(media_type, service, client, id, headers, body))
 }
 
 async fn answer(
+    media_type: &'static str,
     service: SharedService,
     client: Client,
     Id(id): Id,
-    body: Bytes,
-    media_type: &'static str,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
+    if media_type == JSON {
+        negotiate_or_point(&headers, JSON, NDJSON, BATCH_STREAM)?;
+    } else {
+        negotiate(&headers, NDJSON)?;
+    }
+    // The head would be held while the batch waits.
+    drop(headers);
     let (ends, size) = (Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS), body.len());
     // Parts of the body, which holds its permit until the last of them is done.
     let items =
@@ -130,27 +117,22 @@ impl Batch {
         let spec = JobSpec { client: *client, ..ends.into() }.batch();
         let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
-            let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
-            let json =
-                fits.and_then(|()| run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics));
-            json.map(|json| BatchResult::new(200, &json)).map_err(|problem| problem.within(&path(index)))
+            if bytes > max_bytes {
+                // The cost of an answer grows with its request.
+                let detail = format!(
+                    "the item has {bytes} bytes, at most {max_bytes} are read, as many as of its request alone"
+                );
+                return Err(Problem::new(Code::BodyTooLarge, detail));
+            }
+            let json = run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics)?;
+            Ok(BatchResult::new(200, &json))
         });
-        answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))
+        let answered = match answered.await {
+            Ok(answered) => answered.map_err(|problem| problem.within(&format!("items[{index}]"))),
+            Err(error) => Err(error.into()),
+        };
+        answered.unwrap_or_else(|problem| BatchResult::new(problem.status(), &problem.json(&self.id)))
     }
-
-    fn write(&self, problem: &Problem) -> BatchResult {
-        BatchResult::new(problem.status(), &problem.json(&self.id))
-    }
-}
-
-fn path(index: usize) -> String {
-    format!("items[{index}]")
-}
-
-/// An item has the size limit of a single request, since the cost of an answer grows with its request.
-fn too_large(bytes: usize, max_bytes: usize) -> Problem {
-    let detail = format!("the item has {bytes} bytes, at most {max_bytes} are read, as many as of its request alone");
-    Problem::new(Code::BodyTooLarge, detail)
 }
 
 fn run(

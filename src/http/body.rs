@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::caller;
 use super::error::{Code, Problem};
 use super::limits::{FREE, Permit, Size};
-use super::routes::{is_shared, max_body_bytes};
+use super::paths::is_shared;
 use super::service::Service;
 use crate::pool::Client;
 
@@ -48,7 +48,7 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     let declared = declared_length(request.headers());
     let most = declared.unwrap_or_else(|| {
         let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-        max_body_bytes(service, route)
+        service.max_body_of(route)
     });
     let (parts, body) = request.into_parts();
     let client = caller::client(&parts.extensions, &parts.headers);

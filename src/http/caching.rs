@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-
-use crate::wire::ENGINE;
+use plyd_wire::ENGINE;
 
 /// A weak entity tag: a hash of the question and the build. Weak, because timing fields differ.
 pub(super) struct ETag(String);

@@ -46,8 +46,9 @@ impl Peer {
     }
 }
 
+/// Whether an address is that of a trusted proxy. An address of IPv4 within IPv6 counts as the former.
 pub(super) fn is_trusted(trusted: &[Network], address: IpAddr) -> bool {
-    trusted.iter().any(|network| network.contains(address))
+    trusted.iter().any(|network| network.contains(&address.to_canonical()))
 }
 
 /// The last address that is no trusted proxy: those before it are what the client says. If all are, the first one.

@@ -29,6 +29,9 @@ const CHECK: Duration = Duration::from_millis(10);
 /// How long a client has to read the last answer before the socket is closed.
 const LINGER: Duration = Duration::from_secs(1);
 
+/// Pause after a failed accept, for example until a file descriptor is free.
+pub(super) const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
+
 /// The limits on the time of a connection.
 #[derive(Clone, Copy)]
 pub(super) struct Times {

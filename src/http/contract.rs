@@ -5,31 +5,26 @@ use std::io::Write as _;
 use std::sync::OnceLock;
 
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
 use serde_json::{Map, Value, json};
 
 use super::caching::ETag;
 use super::error::Problem;
-use super::negotiation::{negotiate_media_type, takes_gzip};
-use super::service::SharedService;
-use crate::catalogue::Game;
-use crate::games::Catalogue;
+use super::negotiation::{JSON, negotiate_media_type, takes_gzip};
 
 /// openapi.yaml as JSON. It names games in examples only.
 const WRITTEN: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
-const YAML_TYPE: &str = "application/yaml";
-const JSON_TYPE: &str = "application/json";
-
 /// The contract of a service with these games.
 pub(super) struct Contract {
-    yaml: Text,
-    json: Text,
+    pub(super) yaml: Text,
+    pub(super) json: Text,
 }
 
 impl Contract {
@@ -39,7 +34,7 @@ impl Contract {
         leave_out_absent(&mut contract, "", &catalogue.iter().map(|game| game.id).collect());
         add_games(&mut contract, catalogue);
         let yaml = serde_saphyr::to_string(&contract).expect("JSON has a form in YAML");
-        Self { yaml: Text::new(yaml), json: Text::new(contract.to_string()) }
+        Self { yaml: Text::new("application/yaml", yaml), json: Text::new(JSON, contract.to_string()) }
     }
 
     pub(super) fn json(&self) -> &str {
@@ -120,14 +115,15 @@ fn prepend(members: &mut Value, mut first: Map<String, Value>) {
 }
 
 /// A text that is shared by all answers, plain and compressed.
-struct Text {
+pub(super) struct Text {
+    media_type: &'static str,
     plain: Bytes,
     gzip: OnceLock<Bytes>,
 }
 
 impl Text {
-    fn new(text: String) -> Self {
-        Self { plain: text.into(), gzip: OnceLock::new() }
+    fn new(media_type: &'static str, text: String) -> Self {
+        Self { media_type, plain: text.into(), gzip: OnceLock::new() }
     }
 
     fn gzip(&self) -> Bytes {
@@ -138,11 +134,12 @@ impl Text {
         self.gzip.get_or_init(compress).clone()
     }
 
-    fn answer(&self, headers: &HeaderMap, media_type: &'static str) -> Result<Response, Problem> {
-        negotiate_media_type(headers, media_type)?;
+    /// The text, in the form that the request admits.
+    pub(super) fn answer(&self, headers: &HeaderMap) -> Result<Response, Problem> {
+        negotiate_media_type(headers, self.media_type)?;
         let tag = ETag::of(std::str::from_utf8(&self.plain).unwrap_or_default());
         let mut response = tag.not_modified(headers).unwrap_or_else(|| {
-            let content_type = [(CONTENT_TYPE, media_type)];
+            let content_type = [(CONTENT_TYPE, self.media_type)];
             tag.attach(if takes_gzip(headers) {
                 (content_type, [(CONTENT_ENCODING, "gzip")], self.gzip()).into_response()
             } else {
@@ -152,12 +149,4 @@ impl Text {
         response.headers_mut().insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
         Ok(response)
     }
-}
-
-pub(super) async fn yaml(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
-    service.contract.yaml.answer(&headers, YAML_TYPE)
-}
-
-pub(super) async fn json(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
-    service.contract.json.answer(&headers, JSON_TYPE)
 }

@@ -3,21 +3,16 @@
 use std::time::Duration;
 
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
-use axum::http::{HeaderName, HeaderValue, Method, Uri};
-use serde::{Serialize, Serializer};
+use axum::http::{HeaderName, Method, Uri};
+use serde::Serialize;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// The time for which browsers may cache a preflight answer.
 const MAX_AGE: Duration = Duration::from_secs(2 * 3600);
 
 /// An origin as browsers send it, or `*`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// `*`
-    Any,
-    /// `https://example.org:8443`
-    One(HeaderValue),
-}
+#[derive(Clone, Debug, Serialize)]
+pub struct Origin(String);
 
 impl Origin {
     /// Reads an origin.
@@ -25,37 +20,23 @@ impl Origin {
     /// # Errors
     /// A sentence that says what was expected. An origin that no browser sends would match nothing in silence.
     pub fn parse(text: &str) -> Result<Self, String> {
-        if text == "*" {
-            return Ok(Self::Any);
+        if text == "*" || as_sent(text).is_some_and(|sent| sent == text) {
+            return Ok(Self(text.to_owned()));
         }
-        let as_sent = text.parse().ok().and_then(|uri: Uri| as_sent(&uri));
-        match as_sent.and_then(|origin| HeaderValue::try_from(origin).ok()).filter(|origin| origin == text) {
-            Some(origin) => Ok(Self::One(origin)),
-            None => Err("expected scheme://host or scheme://host:port as browsers send it, such as \
-                         https://example.org, or *"
-                .to_owned()),
-        }
+        Err("expected scheme://host or scheme://host:port as browsers send it, such as https://example.org, or *"
+            .to_owned())
     }
 }
 
 /// The origin of a URL as browsers send it: in small letters, and without the port that the scheme has anyway.
-fn as_sent(uri: &Uri) -> Option<String> {
+fn as_sent(url: &str) -> Option<String> {
+    let uri: Uri = url.parse().ok()?;
     let (scheme, host) = (uri.scheme_str()?, uri.host()?.to_lowercase());
-    let is_named = !host.is_empty() && !host.contains('*');
     let port = match (scheme, uri.port_u16()) {
         (_, None) | ("http", Some(80)) | ("https", Some(443)) => String::new(),
         (_, Some(port)) => format!(":{port}"),
     };
-    is_named.then(|| format!("{scheme}://{host}{port}"))
-}
-
-impl Serialize for Origin {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Any => serializer.serialize_str("*"),
-            Self::One(origin) => serializer.serialize_str(origin.to_str().unwrap_or_default()),
-        }
-    }
+    (!host.is_empty() && !host.contains('*')).then(|| format!("{scheme}://{host}{port}"))
 }
 
 /// The layer that lets pages of these origins read answers, errors included. `None` if there are no origins.
@@ -63,11 +44,11 @@ pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;
     }
-    let named = origins.iter().map(|origin| match origin {
-        Origin::Any => None,
-        Origin::One(origin) => Some(origin.clone()),
-    });
-    let allowed = named.collect::<Option<Vec<_>>>().map_or_else(AllowOrigin::any, AllowOrigin::list);
+    let allowed = if origins.iter().any(|Origin(origin)| origin == "*") {
+        AllowOrigin::any()
+    } else {
+        AllowOrigin::list(origins.iter().filter_map(|Origin(origin)| origin.parse().ok()))
+    };
     let named = HeaderName::from_static;
     Some(
         CorsLayer::new()

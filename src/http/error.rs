@@ -5,18 +5,19 @@ use std::time::Duration;
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use plyd_games::UnknownGame;
+use plyd_wire::{MAX_CHARS, Place, Refusal, RefusalKind, excerpt, shortened};
 use serde::Serialize;
 
-use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
-use crate::wire::{Place, Refusal, RefusalKind};
-use plyd_wire::{MAX_CHARS, excerpt, shortened};
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The body is not JSON.
     InvalidJson,
+    /// A malformed request: its path, or a body that broke off.
+    BadRequest,
     /// No key, or an unknown one.
     Unauthorized,
     /// No such game.
@@ -31,12 +32,10 @@ pub enum Code {
     RequestTimeout,
     /// The body is larger than the published limit.
     BodyTooLarge,
-    /// `Expect` asks for something else than 100-continue.
-    ExpectationFailed,
     /// The body is not said to be JSON in UTF-8.
     UnsupportedMediaType,
-    /// A malformed request: its path, or a body that broke off.
-    BadRequest,
+    /// `Expect` asks for something else than 100-continue.
+    ExpectationFailed,
     /// An unknown, missing, doubled or mistyped field or parameter.
     InvalidBody,
     /// Not a position of this game.
@@ -58,55 +57,41 @@ pub enum Code {
 }
 
 impl Code {
-    /// Every code, in the order of the table.
-    pub const ALL: [Self; 20] = [
-        Self::InvalidJson,
-        Self::BadRequest,
-        Self::Unauthorized,
-        Self::UnknownGame,
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::NotAcceptable,
-        Self::RequestTimeout,
-        Self::BodyTooLarge,
-        Self::UnsupportedMediaType,
-        Self::ExpectationFailed,
-        Self::InvalidBody,
-        Self::InvalidState,
-        Self::IllegalMove,
-        Self::InvalidRecord,
-        Self::LimitExceeded,
-        Self::QuotaExceeded,
-        Self::Overloaded,
-        Self::ShuttingDown,
-        Self::Internal,
+    /// Every code with its status and its name, in the order of the variants.
+    pub const TABLE: [(Self, StatusCode, &'static str); 20] = [
+        (Self::InvalidJson, StatusCode::BAD_REQUEST, "invalid_json"),
+        (Self::BadRequest, StatusCode::BAD_REQUEST, "bad_request"),
+        (Self::Unauthorized, StatusCode::UNAUTHORIZED, "unauthorized"),
+        (Self::UnknownGame, StatusCode::NOT_FOUND, "unknown_game"),
+        (Self::NotFound, StatusCode::NOT_FOUND, "not_found"),
+        (Self::MethodNotAllowed, StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+        (Self::NotAcceptable, StatusCode::NOT_ACCEPTABLE, "not_acceptable"),
+        (Self::RequestTimeout, StatusCode::REQUEST_TIMEOUT, "request_timeout"),
+        (Self::BodyTooLarge, StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
+        (Self::UnsupportedMediaType, StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+        (Self::ExpectationFailed, StatusCode::EXPECTATION_FAILED, "expectation_failed"),
+        (Self::InvalidBody, StatusCode::UNPROCESSABLE_ENTITY, "invalid_body"),
+        (Self::InvalidState, StatusCode::UNPROCESSABLE_ENTITY, "invalid_state"),
+        (Self::IllegalMove, StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
+        (Self::InvalidRecord, StatusCode::UNPROCESSABLE_ENTITY, "invalid_record"),
+        (Self::LimitExceeded, StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
+        (Self::QuotaExceeded, StatusCode::TOO_MANY_REQUESTS, "quota_exceeded"),
+        (Self::Overloaded, StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
+        (Self::ShuttingDown, StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
+        (Self::Internal, StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     ];
 
-    /// The status and the name of a code.
-    #[must_use]
-    pub const fn row(self) -> (StatusCode, &'static str) {
-        match self {
-            Self::InvalidJson => (StatusCode::BAD_REQUEST, "invalid_json"),
-            Self::BadRequest => (StatusCode::BAD_REQUEST, "bad_request"),
-            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "unauthorized"),
-            Self::UnknownGame => (StatusCode::NOT_FOUND, "unknown_game"),
-            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
-            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
-            Self::NotAcceptable => (StatusCode::NOT_ACCEPTABLE, "not_acceptable"),
-            Self::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
-            Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
-            Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
-            Self::ExpectationFailed => (StatusCode::EXPECTATION_FAILED, "expectation_failed"),
-            Self::InvalidBody => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_body"),
-            Self::InvalidState => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_state"),
-            Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-            Self::InvalidRecord => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_record"),
-            Self::LimitExceeded => (StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
-            Self::QuotaExceeded => (StatusCode::TOO_MANY_REQUESTS, "quota_exceeded"),
-            Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
-            Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
-            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
-        }
+    const fn status(self) -> StatusCode {
+        Self::TABLE[self as usize].1
+    }
+
+    const fn name(self) -> &'static str {
+        Self::TABLE[self as usize].2
+    }
+
+    /// Whether the same request may be answered later.
+    const fn passes(self) -> bool {
+        matches!(self, Self::QuotaExceeded | Self::Overloaded | Self::ShuttingDown)
     }
 }
 
@@ -148,7 +133,7 @@ impl Problem {
             path: None,
             candidates: Vec::new(),
             place: None,
-            retry_after: None,
+            retry_after: code.passes().then_some(1),
             closes: false,
         }
     }
@@ -203,8 +188,7 @@ impl Problem {
 
     /// For connections above the limit.
     pub(super) fn too_many_connections() -> Self {
-        let problem = Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
-        Self { retry_after: Some(1), ..problem }
+        Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched")
     }
 
     /// The whole answer as a text of HTTP/1.1, for a connection that nobody serves.
@@ -213,20 +197,19 @@ impl Problem {
         format!(
             "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\nretry-after: {seconds}\r\ncache-control: no-store\r\n\
              connection: close\r\ncontent-length: {}\r\n\r\n{json}",
-            self.code.row().0,
+            self.code.status(),
             json.len()
         )
     }
 
-    /// As much is held for clients as may be.
-    pub(super) fn out_of_memory() -> Self {
-        let detail = "requests or answers of other clients hold all the memory that they may";
-        Self { retry_after: Some(1), ..Self::new(Code::Overloaded, detail) }
+    /// The time budget ended while the answer was computed.
+    pub(super) fn out_of_time() -> Self {
+        Self::new(Code::Overloaded, "the time budget was spent before the answer was done")
     }
 
-    /// A request without a key that is known.
-    pub(super) fn unauthorized(detail: &str) -> Self {
-        Self::new(Code::Unauthorized, detail)
+    /// As much is held for clients as may be.
+    pub(super) fn out_of_memory() -> Self {
+        Self::new(Code::Overloaded, "requests or answers of other clients hold all the memory that they may")
     }
 
     /// The same, to be sent again after this time.
@@ -234,15 +217,9 @@ impl Problem {
         Self { retry_after: Some(whole_seconds(time)), ..self }
     }
 
-    /// The client has as many streams open as it may.
-    pub(super) fn too_many_streams() -> Self {
-        let detail = "as many streams of this client are open as may be; nothing was searched";
-        Self { retry_after: Some(1), ..Self::new(Code::QuotaExceeded, detail) }
-    }
-
     /// Code and detail, for the log.
     pub(super) fn summary(&self) -> (&'static str, &str) {
-        (self.code.row().1, &self.detail)
+        (self.code.name(), &self.detail)
     }
 
     /// The same, with the path of the invalid field.
@@ -262,16 +239,16 @@ impl Problem {
     }
 
     pub(super) const fn status(&self) -> u16 {
-        self.code.row().0.as_u16()
+        self.code.status().as_u16()
     }
 
     /// The problem as JSON.
     pub(super) fn json(&self, request_id: &str) -> String {
-        let (status, code) = self.code.row();
+        let code = self.code.name();
         let body = Body {
             r#type: format!("urn:plyd:problem:{code}"),
             title: code.replace('_', " "),
-            status: status.as_u16(),
+            status: self.status(),
             code,
             detail: &self.detail,
             path: self.path.as_deref(),
@@ -284,20 +261,16 @@ impl Problem {
 
     /// Serialises the answer. `headers` are kept from the original one.
     pub(super) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
-        let json = self.json(request_id);
-        let status = self.code.row().0;
-        let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], json).into_response();
-        if let Some(seconds) = self.retry_after {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        let content_type = [(CONTENT_TYPE, "application/problem+json")];
+        let mut response = (self.code.status(), content_type, self.json(request_id)).into_response();
+        let out = response.headers_mut();
+        out.extend(self.retry_after.map(|seconds| (RETRY_AFTER, seconds.into())));
+        out.extend(headers);
         if self.code == Code::Unauthorized {
-            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        for (name, value) in headers {
-            response.headers_mut().append(name, value);
+            out.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if self.closes {
-            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            out.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }
@@ -305,7 +278,7 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = self.code.row().0.into_response();
+        let mut response = self.code.status().into_response();
         response.extensions_mut().insert(self);
         response
     }
@@ -322,42 +295,28 @@ impl From<Refusal> for Problem {
             RefusalKind::LimitExceeded => Code::LimitExceeded,
         };
         let Refusal { candidates, place, .. } = refusal;
-        let problem = Self { candidates, place, ..Self::new(code, refusal.detail) };
-        match refusal.path {
-            Some(path) => problem.at(path),
-            None => problem,
-        }
-    }
-}
-
-impl Problem {
-    /// The time budget ended while the answer was computed.
-    pub(super) fn out_of_time() -> Self {
-        let problem = Self::new(Code::Overloaded, "the time budget was spent before the answer was done");
-        Self { retry_after: Some(1), ..problem }
+        Self { candidates, place, path: refusal.path.map(excerpt), ..Self::new(code, refusal.detail) }
     }
 }
 
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
-        match error {
-            PoolError::Shed { reason, retry_after } => {
-                let code = if reason == ShedReason::ClientFull { Code::QuotaExceeded } else { Code::Overloaded };
-                let why = match reason {
-                    ShedReason::QueueFull => "all workers are busy and the queue is full",
-                    ShedReason::ClientFull => "as many requests of this client wait as may",
-                    ShedReason::TooLate => "the wait for a worker would leave too little of the time budget",
-                    ShedReason::Expired => "the time budget was spent waiting",
-                };
-                let problem = Self::new(code, format!("{why}; nothing was searched"));
-                Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
-            }
+        let (reason, retry_after) = match error {
+            PoolError::Shed { reason, retry_after } => (reason, retry_after),
             PoolError::Closed => {
-                let problem = Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
-                Self { retry_after: Some(1), ..problem }
+                return Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
             }
-            PoolError::Panicked => Self::internal(),
-        }
+            PoolError::Panicked => return Self::internal(),
+        };
+        let (code, why) = match reason {
+            ShedReason::QueueFull => (Code::Overloaded, "all workers are busy and the queue is full"),
+            ShedReason::ClientFull => (Code::QuotaExceeded, "as many requests of this client wait as may"),
+            ShedReason::TooLate => {
+                (Code::Overloaded, "the wait for a worker would leave too little of the time budget")
+            }
+            ShedReason::Expired => (Code::Overloaded, "the time budget was spent waiting"),
+        };
+        Self::new(code, format!("{why}; nothing was searched")).retry_after(retry_after)
     }
 }
 
@@ -369,6 +328,13 @@ fn whole_seconds(duration: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_has_the_order_of_the_variants() {
+        for (place, (code, ..)) in Code::TABLE.into_iter().enumerate() {
+            assert_eq!(code as usize, place, "{code:?}");
+        }
+    }
 
     #[test]
     fn seconds_to_wait_are_whole_and_rounded_up() {

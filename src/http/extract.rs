@@ -9,21 +9,20 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFE
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use plyd_games::catalogue::Game;
+use plyd_wire::{MAX_CHARS, Refusal, from_json, from_query};
 use serde::de::DeserializeOwned;
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
 
 use super::caching::ETag;
 use super::error::{Code, Problem};
+use super::paths::RECORD;
 use super::request_id::Id;
-use super::routes::RECORD;
 use super::service::SharedService;
 use super::{body, caller};
-use crate::catalogue::Game;
 use crate::pool::Client;
 use crate::spans::TARGET;
-use crate::wire::{Refusal, from_json, from_query};
-use plyd_wire::MAX_CHARS;
 
 /// A request about a game, by GET or by POST.
 pub(super) struct Asked {
@@ -164,13 +163,9 @@ impl FromRequest<SharedService> for JsonBody {
 
 /// Refuses a POST with query parameters, which would be ignored in silence.
 fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
-    match form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() {
-        None => Ok(()),
-        Some((name, _)) => {
-            let problem = Problem::new(Code::InvalidBody, "a POST takes its fields from the body, not from the query");
-            Err(problem.at(name.into_owned()))
-        }
-    }
+    let Some((name, _)) = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() else { return Ok(()) };
+    let problem = Problem::new(Code::InvalidBody, "a POST takes its fields from the body, not from the query");
+    Err(problem.at(name.into_owned()))
 }
 
 /// The command that sends JSON to a route.

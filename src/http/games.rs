@@ -1,17 +1,15 @@
-//! Handlers of the index, the list of games, and one game.
+//! Handlers of the index, the list of games, one game, and the contract.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use plyd_wire::{GameList, GameReport, ServerFacts, index as report};
 
 use super::error::Problem;
 use super::extract::PathGame;
-use super::negotiation::negotiate;
+use super::negotiation::{JSON, negotiate};
 use super::respond;
 use super::service::SharedService;
-use crate::wire::{GameList, GameReport, ServerFacts, index as report};
-
-const JSON: &str = "application/json";
 
 /// `GET /v1`: version, caps, links. Not cached, since the caps depend on the server's options.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
@@ -30,4 +28,20 @@ pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMa
 pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     Ok(respond::page(&headers, &GameReport::new(game)))
+}
+
+/// `GET /openapi.yaml`.
+pub(super) async fn contract_yaml(
+    State(service): State<SharedService>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    service.contract.yaml.answer(&headers)
+}
+
+/// `GET /openapi.json`.
+pub(super) async fn contract_json(
+    State(service): State<SharedService>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    service.contract.json.answer(&headers)
 }

@@ -7,10 +7,7 @@ use axum::http::uri::Authority;
 
 use super::error::{Code, Problem};
 
-/// Checks that `Expect` can be met, and that the request names exactly one host.
-///
-/// # Errors
-/// The first violation. The rest of the connection is not read.
+/// Checks that `Expect` can be met, and that the request names exactly one host. Otherwise the connection is closed.
 pub(super) fn check<B>(request: &Request<B>) -> Result<(), Problem> {
     let wrong = |detail: &str| Err(Problem::new(Code::BadRequest, detail).closing());
     let mut expected = request.headers().get_all(EXPECT).iter();

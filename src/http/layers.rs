@@ -23,19 +23,24 @@ use tracing::Instrument;
 use super::body::{declared_length, hold_answer};
 use super::caller;
 use super::error::Problem;
-use super::keys::{Caller, Gate};
+use super::keys::{Caller, Keyring};
 use super::request_id::{Id, REQUEST_ID};
 use super::request_log::Subject;
-use super::routes::{max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
 use super::trace::{self, TRACEPARENT};
 use super::{cors, host};
 
-/// Wraps the routes in all layers.
-pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router {
+/// Wraps the routes, which have these methods, in all layers. With keys, some of them need one.
+pub(super) fn wrap(
+    routes: Router,
+    methods: fn(&str) -> Vec<&'static str>,
+    service: &Arc<Service>,
+    keys: Option<Arc<Keyring>>,
+) -> Router {
+    let state = RequestLayer { service: Arc::clone(service), methods, keys, refusals: Sampler::default() };
     let layers = ServiceBuilder::new()
-        .layer(from_fn_with_state(Arc::new(RequestLayer::new(service, gate)), handle_request))
+        .layer(from_fn_with_state(Arc::new(state), handle_request))
         .option_layer(cors::layer(&service.origins))
         .layer(CatchPanicLayer::custom(problem_of_panic(service)));
     // axum's default limit would cap the routes' own limits.
@@ -45,14 +50,9 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router
 /// The state of the outermost layer.
 struct RequestLayer {
     service: Arc<Service>,
-    gate: Gate,
+    methods: fn(&str) -> Vec<&'static str>,
+    keys: Option<Arc<Keyring>>,
     refusals: Sampler,
-}
-
-impl RequestLayer {
-    fn new(service: &Arc<Service>, gate: Gate) -> Self {
-        Self { service: Arc::clone(service), gate, refusals: Sampler::default() }
-    }
 }
 
 /// The headers that every answer has.
@@ -77,12 +77,12 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     subject.trace = trace.map(str::to_owned);
     let declared = declared_length(request.headers());
     request.extensions_mut().insert(Id(id.clone()));
-    let (caller, problem) = match host::check(&request) {
-        Ok(()) => layer.gate.check(subject.route(), &mut request),
-        Err(problem) => (Caller::default(), Some(problem)),
+    let (caller, checked) = match host::check(&request) {
+        Ok(()) => Caller::of(layer.keys.as_deref(), subject.route(), &mut request),
+        Err(problem) => (Caller::default(), Err(problem)),
     };
     if let Some(name) = caller.name() {
-        layer.service.metrics.keys.count(name);
+        layer.service.metrics.count_key(name);
         span.record("key", &**name);
         subject.key = Some(Arc::clone(name));
     }
@@ -91,17 +91,17 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         subject.abandoned();
         span.record("error.type", "abandoned");
     });
-    let response = match problem {
-        Some(problem) => problem.into_response(),
-        None => {
+    let response = match checked {
+        Err(problem) => problem.into_response(),
+        Ok(()) => {
             let client = caller::client(request.extensions(), request.headers());
             let response = next.run(request).instrument(span.clone()).await;
             hold_answer(&layer.service, client, route, response).await
         }
     };
     let problem = match response.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
-        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &methods(route))),
+        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, layer.service.max_body_of(route))),
+        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &(layer.methods)(route))),
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
@@ -159,16 +159,16 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::games::CATALOGUE;
     use crate::pool::SearchPool;
-    use crate::wire::Caps;
+    use plyd_games::CATALOGUE;
+    use plyd_wire::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps::new(1, 1);
         let service = Arc::new(Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
-        let response = wrap(routes, &service, Gate::default()).oneshot(request).await.unwrap();
+        let response = wrap(routes, |_| Vec::new(), &service, None).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&body).unwrap())

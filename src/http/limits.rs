@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::pool::Client;
 
@@ -58,21 +58,22 @@ impl Limit {
 
     /// The same, waiting for a moment if there is none. Beyond its share, a client needs a place to wait.
     pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
+        let has_none_left = self.share(client).is_some_and(|share| share.available_permits() == 0);
+        let _place = if has_none_left { Some(self.places.try_acquire().ok()?) } else { None };
+        self.acquire_by(client, Instant::now() + WAIT).await
+    }
+
+    /// The same, waiting until `deadline`.
+    pub(super) async fn acquire_by(&self, client: Client, deadline: Instant) -> Option<Permit> {
         let acquired = async {
             // The share comes first, so that a client that has all of its own does not stand in the way of others.
             let share = match self.share(client) {
-                Some(share) => Some(match Arc::clone(&share).try_acquire_owned() {
-                    Ok(permit) => permit,
-                    Err(_) => {
-                        let _place = self.places.try_acquire().ok()?;
-                        share.acquire_owned().await.ok()?
-                    }
-                }),
+                Some(share) => Some(share.acquire_owned().await.ok()?),
                 None => None,
             };
             Some(Permit { _all: Arc::clone(&self.all).acquire_owned().await.ok()?, _share: share })
         };
-        timeout(WAIT, acquired).await.ok().flatten()
+        timeout_at(deadline, acquired).await.ok().flatten()
     }
 
     fn share(&self, client: Client) -> Option<Arc<Semaphore>> {

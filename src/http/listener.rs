@@ -23,7 +23,7 @@ use tower::Service as _;
 use tracing::{info, warn};
 
 use super::caller::{Peer, client_of, is_trusted};
-use super::connection::{self, Io, Seen, Times};
+use super::connection::{self, ACCEPT_BACKOFF, Io, Seen, Times};
 use super::error::Problem;
 use super::limits::{Limit, Permit};
 use super::network::Network;
@@ -67,9 +67,6 @@ const STOPPED_ANSWERS: Duration = Duration::from_secs(1);
 /// On shutdown, open connections are served this long before idle ones are closed. Requests that are on their way then
 /// get an answer with `Connection: close`, not a reset.
 const LAST_REQUESTS: Duration = Duration::from_millis(100);
-
-/// Pause after a failed accept, for example until a file descriptor is free.
-pub(super) const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
 
 /// Connections above the limit that are told so. More are closed without a word.
 const REFUSALS: usize = 64;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{
@@ -13,9 +13,7 @@ use prometheus::{
 
 use super::connection::Closed;
 use super::page::is_page;
-use crate::games::review::Judgement;
 use crate::pool::SearchPool;
-use crate::wire::{PreparedReview, SearchReport};
 
 /// Bounds of the histogram in seconds: those of OpenTelemetry's semantic conventions for HTTP servers, and two for batches.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0];
@@ -36,7 +34,9 @@ pub(super) struct Metrics {
     seconds: HistogramVec,
     active: IntGauge,
     abandoned: IntCounter,
-    pub(super) keys: KeyRequests,
+    key_requests: IntCounterVec,
+    /// The names of keys that have a series.
+    keys: Mutex<HashSet<Arc<str>>>,
     pub(super) panics: IntCounter,
     searches: IntCounterVec,
     nodes: IntCounterVec,
@@ -57,15 +57,8 @@ pub(super) enum Probe {
 }
 
 impl Metrics {
-    pub(super) fn new(pools: [&SearchPool; 2]) -> Self {
+    pub(super) fn new(pools: &[&SearchPool]) -> Self {
         let registry = Registry::new();
-        let refused = register(
-            &registry,
-            IntCounterVec::new(
-                Opts::new("plyd_connections_refused_total", "Connections closed for what they did, by reason."),
-                &["reason"],
-            ),
-        );
         let counters =
             |name, help, labels: &[&str]| register(&registry, IntCounterVec::new(Opts::new(name, help), labels));
         let counter = |name, help| register(&registry, IntCounter::new(name, help));
@@ -87,10 +80,8 @@ impl Metrics {
                 "http_server_abandoned_requests_total",
                 "Requests whose client went away before the answer.",
             ),
-            keys: KeyRequests {
-                requests: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
-                names: Mutex::default(),
-            },
+            key_requests: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
+            keys: Mutex::default(),
             panics: counter("http_server_panics_total", "Handlers that panicked."),
             searches: counters(
                 "plyd_searches_total",
@@ -106,8 +97,12 @@ impl Metrics {
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
             overflow: counter("plyd_connections_overflow_total", "Connections above the limit, which were refused."),
-            refused,
             probes: [OnceLock::new(), OnceLock::new()],
+            refused: counters(
+                "plyd_connections_refused_total",
+                "Connections closed for what they did, by reason.",
+                &["reason"],
+            ),
             no_permit: counters(
                 "plyd_permits_refused_total",
                 "Requests refused since bodies or answers of their size had all permits.",
@@ -115,11 +110,13 @@ impl Metrics {
             ),
             registry,
         };
-        metrics.keys.requests.with_label_values(&[OTHER_KEYS]);
+        metrics.key_requests.with_label_values(&[OTHER_KEYS]);
         Closed::ALL.into_iter().for_each(|reason| drop(metrics.closed(reason)));
         ["body", "answer"].into_iter().for_each(|wanted| drop(metrics.no_permit(wanted)));
-        register_build_info(&metrics.registry);
-        for collector in pools.into_iter().flat_map(|pool| pool.metrics().collectors()) {
+        let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
+        let build = register(&metrics.registry, IntGaugeVec::new(build, &["version", "build"]));
+        build.with_label_values(&[env!("CARGO_PKG_VERSION"), plyd_wire::BUILD]).set(1);
+        for collector in pools.iter().flat_map(|pool| pool.metrics().collectors()) {
             add(&metrics.registry, collector);
         }
         #[cfg(target_os = "linux")]
@@ -158,16 +155,16 @@ impl Metrics {
         self.registry.gather()
     }
 
-    pub(super) fn searched(&self, report: &SearchReport) {
-        self.count(report.game(), report.algorithm(), report.stopped_by(), report.nodes_and_quiescence());
+    /// Counts a request, answered or refused, by the name of its key.
+    pub(super) fn count_key(&self, key: &Arc<str>) {
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_series = keys.contains(key) || (keys.len() < MAX_KEYS && keys.insert(Arc::clone(key)));
+        drop(keys);
+        self.key_requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 
-    /// Counts the search of a ply.
-    pub(super) fn judged(&self, review: &PreparedReview, judged: &Judgement) {
-        self.count(review.game().id, review.algorithm(), judged.stopped_by.name(), judged.nodes);
-    }
-
-    fn count(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
+    /// Counts a search that gave an answer.
+    pub(super) fn searched(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
         self.searches.with_label_values(&[game, algorithm, stopped_by]).inc();
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
@@ -177,27 +174,6 @@ impl Metrics {
         self.active.inc();
         InFlight { metrics: Arc::clone(self), abandoned: Some(abandoned) }
     }
-}
-
-/// Counts requests, answered or refused, by the name of their key.
-pub(super) struct KeyRequests {
-    requests: IntCounterVec,
-    names: Mutex<HashSet<Arc<str>>>,
-}
-
-impl KeyRequests {
-    pub(super) fn count(&self, key: &Arc<str>) {
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_series = names.contains(key) || (names.len() < MAX_KEYS && names.insert(Arc::clone(key)));
-        drop(names);
-        self.requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
-    }
-}
-
-fn register_build_info(registry: &Registry) {
-    let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
-    let build = register(registry, IntGaugeVec::new(build, &["version", "build"]));
-    build.with_label_values(&[env!("CARGO_PKG_VERSION"), plyd_wire::BUILD]).set(1);
 }
 
 /// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.
@@ -215,8 +191,8 @@ impl<F: FnOnce()> InFlight<F> {
             page if is_page(page) => PAGES,
             route => route,
         };
-        let mut digits = [0; 3];
-        self.metrics.requests.with_label_values(&[method, route, three_digits(status, &mut digits)]).inc();
+        let status = StatusCode::from_u16(status).unwrap_or_default();
+        self.metrics.requests.with_label_values(&[method, route, status.as_str()]).inc();
         self.metrics.seconds.with_label_values(&[method, route]).observe(latency.as_secs_f64());
     }
 }
@@ -237,11 +213,6 @@ pub(super) fn known(method: &Method) -> &'static str {
     KNOWN.into_iter().find(|name| method == name).unwrap_or("_OTHER")
 }
 
-fn three_digits(status: u16, digits: &mut [u8; 3]) -> &str {
-    *digits = [status / 100, status / 10 % 10, status % 10].map(|digit| b'0' + digit as u8);
-    std::str::from_utf8(digits).unwrap_or_default()
-}
-
 /// Panics on an invalid name. Names are constants of this file, so any test finds that.
 fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheus::Result<C>) -> C {
     let collector = made.expect("a valid name");
@@ -259,13 +230,13 @@ mod tests {
 
     #[test]
     fn keys_beyond_the_limit_share_a_series() {
-        let requests = IntCounterVec::new(Opts::new("requests", "Requests."), &["key"]).unwrap();
-        let keys = KeyRequests { requests, names: Mutex::default() };
+        let pool = SearchPool::new(1, 1, 0);
+        let metrics = Metrics::new(&[&pool]);
         for key in (0..MAX_KEYS + 2).chain([0]) {
-            keys.count(&key.to_string().into());
+            metrics.count_key(&key.to_string().into());
         }
-        let counted = |key| keys.requests.with_label_values(&[key]).get();
+        let counted = |key| metrics.key_requests.with_label_values(&[key]).get();
         assert_eq!((counted("0"), counted("999"), counted(OTHER_KEYS)), (2, 1, 2));
-        assert_eq!(keys.requests.collect()[0].get_metric().len(), MAX_KEYS + 1);
+        assert_eq!(metrics.key_requests.collect()[0].get_metric().len(), MAX_KEYS + 1);
     }
 }

@@ -8,45 +8,40 @@ use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 
 use super::error::{Code, Problem};
 
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
+pub(super) const EVENT_STREAM: &str = "text/event-stream";
 
-/// Checks that the request's `Accept` admits the media type of a route.
-///
-/// # Errors
-/// 406 when `Accept-Encoding` excludes an answer without compression, when the most specific range that matches has `q=0`, or when ranges are listed, and none matches this media type
-/// or `application/json`.
+/// Checks that a request admits an answer of this media type without compression. It does not (406) when
+/// `Accept-Encoding` excludes that, when the most specific range of `Accept` that matches has `q=0`, or when ranges are
+/// listed, and none matches this media type or `application/json`.
 pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     if quality_of_coding(headers, "identity") == Some(0.0) {
-        return Err(Problem::new(
-            Code::NotAcceptable,
-            "this answer comes uncompressed, which Accept-Encoding excludes",
-        ));
+        return Err(not_acceptable("this answer comes uncompressed, which Accept-Encoding excludes"));
     }
     negotiate_media_type(headers, has)
 }
 
 /// The same for an answer that there is as gzip, too.
-///
-/// # Errors
-/// 406, as [`negotiate`].
 pub(super) fn negotiate_media_type(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     let quality = quality(headers, has).or_else(|| quality(headers, JSON));
-    if quality.map_or(!has_ranges(headers), |quality| quality > 0.0) {
+    let has_ranges = || ranges(headers).any(|range| !range.trim().is_empty());
+    if quality.map_or_else(|| !has_ranges(), |quality| quality > 0.0) {
         return Ok(());
     }
-    let detail = format!("this answer comes as {has}, which Accept excludes");
-    Err(Problem::new(Code::NotAcceptable, detail))
+    Err(not_acceptable(format!("this answer comes as {has}, which Accept excludes")))
 }
 
-/// The same. If the request asks for the `other` media type, the problem names the `path` that has it.
-///
-/// # Errors
-/// 406, as [`negotiate`].
+/// As [`negotiate`]. If the request asks for the `other` media type, the problem names the `path` that has it.
 pub(super) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, path: &str) -> Result<(), Problem> {
-    negotiate(headers, has).map_err(|problem| match quality(headers, other).is_some_and(|quality| quality > 0.0) {
-        true => Problem::new(Code::NotAcceptable, format!("this answer comes as {has}; {path} has it as {other}")),
-        false => problem,
-    })
+    let negotiated = negotiate(headers, has);
+    if negotiated.is_err() && quality(headers, other).is_some_and(|quality| quality > 0.0) {
+        return Err(not_acceptable(format!("this answer comes as {has}; {path} has it as {other}")));
+    }
+    negotiated
+}
+
+fn not_acceptable(detail: impl Into<String>) -> Problem {
+    Problem::new(Code::NotAcceptable, detail)
 }
 
 /// The quality of this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1). `None`
@@ -85,10 +80,6 @@ fn quality_of_coding(headers: &HeaderMap, coding: &str) -> Option<f32> {
     let codings: Vec<(String, f32)> = values.flat_map(|value| value.split(',')).map(stated).collect();
     let of = |name: &str| codings.iter().find(|(coding, _)| coding == name).map(|(_, quality)| *quality);
     of(coding).or_else(|| of("*"))
-}
-
-fn has_ranges(headers: &HeaderMap) -> bool {
-    ranges(headers).any(|range| !range.trim().is_empty())
 }
 
 fn ranges(headers: &HeaderMap) -> impl Iterator<Item = &str> {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use plyd_wire::{OfPosition, Refusal};
 use serde::de::DeserializeOwned;
 use tracing::{Instrument, Span, debug_span};
 
@@ -10,7 +11,6 @@ use super::extract::Asked;
 use super::service::Service;
 use crate::pool::{Client, JobSpec};
 use crate::spans::TARGET;
-use crate::wire::{OfPosition, Refusal};
 
 /// Bytes of a small request. Without moves, it is read within a quarter of a millisecond, whatever it says.
 const SMALL: usize = 512;
@@ -20,9 +20,6 @@ impl Asked {
     ///
     /// Most malformed requests are small, and cost the short-jobs thread nothing. Moves are read there in any case: a few
     /// wrong ones in a position with a thousand right ones take milliseconds, in which other connections would wait.
-    ///
-    /// # Errors
-    /// Those of the request, and of admission.
     pub(super) async fn prepare<R: OfPosition + DeserializeOwned + Send + 'static, T: Send + 'static>(
         &self,
         prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
@@ -46,9 +43,6 @@ impl Asked {
 
 impl Service {
     /// Reads a batch, at batch priority. Waits until `ends`.
-    ///
-    /// # Errors
-    /// Those of the parser, and of the pool.
     pub(super) async fn parse_batch<T: Send + 'static>(
         &self,
         client: Client,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue, Method};
@@ -20,12 +21,11 @@ use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 use tracing::warn;
 
+use super::connection::ACCEPT_BACKOFF;
 use super::error::{Code, Problem};
-use super::listener::ACCEPT_BACKOFF;
 use super::metrics::Probe;
 use super::request_id::REQUEST_ID;
 use super::respond::{self, Made};
-use super::routes::probes;
 use super::service::{Service, SharedService};
 
 /// Connections of the listener for probes at a time. A new one closes the oldest, so that none can keep the others out.
@@ -98,8 +98,7 @@ fn has_plain_host(headers: &HeaderMap) -> bool {
 ///
 /// # Errors
 /// If the system has no thread.
-pub fn serve(socket: std::net::TcpListener, service: &Arc<Service>) -> io::Result<()> {
-    let routes = probes(service);
+pub fn serve(socket: std::net::TcpListener, routes: Router) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let serve = async move {
         let socket = match TcpListener::from_std(socket) {

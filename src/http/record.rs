@@ -4,19 +4,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
 use axum::response::{IntoResponse, Response};
+use plyd_games::catalogue::Game;
+use plyd_search::Stop;
+use plyd_wire::{NoRecord, RecordRequest, RecordWriteRequest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::Problem;
 use super::extract::Asked;
-use super::negotiation::negotiate;
+use super::negotiation::{JSON, negotiate};
 use super::respond::Made;
-use crate::catalogue::Game;
 use crate::pool::JobSpec;
-use crate::search::Stop;
-use crate::wire::{NoRecord, RecordRequest, RecordWriteRequest};
-
-const JSON: &str = "application/json";
 
 /// `POST …/record`.
 pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {

@@ -11,7 +11,7 @@ use tracing::{Level, event};
 
 use super::caller::Peer;
 use super::error::Problem;
-use super::routes::is_probe;
+use super::paths::is_probe;
 
 /// What a line says of its request.
 pub(super) struct Subject {

@@ -8,8 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::caching::ETag;
-
-const JSON: &str = "application/json";
+use super::negotiation::JSON;
 
 /// An answer, made on any thread.
 pub(super) struct Made {

@@ -6,23 +6,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::response::{IntoResponse, Response};
+use futures_util::stream::try_unfold;
+use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
 use serde_json::value::{RawValue, to_raw_value};
-use tokio::sync::mpsc;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use super::error::Problem;
 use super::extract::Asked;
-use super::negotiation::{negotiate, negotiate_or_point};
+use super::limits::Permit;
+use super::negotiation::{EVENT_STREAM, JSON, negotiate, negotiate_or_point};
 use super::record;
 use super::respond::{self, Made};
-use super::reviews::{Admitted, UnderWay};
+use super::reviews::Admitted;
 use super::service::SharedService;
-use super::stream::{self, Events};
-use super::trace;
+use super::{stream, trace};
 use crate::pool::{JobSpec, ShedReason};
-use crate::wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
-
-const JSON: &str = "application/json";
 
 /// A review is given up after this multiple of its largest cost, waiting included.
 const TIMES_COST: u64 = 2;
@@ -30,7 +28,7 @@ const TIMES_COST: u64 = 2;
 /// `POST …/review`.
 pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
     let streams = format!("/v1/games/{}/review/stream", asked.game.id);
-    negotiate_or_point(&asked.headers, JSON, stream::MEDIA_TYPE, &streams)?;
+    negotiate_or_point(&asked.headers, JSON, EVENT_STREAM, &streams)?;
     let mut reviewing = Reviewing::begin(asked).await?;
     let mut plies = Vec::new();
     while let Some(ply) = reviewing.judge_next().await? {
@@ -42,25 +40,25 @@ pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
     Ok(made.await?.into_response())
 }
 
-/// `POST …/review/stream`.
+/// `POST …/review/stream`. The next ply is judged when the client has taken those before it.
 pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
-    negotiate(&asked.headers, stream::MEDIA_TYPE)?;
-    let permit = asked.service.streams.try_acquire(asked.client).ok_or_else(Problem::too_many_streams)?;
-    let id = asked.id.clone();
-    let mut reviewing = Reviewing::begin(asked).await?;
-    let (sender, progress) = mpsc::unbounded_channel();
-    let events = Events::default();
-    // A task of its own, since the body is polled only while its client reads.
-    let task = async move {
-        while let Some(ply) = reviewing.judge_next().await? {
-            // Fails if the client has gone; then this task is stopped.
-            let _ = sender.send(events.wait("ply", ply.get()).await);
-        }
-        let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
-        Ok(stream::event("summary", &summary).into())
-    };
-    let task = tokio::spawn(task.in_current_span());
-    Ok(stream::respond(progress, stream::Task::new(task), id, permit))
+    negotiate(&asked.headers, EVENT_STREAM)?;
+    let (permit, id, span) = (stream::permit(&asked)?, asked.id.clone(), Span::current());
+    let reviewing = Reviewing::begin(asked).await?;
+    let events = try_unfold(Some(reviewing), move |reviewing| {
+        let next = async {
+            let Some(mut reviewing) = reviewing else { return Ok(None) };
+            Ok(Some(match reviewing.judge_next().await? {
+                Some(ply) => (stream::event("ply", ply.get()).into(), Some(reviewing)),
+                None => {
+                    let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
+                    (stream::event("summary", &summary).into(), None)
+                }
+            }))
+        };
+        next.instrument(span.clone())
+    });
+    Ok(stream::respond(events, id, permit))
 }
 
 /// An admitted review.
@@ -69,7 +67,7 @@ struct Reviewing {
     admitted: Admitted,
     /// Until it is under way. Before, it has no engine.
     prepared: Option<PreparedReview>,
-    under_way: Option<UnderWay>,
+    under_way: Option<Permit>,
     spec: JobSpec,
     cost_of_ply: Duration,
     /// There between two calls once it is under way.
@@ -105,7 +103,8 @@ impl Reviewing {
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
         if let Some(prepared) = self.prepared.take() {
             let cost = prepared.cost();
-            let under_way = self.admitted.begin(self.spec.deadline).await;
+            let JobSpec { client, deadline, .. } = self.spec;
+            let under_way = self.service.reviews.under_way.acquire_by(client, deadline.into()).await;
             let expired = || self.service.pool.refused(ShedReason::Expired, cost);
             self.under_way = Some(under_way.ok_or_else(expired)?);
             self.run = Some(Box::new(prepared.begin()));
@@ -116,9 +115,8 @@ impl Reviewing {
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
-            metrics.judged(review, &judged);
-            let (game, stopped_by) = (review.game().id, judged.stopped_by.name());
-            trace::record_search(&span, game, review.algorithm(), judged.depth, judged.nodes, stopped_by);
+            let labels = [review.game().id, review.algorithm(), judged.stopped_by.name()];
+            trace::searched(&span, &metrics, labels, judged.depth, judged.nodes);
             // Serialised on the worker too: lines take time.
             let ply = to_raw_value(&run.report(judged)).expect("answers are plain data");
             (run, ply)

@@ -4,18 +4,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::response::{IntoResponse, Response};
+use plyd_wire::{PositionReport, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description};
 
 use super::caching::ETag;
 use super::error::Problem;
 use super::extract::Asked;
-use super::negotiation::{negotiate, negotiate_or_point};
+use super::negotiation::{EVENT_STREAM, JSON, negotiate, negotiate_or_point};
 use super::respond::Made;
 use super::result_cache::{CacheStatus, asks_anew};
-use super::{stream, trace};
+use super::trace;
 use crate::pool::{Client, JobSpec};
-use crate::wire::{PositionReport, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description};
-
-const JSON: &str = "application/json";
 
 /// `GET` and `POST …/position`.
 pub(super) async fn position(asked: Asked) -> Result<Response, Problem> {
@@ -45,7 +43,7 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let Asked { game, client, arrived, .. } = asked;
     let (service, caps) = (&asked.service, asked.service.caps);
     let streams = format!("/v1/games/{}/search/stream", game.id);
-    negotiate_or_point(&asked.headers, JSON, stream::MEDIA_TYPE, &streams)?;
+    negotiate_or_point(&asked.headers, JSON, EVENT_STREAM, &streams)?;
     let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
     let mut prepared = asked.prepare(prepare).await?;
     let question = prepared.canonical.take();

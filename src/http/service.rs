@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use plyd_games::{CATALOGUE, Catalogue};
+use plyd_search::{Engine, Stop};
+use plyd_wire::Caps;
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 
@@ -14,13 +17,11 @@ use super::error::Problem;
 use super::keys::Keyring;
 use super::limits::{BySize, Limit};
 use super::metrics::Metrics;
+use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STREAM};
 use super::request_id::Ids;
 use super::result_cache::ResultCache;
 use super::reviews::Reviews;
-use crate::games::{CATALOGUE, Catalogue};
 use crate::pool::{JobSpec, SearchPool};
-use crate::search::{Engine, Stop};
-use crate::wire::Caps;
 
 /// The longest that warming up one game may take, its wait for the short-jobs pool included.
 const WARM_UP: Duration = Duration::from_secs(10);
@@ -42,7 +43,7 @@ pub struct Service {
     pub(super) reviews: Arc<Reviews>,
     /// The published limits.
     pub caps: Caps,
-    /// The largest request body in bytes, except for batches.
+    /// The largest request body in bytes, except for batches and records.
     pub max_body_bytes: usize,
     /// The longest that a request body may take to arrive.
     pub body_timeout: Duration,
@@ -80,7 +81,7 @@ impl Service {
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
         let reviews = Reviews::new(pool.workers());
-        let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
+        let metrics = Arc::new(Metrics::new(&[&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
         let (origins, playground) = (Vec::new(), true);
         let (bodies, answers) = (BySize::of_bodies(), BySize::of_answers());
@@ -183,6 +184,15 @@ impl Service {
     pub(super) fn no_permit(&self, wanted: &str) -> Problem {
         self.metrics.no_permit(wanted).inc();
         Problem::out_of_memory()
+    }
+
+    /// The largest body in bytes that a route reads.
+    pub(super) fn max_body_of(&self, route: &str) -> usize {
+        match route {
+            BATCH | BATCH_STREAM => Caps::MAX_BATCH_BYTES,
+            RECORD | RECORD_WRITE | REVIEW | REVIEW_STREAM => Caps::MAX_RECORD_BYTES,
+            _ => self.max_body_bytes,
+        }
     }
 
     /// The longest that a short job may take, waiting included.

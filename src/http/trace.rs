@@ -10,16 +10,15 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
 use http_body::Body as _;
 use http_body_util::BodyExt;
+use plyd_search::{Engine, Stop};
+use plyd_wire::{MAX_CHARS, PreparedSearch, ProgressReport, SearchReport, shortened};
 use tracing::field::Empty;
 use tracing::{Span, info_span};
 
 use super::error::Problem;
 use super::metrics::{Metrics, known};
-use super::routes::is_probe;
-use crate::search::{Engine, Stop};
+use super::paths::is_probe;
 use crate::spans::TARGET;
-use crate::wire::{PreparedSearch, ProgressReport, SearchReport};
-use plyd_wire::{MAX_CHARS, shortened};
 
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
@@ -116,9 +115,8 @@ pub(super) fn search(
 ) -> SearchReport {
     let span = search_span();
     let report = span.in_scope(|| prepared.run(engine, stop, queued, on_progress));
-    metrics.searched(&report);
     let (depth, nodes) = (report.depth(), report.nodes_and_quiescence());
-    record_search(&span, report.game(), report.algorithm(), depth, nodes, report.stopped_by());
+    searched(&span, metrics, [report.game(), report.algorithm(), report.stopped_by()], depth, nodes);
     report
 }
 
@@ -135,8 +133,15 @@ pub(super) fn search_span() -> Span {
     )
 }
 
-/// Records what a search was.
-pub(super) fn record_search(span: &Span, game: &str, algorithm: &str, depth: u32, nodes: u64, stopped_by: &str) {
+/// Counts a search by game, algorithm and what ended it, and records these in its span.
+pub(super) fn searched(
+    span: &Span,
+    metrics: &Metrics,
+    [game, algorithm, stopped_by]: [&str; 3],
+    depth: u32,
+    nodes: u64,
+) {
+    metrics.searched(game, algorithm, stopped_by, nodes);
     if !span.is_disabled() {
         span.record("game", game).record("algorithm", algorithm).record("stopped_by", stopped_by);
         span.record("depth", i64::from(depth)).record("nodes", nodes as i64);

@@ -6,16 +6,16 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use plyd_drawing::{Caption, dot, svg};
+use plyd_games::game_tree::GameTree;
+use plyd_wire::{NoTree, PreparedTree, TreeRequest};
 
 use super::error::Problem;
 use super::extract::Asked;
-use super::negotiation::negotiate;
+use super::negotiation::{JSON, negotiate};
 use super::respond::{self, Made};
 use super::service::SharedService;
-use crate::drawing::{Caption, dot, svg};
-use crate::games::game_tree::GameTree;
 use crate::pool::JobSpec;
-use crate::wire::{NoTree, PreparedTree, TreeRequest};
 
 /// Bytes of an answer for each node, about.
 const BYTES_PER_NODE: usize = 1 << 10;
@@ -31,7 +31,7 @@ pub(super) enum Form {
 impl Form {
     const fn media_type(self) -> &'static str {
         match self {
-            Self::Json => "application/json",
+            Self::Json => JSON,
             Self::Svg => "image/svg+xml",
             Self::Dot => "text/vnd.graphviz",
         }

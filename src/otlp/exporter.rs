@@ -28,7 +28,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 
-use super::{Endpoint, LAST_EXPORT, Traces};
+use super::{LAST_EXPORT, Traces};
 use crate::spans::TARGET;
 
 /// The longest that a message may take, its repetitions included.
@@ -45,11 +45,9 @@ pub(crate) struct Exporter {
 
 impl Exporter {
     /// Starts the SDK's thread that sends. The layer makes traces of spans, of this share of the requests that begin one;
-    /// where a request is a part of its caller's trace, the caller decides.
-    ///
-    /// # Errors
-    /// A sentence, if a variable of OpenTelemetry asks for what this build does not have, or the system gives no runtime.
-    pub(crate) fn start(endpoint: &Endpoint, share: f64) -> Result<(Self, Traces), String> {
+    /// where a request is a part of its caller's trace, the caller decides. It fails if a variable of OpenTelemetry asks
+    /// for what this build does not have.
+    pub(crate) fn start(endpoint: &str, share: f64) -> Result<(Self, Traces), String> {
         let spans = Opts::new("plyd_otlp_spans_total", "Spans that were sent to the receiver, or lost.");
         let spans = IntCounterVec::new(spans, &["result"]).expect("a valid name and a valid label");
         let runtime = Builder::new_current_thread().enable_all().build();
@@ -58,7 +56,7 @@ impl Exporter {
             .with_http()
             .with_http_client(Sender { client: Client::builder(TokioExecutor::new()).build_http(), runtime })
             .with_protocol(Protocol::HttpBinary)
-            .with_endpoint(endpoint.traces())
+            .with_endpoint(format!("{endpoint}/v1/traces"))
             .with_timeout(EXPORT)
             .build()
             .map_err(|error| format!("no traces: {error}"))?;

@@ -7,7 +7,7 @@ mod endpoint;
 #[cfg(feature = "otlp")]
 mod exporter;
 
-pub use endpoint::Endpoint;
+pub use endpoint::endpoint;
 #[cfg(feature = "otlp")]
 pub(crate) use exporter::{Exporter, continue_trace};
 

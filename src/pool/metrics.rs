@@ -5,8 +5,8 @@ use std::time::Duration;
 use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
 
-use super::ShedReason;
-use super::queue::Priority;
+use super::error::ShedReason;
+use super::job::Priority;
 
 /// Bounds of histograms in seconds: those of OpenTelemetry for requests, and smaller ones, since most searches are short.
 const SECONDS: &[f64] =

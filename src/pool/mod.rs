@@ -6,6 +6,7 @@
 
 mod costs;
 mod error;
+mod job;
 mod metrics;
 mod queue;
 #[cfg(test)]
@@ -17,6 +18,6 @@ mod worker;
 
 pub use crate::client::{Client, ClientLimits};
 pub use error::{PoolError, ShedReason};
+pub use job::{JobSpec, Priority};
 pub use metrics::Metrics;
-pub use queue::Priority;
-pub use search_pool::{JobHandle, JobSpec, STACK, SearchPool};
+pub use search_pool::{JobHandle, STACK, SearchPool};

@@ -4,7 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::costs::Costs;
-use super::{JobSpec, PoolError, ShedReason};
+use super::error::{PoolError, ShedReason};
+use super::job::{JobSpec, Priority};
 use crate::client::{Client, ClientLimits};
 
 /// While both kinds of a client's jobs wait, its interactive jobs taken for each batch job.
@@ -63,27 +64,6 @@ struct Line<J> {
     used: Duration,
     /// The order in which clients began to wait decides between those that have used equally much.
     joined: u64,
-}
-
-/// Jobs of one client with different urgency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// A client waits for the result.
-    Interactive,
-    /// A part of a larger request.
-    Batch,
-}
-
-impl Priority {
-    pub(super) const ALL: [Self; 2] = [Self::Interactive, Self::Batch];
-
-    /// The value of the label `priority` in metrics.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Interactive => "interactive",
-            Self::Batch => "batch",
-        }
-    }
 }
 
 /// A job that waits.

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::costs::Costs;
-use super::queue::{Dequeued, Priority, Queue, Ticket};
-use super::{JobSpec, PoolError, ShedReason};
+use super::error::{PoolError, ShedReason};
+use super::job::{JobSpec, Priority};
+use super::queue::{Dequeued, Queue, Ticket};
 use crate::client::{Client, ClientLimits};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;

@@ -11,11 +11,12 @@ use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep_until};
 
 use super::error::{PoolError, ShedReason};
+use super::job::{JobSpec, Priority};
 use super::metrics::Metrics;
-use super::queue::{Priority, Ticket};
+use super::queue::Ticket;
 use super::worker::{Job, JobEnd, Shared, Work, Worker, caught};
-use crate::client::{Client, ClientLimits};
-use crate::search::{Engine, Stop, Table, Trail};
+use crate::client::ClientLimits;
+use crate::search::{Engine, Stop};
 use crate::spans::Waiting;
 
 /// Bytes of a worker's stack.
@@ -24,35 +25,6 @@ pub const STACK: usize = 8 << 20;
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
 pub struct SearchPool {
     pub(super) shared: Arc<Shared>,
-}
-
-/// The deadline and the expected cost of a job.
-#[derive(Clone, Copy, Debug)]
-pub struct JobSpec {
-    /// The pool does not start a job past its deadline.
-    pub deadline: Instant,
-    /// Jobs of one class are expected to run equally long.
-    pub cost_class: u64,
-    /// The latest positions of its game. A free worker that searched one of these positions is preferred.
-    pub trail: Trail,
-    /// The client that it is for. Clients take turns.
-    pub client: Client,
-    /// How urgent it is among its client's jobs.
-    pub priority: Priority,
-}
-
-impl JobSpec {
-    /// The same at batch priority.
-    #[must_use]
-    pub const fn batch(self) -> Self {
-        Self { priority: Priority::Batch, ..self }
-    }
-}
-
-impl From<Instant> for JobSpec {
-    fn from(deadline: Instant) -> Self {
-        Self { deadline, cost_class: 0, trail: [0; 3], client: Client::NOBODY, priority: Priority::Interactive }
-    }
 }
 
 impl SearchPool {
@@ -142,7 +114,7 @@ impl SearchPool {
     /// tag.
     #[must_use]
     pub fn table_results(&self) -> usize {
-        Table::capacity(self.shared.table_bytes)
+        Engine::capacity(self.shared.table_bytes)
     }
 
     /// Runs `work` and waits for its result, see [`SearchPool::submit`].

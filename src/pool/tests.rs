@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::queue::Priority;
+use super::job::Priority;
 use super::worker::{FreeWorkers, Shared};
 use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
 use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};

@@ -22,7 +22,7 @@ fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score
         && ply > 0
         && let Some(solved) = (P::KNOWLEDGE.closed_form)(position)
     {
-        let solved = solved.from_tt(ply);
+        let solved = solved.from_table(ply);
         return if position.side_to_move() == Side::First { solved } else { -solved };
     }
     if depth == 0 {

@@ -4,8 +4,8 @@ use plyd::games::Chess;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::{
     AttackMaps, CORRECTION_KEYS, Deepening, Futility, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering,
-    ProbCut, Quiescence, QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical,
-    TacticalParameters, Tactics,
+    NoTactics, Positional, ProbCut, Quiescence, QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective,
+    Tactical, TacticalParameters,
 };
 use plyd::search::{Evaluate, Score};
 
@@ -17,7 +17,7 @@ use super::mix;
 /// noisy moves beyond the depth limit.
 pub type RandomTree = Tree<false>;
 
-/// The same with [tactics](Tactics).
+/// The same with [tactics](Tactical).
 pub type TacticalTree = Tree<true>;
 
 #[derive(Clone, Copy, Debug)]
@@ -69,66 +69,75 @@ impl<const TACTICS: bool> Tree<TACTICS> {
 }
 
 /// A misleading evaluation: no proof may depend on it.
-struct Wrong;
+pub struct Wrong;
 
 impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
-    fn piece_to_count(&self) -> usize {
-        16
-    }
+    const PIECE_TO_COUNT: usize = 16;
 
-    fn piece_to(&self, tree: &Tree<TACTICS>, mv: u8) -> usize {
+    fn piece_to(tree: &Tree<TACTICS>, mv: u8) -> usize {
         8 * tree.side as usize + usize::from(mv)
     }
 
-    fn capture_value(&self, tree: &Tree<TACTICS>, mv: u8) -> i32 {
+    fn in_check(tree: &Tree<TACTICS>) -> bool {
+        tree.in_check()
+    }
+
+    fn capture_value(tree: &Tree<TACTICS>, mv: u8) -> i32 {
         tree.gain(mv)
     }
 
-    fn see_ge(&self, tree: &Tree<TACTICS>, mv: u8, threshold: i32) -> bool {
+    fn see_ge(tree: &Tree<TACTICS>, mv: u8, threshold: i32) -> bool {
         tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= threshold
     }
 
-    fn push_captures(&self, tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
+    fn push_captures(tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
         tree.push_noisy(moves);
     }
 
-    fn push_others(&self, tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
+    fn push_others(tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
         moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv)));
     }
 
-    fn move_from_slot(&self, tree: &Tree<TACTICS>, slot: u16) -> Option<u8> {
+    fn move_from_slot(tree: &Tree<TACTICS>, slot: u16) -> Option<u8> {
         (u64::from(slot) < tree.branching()).then_some(slot as u8)
     }
 
-    fn gives_check(&self, tree: &Tree<TACTICS>, mv: u8) -> bool {
+    fn gives_check(tree: &Tree<TACTICS>, mv: u8) -> bool {
         tree.draw(50 + u64::from(mv), 4) == 0
     }
 
-    fn null_move(&self, tree: &Tree<TACTICS>) -> Option<Tree<TACTICS>> {
+    fn null_move(tree: &Tree<TACTICS>) -> Option<Tree<TACTICS>> {
         (tree.draw(9, 3) != 0).then(|| Tree { side: tree.side.other(), id: mix(!tree.id), ..*tree })
     }
 
-    fn attack_maps(&self, tree: &Tree<TACTICS>) -> AttackMaps {
+    fn attack_maps(tree: &Tree<TACTICS>) -> AttackMaps {
         [u128::from(tree.draw(29, 3)), 0, 0]
     }
 
-    fn quiet_score(&self, tree: &Tree<TACTICS>, mv: u8, attack_maps: &AttackMaps) -> i32 {
+    fn quiet_score(tree: &Tree<TACTICS>, mv: u8, attack_maps: &AttackMaps) -> i32 {
         tree.draw(30 + u64::from(mv), 5) as i32 - 2 - attack_maps[0] as i32
     }
 
-    fn is_threatened(&self, tree: &Tree<TACTICS>) -> bool {
+    fn is_threatened(tree: &Tree<TACTICS>) -> bool {
         tree.draw(28, 2) == 0
     }
 
-    fn correction_keys(&self, tree: &Tree<TACTICS>) -> [u64; CORRECTION_KEYS] {
+    fn correction_keys(tree: &Tree<TACTICS>) -> [u64; CORRECTION_KEYS] {
         [10, 11, 12].map(|what| tree.draw(what, 2))
     }
 }
 
-const CHESS: TacticalParameters = Chess::SELECTIVE.unwrap().tactics.unwrap().parameters;
+const CHESS: TacticalParameters = match Chess::SELECTIVE {
+    Selective::Tactical(numbers) => numbers,
+    _ => TacticalParameters::PLAIN,
+};
 
 /// Chess's numbers with margins that prune far more than any real game could bear.
 const PARAMETERS: TacticalParameters = TacticalParameters {
+    reverse_futility: ReverseFutility { margin: 1, ..CHESS.reverse_futility },
+    threat_margin: 1,
+    futility: Futility { base: 0, margin: 1, ..CHESS.futility },
+    late_move_reductions: LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 },
     razoring: Razoring { margin: 1, ..CHESS.razoring },
     probcut: ProbCut { margin: 1, ..CHESS.probcut },
     see_pruning: SeePruning { quiet_margin: 1, capture_margin: 1, ..CHESS.see_pruning },
@@ -178,6 +187,8 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
 }
 
 impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
+    type Tactics = Wrong;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
 
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
@@ -193,20 +204,25 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
         Quiescence { noisy_moves: Self::push_noisy, may_stand_pat: |tree| tree.draw(7, 4) != 0 };
 
     /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        reverse_futility: Some(ReverseFutility { max_depth: if TACTICS { 8 } else { 3 }, margin: 1, threat_margin: 1 }),
-        futility: Some(Futility { max_depth: if TACTICS { 8 } else { 3 }, base: 0, margin: 1 }),
-        late_move_pruning: Some(if TACTICS {
-            LateMovePruning { max_depth: 8, base: 13, per_depth_squared: 5, divisor: 8, divisor_improving: 4 }
-        } else {
-            LateMovePruning { max_depth: 3, base: 0, per_depth_squared: 1, divisor: 1, divisor_improving: 1 }
-        }),
-        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 }),
-        in_check: Some(Self::in_check),
-        killers_and_history: true,
-        tactics: if TACTICS { Some(Tactics { game: &Wrong, parameters: PARAMETERS }) } else { None },
-        ..Selective::PLAIN
-    });
+    const SELECTIVE: Selective<Self> = if TACTICS {
+        Selective::Tactical(PARAMETERS)
+    } else {
+        Selective::Positional(Positional {
+            reverse_futility: Some(ReverseFutility { max_depth: 3, margin: 1 }),
+            futility: Some(Futility { max_depth: 3, base: 0, margin: 1 }),
+            late_move_pruning: Some(LateMovePruning {
+                max_depth: 3,
+                base: 0,
+                per_depth_squared: 1,
+                divisor: 1,
+                divisor_improving: 1,
+            }),
+            late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 }),
+            in_check: Some(Self::in_check),
+            killers_and_history: true,
+            ..Positional::PLAIN
+        })
+    };
 
     fn evaluate(&self) -> Score {
         Score::heuristic(self.draw(6, 7) as i32 - 3)
@@ -262,6 +278,8 @@ impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
 }
 
 impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {

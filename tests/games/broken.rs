@@ -9,7 +9,7 @@ use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{Candidates, Selective};
+use plyd::search::hooks::{Candidates, NoTactics, Positional, Selective};
 use plyd::search::{Evaluate, Score};
 
 /// Tic-tac-toe with the selected fault.
@@ -77,7 +77,9 @@ impl Position for Faulty {
 }
 
 impl Evaluate for Faulty {
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+    type Tactics = NoTactics;
+
+    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
         candidates: Some(|position, moves| {
             let first = moves.len();
             position.legal_moves(moves);
@@ -86,7 +88,7 @@ impl Evaluate for Faulty {
             }
             Candidates::Complete
         }),
-        ..Selective::PLAIN
+        ..Positional::PLAIN
     });
 
     fn evaluate(&self) -> Score {

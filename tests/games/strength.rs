@@ -1,4 +1,8 @@
 //! Playing strength: every game beats simple opponents, and deeper search beats shallower.
+//!
+//! The short matches of `cargo test` have fixed seeds and are deterministic, so they are golden values, not measurements:
+//! they fail when a change makes play much worse, and say nothing about small differences. The long ones of
+//! `.ci/nightly` measure.
 
 use crate::players::{beginner, line_builder, path_builder};
 use plyd::catalogue::Game;
@@ -89,7 +93,11 @@ fn against_simple_players(pairs: u32) {
 fn depths_apart(sample: impl Fn(&str, u32) -> u32) {
     for game in games() {
         let Some((deep, shallow, pairs)) = two_plies_apart(game) else { continue };
-        let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), sample(game, pairs), 2);
+        let pairs = sample(game, pairs);
+        if pairs == 0 {
+            continue;
+        }
+        let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), pairs, 2);
         assert!(tally.score() > 0.55, "{game}: {tally:?}");
     }
 }
@@ -111,8 +119,8 @@ fn a_beginner_loses_to_level_5_and_random_moves_to_level_3() {
 
 #[test]
 fn two_plies_more_win_most_games() {
-    // A pair of chess takes as long as ten of the other games.
-    depths_apart(|game, pairs| if game == "chess" { 1 } else { pairs.div_ceil(8) });
+    // A pair of chess takes as long as ten of the other games, and one pair would show nothing.
+    depths_apart(|game, pairs| if game == "chess" { 0 } else { pairs.div_ceil(8) });
 }
 
 #[test]

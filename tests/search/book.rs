@@ -7,7 +7,7 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::exact::value;
-use plyd::search::hooks::{Book, Knowledge, StaticAnalysis};
+use plyd::search::hooks::{Book, Knowledge, NoTactics, StaticAnalysis};
 use plyd::search::table::{TableKey, table_key};
 use plyd::search::{Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
@@ -47,6 +47,8 @@ impl Position for Booked {
 }
 
 impl Evaluate for Booked {
+    type Tactics = NoTactics;
+
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|booked| table_key(&booked.0));
 
     const KNOWLEDGE: Knowledge<Self> = Knowledge {

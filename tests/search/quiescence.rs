@@ -3,7 +3,7 @@
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{QUIESCENCE_BUDGET, Quiescence};
+use plyd::search::hooks::{NoTactics, QUIESCENCE_BUDGET, Quiescence};
 use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
 use crate::common::{Rng, mix, oracle, random_position};
@@ -46,6 +46,8 @@ impl Position for Brawl {
 }
 
 impl Evaluate for Brawl {
+    type Tactics = NoTactics;
+
     const QUIESCENCE: Quiescence<Self> =
         Quiescence { noisy_moves: Self::legal_moves, may_stand_pat: |brawl| !brawl.id.is_multiple_of(3) };
 

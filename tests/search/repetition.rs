@@ -1,9 +1,9 @@
-//! Repetition rules: a draw at the fourth occurrence, and a loss for the side that gives perpetual check. Each is tested
-//! by a walk around a circle.
+//! Repetition rules: a draw at the fourth occurrence, and an end that depends on the position that came back. Each is
+//! tested by a walk around a circle.
 
 use plyd::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 use plyd::search::exact::count_nodes;
-use plyd::search::hooks::Selective;
+use plyd::search::hooks::{NoTactics, Selective};
 use plyd::search::{
     Algorithm, Analysis, Draws, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search,
 };
@@ -24,8 +24,8 @@ const CALM: u64 = 0;
 
 /// The fourth occurrence draws.
 const FOURFOLD: char = '4';
-/// The third occurrence loses for a side that gave check all the way, and draws where none or both did.
-const PERPETUAL: char = 'p';
+/// The third occurrence wins for a side in check, and draws where none is.
+const RECHECK: char = 'c';
 
 impl<const RULE: char> Walk<RULE> {
     const fn at(seed: u64, at: u64) -> Self {
@@ -44,12 +44,9 @@ impl<const RULE: char> Walk<RULE> {
     }
 }
 
-/// A side gives perpetual check if the other one is in check whenever it is to move.
-fn perpetual_check(way: &[Visit]) -> (Outcome, &'static str) {
-    let always_in_check = |side| way.iter().filter(|visit| visit.side == side).all(|visit| visit.mark == 1);
-    match (always_in_check(Side::First), always_in_check(Side::Second)) {
-        (true, false) => (Outcome::Win(Side::First), "perpetual check"),
-        (false, true) => (Outcome::Win(Side::Second), "perpetual check"),
+fn by_check(visit: Visit) -> (Outcome, &'static str) {
+    match visit.mark {
+        1 => (Outcome::Win(visit.side), "repeated check"),
         _ => (Outcome::Draw, "threefold repetition"),
     }
 }
@@ -66,7 +63,7 @@ impl<const RULE: char> Position for Walk<RULE> {
         _ => Repetition {
             occurrence: 3,
             claim: Claim::Unneeded,
-            ending: RepetitionEnding::ByCycle { mark: |game| i32::from(game.in_check()), judge: perpetual_check },
+            ending: RepetitionEnding::ByPosition { mark: |game| i32::from(game.in_check()), judge: by_check },
         },
     });
 
@@ -94,7 +91,9 @@ impl<const RULE: char> Position for Walk<RULE> {
 }
 
 impl<const RULE: char> Evaluate for Walk<RULE> {
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
+    type Tactics = NoTactics;
+
+    const SELECTIVE: Selective<Self> = Selective::PLAIN;
 
     fn evaluate(&self) -> Score {
         if self.seed == CALM { Score::ZERO } else { Score::heuristic((self.drawn() >> 8) as i32 % 100) }
@@ -162,21 +161,14 @@ fn the_fourth_occurrence_draws_and_the_third_does_not() {
 }
 
 #[test]
-fn perpetual_check_loses() {
-    let start = Walk::<PERPETUAL>::at(CALM, 0);
-    let (_, past) = walked(start, &[1, 0, 1, 0]);
-    let lost = Some((Outcome::Win(Side::Second), "perpetual check"));
-    assert_eq!(history::<PERPETUAL>(&past).outcome(), lost);
-    // Without checks it is a draw.
-    let (_, past) = walked(Walk::<PERPETUAL>::at(CALM, 1), &[2, 1, 2, 1]);
-    assert_eq!(history::<PERPETUAL>(&past).outcome(), Some((Outcome::Draw, "threefold repetition")));
-    // The side in check wins by completing the cycle. The result depends on the past, so it is no proof.
-    let (here, past) = walked(start, &[1, 0, 1]);
-    let analysis = found(&here, &past, 1);
-    assert_eq!((analysis.best, analysis.proven), (Some(POINTS - 1), false));
-    assert!(analysis.score > Score::ZERO);
-    // The checking side deviates rather than complete the cycle.
-    let (here, past) = walked(Walk::<PERPETUAL> { seed: CALM, at: 1, side: Side::Second }, &[0, 1, 0]);
+fn the_position_that_comes_back_decides_how_the_game_ends() {
+    let (_, past) = walked(Walk::<RECHECK>::at(CALM, 0), &[1, 0, 1, 0]);
+    assert_eq!(history::<RECHECK>(&past).outcome(), Some((Outcome::Draw, "threefold repetition")));
+    let checked = Walk::<RECHECK> { seed: CALM, at: 1, side: Side::Second };
+    let (_, past) = walked(checked, &[0, 1, 0, 1]);
+    assert_eq!(history::<RECHECK>(&past).outcome(), Some((Outcome::Win(Side::Second), "repeated check")));
+    // The checking side deviates rather than let the checked position come back.
+    let (here, past) = walked(checked, &[0, 1, 0]);
     let analysis = found(&here, &past, 1);
     assert_eq!((analysis.best, analysis.score), (Some(POINTS - 1), Score::ZERO));
 }
@@ -215,6 +207,6 @@ fn searches_agree_under_fourfold_repetition() {
 }
 
 #[test]
-fn searches_agree_under_perpetual_check() {
-    agree::<PERPETUAL>();
+fn searches_agree_where_the_position_decides() {
+    agree::<RECHECK>();
 }

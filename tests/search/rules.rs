@@ -1,7 +1,7 @@
 //! Rules beyond the position in a search: repetitions, and counted moves.
 
 use plyd::position::{Outcome, Position, Repetition, Side, Visit};
-use plyd::search::hooks::Selective;
+use plyd::search::hooks::{NoTactics, Selective};
 use plyd::search::table::TableKey;
 use plyd::search::{
     Algorithm, Analysis, Draws, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search,
@@ -67,6 +67,8 @@ impl Position for Clock {
 }
 
 impl Evaluate for Clock {
+    type Tactics = NoTactics;
+
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|clock| TableKey::plain(mix(clock.keyed(clock.upper()))));
 
     fn evaluate(&self) -> Score {
@@ -185,7 +187,9 @@ impl Position for Maze {
 }
 
 impl Evaluate for Maze {
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
+    type Tactics = NoTactics;
+
+    const SELECTIVE: Selective<Self> = Selective::PLAIN;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(-1)

@@ -5,8 +5,8 @@ use crate::common::trees::RandomTree;
 use plyd::games::TicTacToe;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Side};
-use plyd::search::tree::{Bound, Node, Tree, Walk, Walked, Why, walk};
-use plyd::search::{Evaluate, History, Limits, Score, Stop, StoppedBy};
+use plyd::search::tree::{Bound, Node, Tree, Walked, Why, walk};
+use plyd::search::{Algorithm, Evaluate, History, Limits, Score, Stop, StoppedBy};
 
 /// The counts of a textbook.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -70,11 +70,11 @@ impl Textbook {
     }
 }
 
-fn walked<P: Evaluate>(root: &P, way: Walk, depth: u32, listed: usize) -> Tree<usize> {
+fn walked<P: Evaluate>(root: &P, way: Algorithm, depth: u32, listed: usize) -> Tree<usize> {
     with_moves(root, way, depth, listed).tree
 }
 
-fn with_moves<P: Evaluate>(root: &P, way: Walk, depth: u32, listed: usize) -> Walked<P::Move> {
+fn with_moves<P: Evaluate>(root: &P, way: Algorithm, depth: u32, listed: usize) -> Walked<P::Move> {
     walk(root, way, Limits::depth(depth), History::default(), listed, &Stop::default()).expect("nothing limits it")
 }
 
@@ -145,7 +145,7 @@ fn on_random_trees_it_is_the_textbooks() {
         let (depth, max) = (1 + (seed % 5) as u32, root.side);
         let mut textbook = Textbook { max, counted: Counted::default() };
         let value = textbook.value(&root, depth, 0, Score::MIN, Score::MAX);
-        let Walked { tree, moves } = with_moves(&root, Walk::Textbook, depth, usize::MAX);
+        let Walked { tree, moves } = with_moves(&root, Algorithm::Textbook, depth, usize::MAX);
         let stats = tree.stats;
         let counted = Counted {
             nodes: stats.nodes,
@@ -169,10 +169,10 @@ fn minimax_and_alpha_beta_have_the_value_that_searches_have() {
         // Here leaves are quieted.
         let value = oracle::value(&root, depth, 0);
         let value = if root.side == Side::First { value } else { -value };
-        let minimax = walked(&root, Walk::Minimax, depth, usize::MAX);
+        let minimax = walked(&root, Algorithm::Minimax, depth, usize::MAX);
         assert_eq!(minimax.root.value, value, "seed {seed}");
         assert_eq!((minimax.stats.nodes, minimax.stats.moves_pruned), (oracle::nodes(&root, depth, 0), 0));
-        let ordered = walked(&root, Walk::AlphaBeta, depth, usize::MAX);
+        let ordered = walked(&root, Algorithm::AlphaBeta, depth, usize::MAX);
         assert_eq!(ordered.root.value, value, "seed {seed}");
         assert!(ordered.stats.nodes <= minimax.stats.nodes);
     }
@@ -187,33 +187,34 @@ fn shallow_and_early_nodes_are_listed_and_the_rest_is_counted() {
         node.omitted + node.children.iter().map(omitted).sum::<usize>()
     }
     let root = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
-    let whole = walked(&root, Walk::Minimax, 3, usize::MAX);
+    let whole = walked(&root, Algorithm::Minimax, 3, usize::MAX);
     let line = |Walked { tree, moves }: Walked<_>| tree.pv.iter().map(|index| moves[*index]).collect::<Vec<_>>();
-    let pv = |most| line(with_moves(&root, Walk::Minimax, 3, most));
+    let pv = |most| line(with_moves(&root, Algorithm::Minimax, 3, most));
     assert_eq!((count(&whole.root), omitted(&whole.root)), (1 + 9 + 72 + 504, 0));
     for (most, plies) in [(1, [1, 0, 0]), (5, [1, 4, 0]), (10, [1, 9, 0]), (30, [1, 9, 20]), (100, [1, 9, 72])] {
-        let tree = walked(&root, Walk::Minimax, 3, most);
+        let tree = walked(&root, Algorithm::Minimax, 3, most);
         let second: usize = tree.root.children.iter().map(|child| child.children.len()).sum();
         assert_eq!([1, tree.root.children.len(), second], plies, "{most}");
         assert_eq!((count(&tree.root), tree.truncated, tree.stats.nodes), (most, true, 586));
         assert_eq!((tree.root.value, pv(most)), (whole.root.value, pv(usize::MAX)), "the search is whole");
         assert_eq!(tree.root.omitted, 9 - tree.root.children.len());
     }
-    assert!(!walked(&root, Walk::Minimax, 3, 586).truncated);
+    assert!(!walked(&root, Algorithm::Minimax, 3, 586).truncated);
 }
 
 #[test]
 fn tic_tac_toe_to_its_end_has_the_published_number_of_nodes() {
     let root = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
-    let tree = walked(&root, Walk::Textbook, 9, 1);
+    let tree = walked(&root, Algorithm::Textbook, 9, 1);
     assert_eq!((tree.stats.nodes, tree.root.value), (7_865, Score::ZERO));
-    assert_eq!(walked(&root, Walk::Minimax, 9, 1).stats.nodes, 549_946);
+    assert_eq!(walked(&root, Algorithm::Minimax, 9, 1).stats.nodes, 549_946);
 }
 
 #[test]
 fn limits_end_a_walk_without_an_answer() {
     let root = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
-    let limited = |limits, stop: &Stop| walk(&root, Walk::Minimax, limits, History::default(), 1, stop).map(|_| ());
+    let limited =
+        |limits, stop: &Stop| walk(&root, Algorithm::Minimax, limits, History::default(), 1, stop).map(|_| ());
     let nodes = |nodes| Limits { nodes, ..Limits::depth(3) };
     assert_eq!(limited(nodes(585), &Stop::default()), Err(StoppedBy::Nodes));
     assert_eq!(limited(nodes(586), &Stop::default()), Ok(()));

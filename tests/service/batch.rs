@@ -9,6 +9,7 @@ use crate::common::clock::{TIMEOUT, moment, settle, with_timeout};
 use crate::common::server::{Answer, Server, metric, until};
 use axum::body::Body;
 use axum::http::Request;
+use futures_util::FutureExt;
 use http_body_util::BodyExt;
 use plyd::http::router;
 use plyd::wire::Caps;
@@ -191,6 +192,8 @@ async fn a_batch_whose_client_goes_away_is_given_up() {
     let items = json!([7, endless(), endless(), endless()]);
     let mut body = router(&server.service).oneshot(by_lines(&items)).await.unwrap().into_body();
     with_timeout(body.frame()).await.unwrap().unwrap();
+    // The next items begin when the client wants more.
+    assert!(body.frame().now_or_never().is_none());
     until(&server.service, BUSY, 1.0).await;
     drop(body);
     // A batch has a minute in all.

@@ -124,7 +124,8 @@ fn a_signal_to_hang_up_reads_the_keys_again() {
         answer.split(' ').nth(1).unwrap().to_owned()
     };
     assert_eq!((status(&old), status(&new)), ("200".to_owned(), "401".to_owned()));
-    fs::write(&path, new_line).unwrap();
+    // A last line that does not end may be half-written.
+    fs::write(&path, format!("{new_line}\n")).unwrap();
     server.signal("-HUP");
     let deadline = Instant::now() + TIMEOUT;
     while status(&new) != "200" {

@@ -305,7 +305,7 @@ fn a_receiver_that_hangs_or_is_not_there_costs_spans_which_are_counted_and_nothi
 #[test]
 fn a_receiver_that_cannot_be_meant_is_refused_with_a_sentence() {
     for (options, says) in [
-        (["--otlp-endpoint", "collector:4318"], "did you mean http://collector:4318?"),
+        (["--otlp-endpoint", "collector:4318"], "such as http://localhost:4318"),
         (["--otlp-endpoint", "https://collector"], "https is not spoken"),
         (["--otlp-sample", "10%"], "did you mean 0.1?"),
         (["--otlp-sample", "NaN"], "expected a number from 0 to 1"),

@@ -4,8 +4,8 @@
 use plyd_games::board::{Board, Content};
 use plyd_games::catalogue::Game;
 use plyd_games::game_tree::{GameTree, TreeQuestion, View};
-use plyd_search::Score;
-use plyd_search::tree::{self, Bound, Cut, Walk, Why};
+use plyd_search::tree::{self, Bound, Cut, Why};
+use plyd_search::{Algorithm, Score};
 
 use super::text::{NAME_MAX, score_text, shown};
 
@@ -14,7 +14,7 @@ type Node = tree::Node<String, View>;
 /// What the caption of a picture says.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption {
-    pub(super) walk: Walk,
+    pub(super) walk: Algorithm,
     pub(super) depth: u32,
     /// The names of the players, beginning with the first player.
     pub(super) players: [&'static str; 2],
@@ -83,9 +83,13 @@ struct Style {
 }
 
 /// The blocks of a tree, parents before their children.
-pub(super) fn blocks(tree: &GameTree, walk: Walk) -> Vec<Block> {
-    let mut style =
-        Style { max_side: tree.max_side, tall_windows: false, windows: walk != Walk::Minimax, values_inside: true };
+pub(super) fn blocks(tree: &GameTree, walk: Algorithm) -> Vec<Block> {
+    let mut style = Style {
+        max_side: tree.max_side,
+        tall_windows: false,
+        windows: walk != Algorithm::Minimax,
+        values_inside: true,
+    };
     measure(&tree.root, &mut style);
     let mut blocks = Vec::new();
     add(&tree.root, None, 0, Some(&tree.pv), &style, &mut blocks);

@@ -1,11 +1,11 @@
 //! The game of bones: two players in turn take a few bones from a heap. Mathematicians call it the subtraction game.
 
 use crate::board::{Board, Content, Layout, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::Knowledge;
+use plyd_search::hooks::{Knowledge, NoTactics};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -56,6 +56,8 @@ impl Position for Bones {
 }
 
 impl Evaluate for Bones {
+    type Tactics = NoTactics;
+
     /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
     fn evaluate(&self) -> Score {
         Score::ZERO
@@ -115,10 +117,9 @@ impl Notation for Bones {
         let mut words = reading::fields(text);
         let heap = words.next().unwrap_or_default();
         let (heap, most) = heap.split_once(':').unwrap_or((heap, "3"));
-        let unknown = |word| InvalidState(format!("the side to move is {}, expected max or min", shown(word)));
         let side = match words.next() {
             None => Side::First,
-            Some(word) => reading::side(word, NAMES).ok_or_else(|| unknown(word))?,
+            Some(word) => fields::side_to_move(word, NAMES, "")?,
         };
         let misere = match words.next() {
             None => false,
@@ -133,8 +134,8 @@ impl Notation for Bones {
         if words.next().is_some() {
             return Err(InvalidState::new("expected nothing after misere"));
         }
-        let heap = number::read(heap, "the heap", 0, HEAP_MAX)?;
-        let most = number::read(most, "the most that may be taken", 1, TAKE_MAX)?;
+        let heap = fields::number(heap, "the heap", 0, HEAP_MAX)?;
+        let most = fields::number(most, "the most that may be taken", 1, TAKE_MAX)?;
         Ok(Self { heap, most, misere, side })
     }
 
@@ -185,7 +186,7 @@ mod tests {
             return *score;
         }
         let values =
-            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_tt(1));
+            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_table(1));
         let best = values.max().unwrap();
         known.insert(position.heap, best);
         best

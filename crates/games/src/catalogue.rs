@@ -4,14 +4,15 @@ use std::fmt;
 use std::iter;
 
 use plyd_search::Algorithm;
+use plyd_search::hooks::Selective;
 use plyd_search::position::Side;
 
 pub use crate::answer::MoveIndex;
 pub use crate::any_position::{
     AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
 };
+use crate::erased::Played;
 use crate::notation::{About, InvalidState, NumberedStarts};
-use crate::played::Played;
 use crate::record::Convention;
 
 /// A game of the catalogue.
@@ -58,8 +59,8 @@ impl Game {
             numbered_starts: P::NUMBERED_STARTS,
             records: P::RECORDS,
             algorithms: match P::SELECTIVE {
-                None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
-                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
+                Selective::None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
+                _ => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
             },
             set_up: P::set_up,
             parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use plyd_search::tree::{Cut, Node, Tree, Walk, Walked, walk};
-use plyd_search::{Evaluate, History, Limits, Stop, StoppedBy};
+use plyd_search::tree::{Cut, Node, Tree, Walked, walk};
+use plyd_search::{Algorithm, Evaluate, History, Limits, Stop, StoppedBy};
 
 use crate::board::Board;
 use crate::notation::Notation;
@@ -12,7 +12,7 @@ use crate::notation::Notation;
 #[derive(Clone, Copy, Debug)]
 pub struct TreeQuestion {
     /// The walk.
-    pub walk: Walk,
+    pub walk: Algorithm,
     /// The limits; a walk that reaches one has no answer.
     pub limits: Limits,
     /// The most nodes to list.

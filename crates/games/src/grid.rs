@@ -4,8 +4,8 @@
 use std::ops::RangeInclusive;
 
 use crate::board::{Board, Content};
+use crate::fields;
 use crate::notation::InvalidState;
-use crate::reading::{self, shown};
 use plyd_search::position::Side;
 
 /// The letters of [`Side::First`] and of [`Side::Second`].
@@ -127,8 +127,7 @@ pub(super) fn read_side(name: Option<&str>, rows: &[Vec<Cell>]) -> Result<Side, 
         _ => return Err(InvalidState(format!("there are {x} X and {o} O; expected as many X as O or one more"))),
     };
     let Some(name) = name else { return Ok(counted) };
-    let unknown = || InvalidState(format!("the side to move is {}, expected X or O", shown(name)));
-    let side = reading::side(name, LETTERS).ok_or_else(unknown)?;
+    let side = fields::side_to_move(name, LETTERS, "")?;
     if side != counted {
         let (named, other) = (LETTERS[side.index()], LETTERS[counted.index()]);
         return Err(InvalidState(format!("{named} is to move, but with {x} X and {o} O it is {other}'s turn")));

@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use crate::board::{Board, Content, RowColumn};
+use crate::fields;
 use crate::notation::InvalidState;
-use crate::number;
-use crate::reading::{self, shown};
+use crate::reading;
 use plyd_search::position::Side;
 
 /// The names of [`Side::First`] and [`Side::Second`].
@@ -25,8 +25,7 @@ pub(super) struct Row {
 pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2], Side), InvalidState> {
     let mut words = reading::fields(text);
     let (rows, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let unknown = || InvalidState(format!("the side to move is {}, expected south or north at the end", shown(side)));
-    let side = reading::side(side, NAMES).ok_or_else(unknown)?;
+    let side = fields::side_to_move(side, NAMES, " at the end")?;
     if words.next().is_some() {
         return Err(InvalidState::new("expected nothing after the side to move"));
     }
@@ -53,7 +52,7 @@ fn read_row(text: &str, side: &str, houses: RangeInclusive<usize>) -> Result<Row
     for (number, text) in text.split(',').enumerate() {
         let what =
             if number < count { format!("house {} of {side}", number + 1) } else { format!("what {side} has won") };
-        numbers.push(number::read(text, &what, 0, u32::from(u8::MAX))? as u8);
+        numbers.push(fields::number(text, &what, 0, u32::from(u8::MAX))? as u8);
     }
     let won = numbers.pop().unwrap_or_default();
     Ok(Row { houses: numbers, won })

@@ -1,11 +1,12 @@
 //! Tic-tac-toe: the game that every minimax tutorial begins with.
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::reading;
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Knowledge, MoveOrdering};
+use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::TableKey;
@@ -117,6 +118,8 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
+    type Tactics = NoTactics;
+
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
         slots: 9,
         slot: |cell| usize::from(cell.0),
@@ -255,10 +258,7 @@ fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState>
     };
     let named = match name {
         None => counted,
-        Some(name) => {
-            let unknown = || InvalidState(format!("the side to move is {}, expected X or O", shown(name)));
-            reading::side(name, LETTERS).ok_or_else(unknown)?
-        }
+        Some(name) => fields::side_to_move(name, LETTERS, "")?,
     };
     if named != counted {
         let [named, counted] = [named, counted].map(|side| LETTERS[side.index()]);

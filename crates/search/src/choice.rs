@@ -4,10 +4,15 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::analysis::{Line, Question, TieBreak};
-use crate::root::ScoredMove;
 use crate::score::Score;
 use crate::sorting::move_to_front;
 use crate::{Handicap, mix};
+
+/// A line, and the index of its move in `legal_moves`.
+pub(crate) struct ScoredMove<M> {
+    pub(crate) line: Line<M>,
+    pub(crate) index: usize,
+}
 
 /// The best `multi_pv` scores so far: the alpha that another move has to beat.
 pub(crate) struct BestScores {

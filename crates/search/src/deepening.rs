@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::evaluate::Hooks;
 use crate::exact::proof::{self, Proven};
 use crate::histories::Histories;
-use crate::limits::StoppedBy;
+use crate::limits::{Interrupted, StoppedBy};
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
@@ -46,7 +46,7 @@ pub(crate) fn run<P: Evaluate>(
 ) -> Analysis<P::Move> {
     let started = Instant::now();
     let mut searcher = Searcher::new(root, question, table, stop);
-    let over = searcher.root_outcome(root);
+    let over = question.history.root_outcome(root);
     if over.is_some() || question.limits.depth == 0 {
         return searcher.evaluate_only(root, over, started);
     }
@@ -89,7 +89,7 @@ enum Step<M> {
 
 impl<'a, P: Evaluate> Deepening<'a, P> {
     fn new(
-        searcher: Searcher<'a, P>,
+        mut searcher: Searcher<'a, P>,
         root: &'a P,
         question: &'a Question<P::Move>,
         first_depth: u32,
@@ -107,7 +107,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         };
         Self {
             may_prove: searcher.techniques.has(Technique::Proof) && attempts_proofs && !all_wanted && max_depth == end,
-            moves: RootMoves::new(root, question, &searcher.budget),
+            moves: RootMoves::new(root, question, &mut searcher.meter),
             searcher,
             root,
             depth: if at_once { max_depth } else { first_depth.min(max_depth) },
@@ -127,7 +127,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
                 Ok(Step::Iterated(lines)) => (self.depth, lines, None),
                 Ok(Step::Proven(Proven { lines, cut })) => (self.max_depth, lines, cut),
                 Ok(Step::GivenUp) => continue,
-                Err(limit) => return limit,
+                Err(Interrupted) => return self.searcher.meter.stopped_by(),
             };
             let solved = lines.iter().all(|line| line.proven);
             progress(self.finish(reached, lines));
@@ -145,9 +145,9 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     }
 
     /// The next iteration, or an attempt at a proof before it.
-    fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
+    fn step(&mut self) -> Result<Step<P::Move>, Interrupted> {
         let Self { searcher, moves, root, depth, max_depth, .. } = self;
-        let deepening_nodes = searcher.weighted_nodes() - self.proof_nodes;
+        let deepening_nodes = searcher.meter.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
         moves.seek_threats(searcher, root)?;
@@ -155,7 +155,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
-        let (proof_nodes, left) = (self.proof_nodes, searcher.budget.left());
+        let (proof_nodes, left) = (self.proof_nodes, searcher.meter.left());
         let is_due = match self.proof_estimate {
             Some(estimate) => proof::is_worth(estimate, deepening_nodes, proof_nodes, left),
             None => proof::is_due(deepening_nodes, proof_nodes, left, self.solved_at_ply),
@@ -166,14 +166,14 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let nodes = proof::budget(proof_nodes.max(self.proof_estimate.unwrap_or(0)), left);
         searcher.table.grow(searcher.stored_results() + nodes);
         let attempt = moves.prove(searcher, root, *max_depth, last, nodes);
-        self.proof_nodes = searcher.weighted_nodes() - deepening_nodes;
-        self.solved_at_ply = searcher.solved_at_ply;
+        self.proof_nodes = searcher.meter.weighted_nodes() - deepening_nodes;
+        self.solved_at_ply = searcher.meter.solved_at_ply;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 
     /// Adds a finished iteration.
     fn finish(&mut self, depth: u32, lines: Vec<Line<P::Move>>) -> &Iteration<P::Move> {
-        let stats = self.searcher.stats;
+        let stats = self.searcher.meter.stats;
         let counted: u64 = self.iterations.iter().map(|iteration| iteration.nodes).sum();
         let nodes = stats.nodes - counted;
         self.iterations.push(Iteration { depth, lines, nodes, stats, elapsed: self.started.elapsed() });
@@ -198,7 +198,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             depth,
             stopped_by,
             booked: self.searcher.knowledge.booked || self.moves.from_openings,
-            stats: self.searcher.stats,
+            stats: self.searcher.meter.stats,
             warm: false,
             threads: 1,
             iterations: self.iterations,

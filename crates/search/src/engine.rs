@@ -29,7 +29,7 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// #     fn play_unchecked(&mut self, taken: u32) { *self = Self(self.0 - taken, self.1.other()); }
 /// #     fn key(&self) -> u64 { u64::from(2 * self.0) + self.1.index() as u64 }
 /// # }
-/// # impl Evaluate for Heap { fn evaluate(&self) -> Score { Score::ZERO } }
+/// # impl Evaluate for Heap { type Tactics = plyd_search::hooks::NoTactics; fn evaluate(&self) -> Score { Score::ZERO } }
 /// let mut engine = Engine::new(1 << 20);
 /// let mut heap = Heap(9, Side::First);
 /// while heap.outcome().is_none() {
@@ -40,14 +40,15 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// engine.new_game();
 /// ```
 pub struct Engine {
+    /// The table of searches that begin anew.
     table: Table,
-    /// The rules that warm searches were about, and whose they were: their results are in the table. The latest are at
-    /// the end.
+    /// The table of warm searches.
+    warm_table: Table,
+    /// The rules that warm searches were about, and whose they were: their results are in the warm table. The latest
+    /// are at the end.
     searched: Vec<(TypeId, u64)>,
     /// The games that were played last, the latest at the end.
     games: Vec<WarmGame>,
-    /// The number of calls of [`Engine::new_game`].
-    era: u64,
     helpers: Option<Box<dyn Helpers>>,
     /// Whether exact searches go on from those before them too.
     keeps_all: bool,
@@ -69,14 +70,14 @@ const GAMES_MAX: usize = 4;
 const SEARCHED_MAX: usize = 256;
 
 impl Engine {
-    /// An engine whose table has at most `table_bytes`, see [`Table::new`].
+    /// An engine whose two tables have at most `table_bytes` together, see [`Table::new`].
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self {
-            table: Table::new(table_bytes),
+            table: Table::new(table_bytes / 2),
+            warm_table: Table::new(table_bytes / 2),
             searched: Vec::new(),
             games: Vec::new(),
-            era: 0,
             helpers: None,
             keeps_all: false,
         }
@@ -95,12 +96,18 @@ impl Engine {
         Self { keeps_all: true, ..self }
     }
 
+    /// The number of results that a search from nothing may store before they are overwritten, in an engine of this
+    /// size; see [`Table::capacity`].
+    #[must_use]
+    pub const fn capacity(table_bytes: usize) -> usize {
+        Table::capacity(table_bytes / 2)
+    }
+
     /// Forgets everything: the next search begins anew.
     pub fn new_game(&mut self) {
-        self.era += 1;
         self.searched.clear();
         self.games.clear();
-        self.table.shrink_warm();
+        self.warm_table.clear();
     }
 
     /// Searches a position within the question's limits, as [`search`](crate::search) does.
@@ -125,15 +132,17 @@ impl Engine {
         let goes_on = is_warm && self.searched.contains(&searched);
         let remembered = if goes_on { self.take_histories::<P>(question) } else { None };
         let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));
-        if is_warm {
-            self.table.resume(self.salt::<P>(question));
+        let table = if is_warm {
+            self.warm_table.set_salt(salt::<P>(question));
+            &mut self.warm_table
         } else {
             self.table.clear();
-        }
+            &mut self.table
+        };
         let helpers = self.helpers.as_deref().filter(|_| is_free && question.threads > 1);
         let analysis = match helpers {
-            Some(helpers) => Crew::search(helpers, root, question, &mut self.table, &mut histories, stop, progress),
-            None => run(1, root, question, &mut self.table, &mut histories, stop, progress),
+            Some(helpers) => Crew::search(helpers, root, question, table, &mut histories, stop, progress),
+            None => run(1, root, question, table, &mut histories, stop, progress),
         };
         if is_warm {
             self.keep_histories::<P>(question, histories);
@@ -169,28 +178,30 @@ impl Engine {
         let (rules, owner, last) = (TypeId::of::<P>(), question.owner, question.trail[0]);
         self.games.push(WarmGame { rules, owner, last, histories });
     }
+}
 
-    /// The part of the keys that separates the results of warm searches of different games and owners. Repetitions that
-    /// end the game have a part in results, so those are of one past alone.
-    fn salt<P: Evaluate + 'static>(&self, question: &Question<P::Move>) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        (TypeId::of::<P>(), self.era, question.owner).hash(&mut hasher);
-        question.history.hash_ending(&mut hasher);
-        hasher.finish()
-    }
+/// The part of the keys that separates the results of warm searches of different games and owners. Repetitions that end
+/// the game have a part in results, so those are of one past alone.
+fn salt<P: Evaluate + 'static>(question: &Question<P::Move>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (TypeId::of::<P>(), question.owner).hash(&mut hasher);
+    question.history.hash_ending(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::expected_score::ExpectedScore;
-    use crate::hooks::Selective;
+    use crate::hooks::{NoTactics, Selective};
     use crate::position::Side;
     use crate::testing::Heap;
     use crate::{Handicap, History, Limits, Score};
 
     impl<const GAME: bool> Evaluate for Heap<GAME> {
-        const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
+        type Tactics = NoTactics;
+
+        const SELECTIVE: Selective<Self> = Selective::PLAIN;
 
         fn evaluate(&self) -> Score {
             Score::ZERO
@@ -268,9 +279,8 @@ mod tests {
 
     #[test]
     fn results_of_one_past_are_not_those_of_another() {
-        let engine = Engine::new(0);
         let question = selective(3);
-        let salt = |history| engine.salt::<Heap<true>>(&Question { history, ..question.clone() });
+        let salt = |history| salt::<Heap<true>>(&Question { history, ..question.clone() });
         let history = |keys: &[u64]| History::ending_at(keys);
         assert_eq!(salt(history(&[])), salt(History::default()));
         assert_ne!(salt(history(&[7])), salt(History::default()));

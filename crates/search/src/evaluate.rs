@@ -1,9 +1,12 @@
 //! Static evaluation, and the hooks of a game into the search.
 
 use crate::Score;
-use crate::hooks::{Deepening, Endgame, Knowledge, MoveOrdering, Quiescence, Selective, StaticAnalysis};
+use crate::hooks::{
+    Deepening, Endgame, Knowledge, MoveOrdering, Positional, Quiescence, Selective, StaticAnalysis, Tactical,
+    TacticalParameters,
+};
 use crate::position::Position;
-use crate::table::{TableKey, table_key};
+use crate::table::TableKey;
 
 /// The evaluation of a game. Only [`Evaluate::evaluate`] is needed; [`Evaluate::order`] gains most beyond it. The
 /// constants are groups of [hooks](crate::hooks), each for one part of the search. With them a game is as fast to
@@ -51,9 +54,21 @@ pub trait Evaluate: Position {
     /// Quiescence search.
     const QUIESCENCE: Quiescence<Self> = Quiescence::NONE;
 
-    /// Parameters of [`Algorithm::Selective`](crate::Algorithm::Selective); `None` for a game that gains nothing by it,
-    /// and so has no such algorithm.
-    const SELECTIVE: Option<Selective<Self>> = None;
+    /// Captures and checks, for [`Selective::Tactical`]; [`NoTactics`](crate::hooks::NoTactics) in any other game.
+    type Tactics: Tactical<Self>;
+
+    /// How [`Algorithm::Selective`](crate::Algorithm::Selective) searches the game.
+    const SELECTIVE: Selective<Self> = Selective::None;
+}
+
+/// The key of the transposition table: the same for all positions that are equal by [symmetry](Evaluate::SYMMETRY).
+#[inline]
+#[must_use]
+pub fn table_key<P: Evaluate>(position: &P) -> TableKey {
+    match P::SYMMETRY {
+        Some(canonical_key) => canonical_key(position),
+        None => TableKey::plain(position.key()),
+    }
 }
 
 /// The functions of the groups as methods.
@@ -65,6 +80,19 @@ pub(crate) trait Hooks: Evaluate {
     const ASPIRATION: i32 = match Self::DEEPENING {
         Deepening::Iterative { aspiration } => aspiration,
         Deepening::AtOnce => 0,
+    };
+
+    /// Whether the selective search is that of games with captures and checks, and its numbers.
+    const IS_TACTICAL: bool = matches!(Self::SELECTIVE, Selective::Tactical(_));
+    const TACTICAL: TacticalParameters = match Self::SELECTIVE {
+        Selective::Tactical(numbers) => numbers,
+        _ => TacticalParameters::PLAIN,
+    };
+
+    /// The techniques of the selective search of all other games.
+    const POSITIONAL: Positional<Self> = match Self::SELECTIVE {
+        Selective::Positional(uses) => uses,
+        _ => Positional::PLAIN,
     };
 
     /// See [`MoveOrdering::slots`].

@@ -37,7 +37,12 @@ const WON: f64 = 0.9;
 impl Handicap {
     /// Keeps only moves that win at once if there are some; else, for a careful player, those that do not lose at once.
     /// Of these only the ones looked at before `is_time_up`.
-    pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>, is_time_up: impl Fn() -> bool) {
+    pub(crate) fn restrict<P: Position>(
+        &self,
+        root: &P,
+        moves: &mut Vec<P::Move>,
+        mut is_time_up: impl FnMut() -> bool,
+    ) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
         if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {

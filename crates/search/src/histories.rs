@@ -3,7 +3,8 @@
 
 use prefetch_index::prefetch_index;
 
-use crate::hooks::{CORRECTION_KEYS, OrderingWeights};
+use crate::evaluate::Hooks;
+use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Tactical};
 use crate::position::Side;
 use crate::{Algorithm, Evaluate, Question, Score, mix};
 
@@ -50,14 +51,13 @@ const CONTINUATION_PLIES: [u32; 3] = [1, 2, 4];
 impl Histories {
     /// Empty histories for this question: without memory if the game or the algorithm uses none.
     pub(crate) fn new<P: Evaluate>(question: &Question<P::Move>) -> Self {
-        let selective = question.algorithm == Algorithm::Selective;
-        let tactics = P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics);
-        let mut histories =
-            Self::with_size(tactics.map_or(0, |tactics| tactics.game.piece_to_count()), P::ORDERING.slots);
-        if selective && P::SELECTIVE.is_some_and(|uses| uses.keeps_static_evals) {
-            histories.static_evals = vec![(0, 0); STATIC_EVALS];
+        if question.algorithm != Algorithm::Selective {
+            return Self::default();
         }
-        histories
+        let piece_tos = if P::IS_TACTICAL { P::Tactics::PIECE_TO_COUNT } else { 0 };
+        let keeps_static_evals = P::IS_TACTICAL || P::POSITIONAL.keeps_static_evals;
+        let static_evals = if keeps_static_evals { STATIC_EVALS } else { 0 };
+        Self { static_evals: vec![(0, 0); static_evals], ..Self::with_size(piece_tos, P::ORDERING.slots) }
     }
 
     /// The system hands out the memory as it is touched.
@@ -69,7 +69,7 @@ impl Histories {
             capture: if_used(piece_tos),
             continuation: if_used((piece_tos + 1) * piece_tos),
             corrections: if_used(2 * CORRECTION_KEYS * CORRECTIONS),
-            static_evals: vec![(0, 0); if piece_tos > 0 { STATIC_EVALS } else { 0 }],
+            static_evals: Vec::new(),
         }
     }
 

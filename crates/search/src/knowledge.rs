@@ -1,8 +1,24 @@
-//! Exact knowledge of the game, as far as a search uses it.
+//! What a search knows without searching: closed forms, the book, and the game's past.
 
 use crate::evaluate::Hooks;
+use crate::position::Visit;
 use crate::score::Score;
-use crate::{Evaluate, Question};
+use crate::{Algorithm, Evaluate, History, Question};
+
+/// The positions before the present node.
+pub(crate) struct Past<'a> {
+    /// Those of the game, before the root.
+    pub(crate) history: &'a History,
+    /// Those from the root to the present node, where the selective search watches for repetitions.
+    pub(crate) path: Vec<Visit>,
+}
+
+impl<'a> Past<'a> {
+    pub(crate) fn new<P: Evaluate>(root: &P, question: &'a Question<P::Move>) -> Self {
+        let watches = P::REPETITION.is_some() && question.algorithm == Algorithm::Selective;
+        Self { history: &question.history, path: if watches { vec![Visit::of(root)] } else { Vec::new() } }
+    }
+}
 
 /// The knowledge of the game that a search uses.
 pub(crate) struct KnowledgeUse {

@@ -5,6 +5,7 @@
 //! game faster or stronger to search.
 //!
 //! ```
+//! use plyd_search::hooks::NoTactics;
 //! use plyd_search::position::{Outcome, Position, Side};
 //! use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
 //!
@@ -32,6 +33,7 @@
 //! }
 //!
 //! impl Evaluate for Heap {
+//!     type Tactics = NoTactics;
 //!     fn evaluate(&self) -> Score {
 //!         Score::ZERO
 //!     }
@@ -66,7 +68,6 @@
 
 mod analysis;
 mod book;
-mod budget;
 mod choice;
 mod deepening;
 mod engine;
@@ -78,9 +79,10 @@ mod helpers;
 mod histories;
 pub mod hooks;
 mod knowledge;
+mod known_values;
 pub mod level;
 mod limits;
-mod lookup;
+mod meter;
 mod mix;
 mod move_loop;
 mod ordering;

@@ -29,6 +29,17 @@ impl Limits {
     }
 }
 
+/// A limit ended the search, and its [`Meter`](crate::meter::Meter) knows which. An empty type, so that the results of
+/// nodes are returned in registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interrupted;
+
+impl From<StoppedBy> for Interrupted {
+    fn from(_: StoppedBy) -> Self {
+        Self
+    }
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {

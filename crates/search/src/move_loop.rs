@@ -1,8 +1,10 @@
-//! The state of the loop over a node's moves, which the exact and the selective search share.
+//! The loop over a node's moves, which the exact search and the selective search of positional games share.
 
-use crate::score::{Score, Window};
+use crate::evaluate::Hooks;
+use crate::score::Bound;
+use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::Bound;
+use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
 /// The results of the moves that were tried.
@@ -17,48 +19,69 @@ pub(crate) struct MoveLoop<M> {
     original_alpha: Score,
     /// The window that is left: alpha is the best value so far.
     pub(crate) window: Window,
-    pub(crate) best: Score,
+    /// The best value, and whether the values of all moves that were tried are proven.
+    pub(crate) best: Value,
     pub(crate) best_move: Option<M>,
 }
 
-impl<M> MoveLoop<M> {
+impl<M: Copy> MoveLoop<M> {
     /// Before any move is tried.
     pub(crate) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
-        Self { depth, ply, listed, original_alpha: window.alpha, window, best: Score::MIN, best_move: None }
+        let best = Value::proven(Score::MIN);
+        Self { depth, ply, listed, original_alpha: window.alpha, window, best, best_move: None }
     }
 
     /// The relation of the best value to the value of the node.
     pub(crate) fn bound(&self) -> Bound {
-        Bound::of(self.best, self.original_alpha, self.window.beta)
+        Bound::of(self.best.score, self.original_alpha, self.window.beta)
     }
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Records the value of the move that was tried after `index` others. Returns whether it cuts off.
-    #[inline]
-    pub(crate) fn record(
+    /// Updates the best value with that of the move that was tried after `index` others. Returns whether it cuts off.
+    #[inline(always)]
+    pub(crate) fn update_best(
         &mut self,
         position: &P,
         tried: &mut MoveLoop<P::Move>,
         index: usize,
         mv: P::Move,
-        value: Score,
+        value: Value,
     ) -> bool {
-        if value <= tried.best {
-            return false;
-        }
-        (tried.best, tried.best_move) = (value, Some(mv));
-        if value > tried.window.alpha {
-            tried.window.alpha = value;
+        tried.best.proven &= value.proven;
+        value.score > tried.best.score && self.enter_best(position, tried, index, mv, value.score)
+    }
+
+    /// Enters a move that is better than those before it.
+    fn enter_best(
+        &mut self,
+        position: &P,
+        tried: &mut MoveLoop<P::Move>,
+        index: usize,
+        mv: P::Move,
+        score: Score,
+    ) -> bool {
+        (tried.best.score, tried.best_move) = (score, Some(mv));
+        if score > tried.window.alpha {
+            tried.window.alpha = score;
             self.pv.extend(tried.ply, mv);
         }
-        if value < tried.window.beta {
+        if score < tried.window.beta {
             return false;
         }
-        self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, tried.listed);
+        self.meter.cut_off(position.side_to_move(), index + 1, tried.listed);
         if self.techniques.has(Technique::MoveMemory) {
             self.ordering.cut_off(position, mv, tried.depth, tried.ply);
         }
         true
+    }
+
+    /// Stores the best value in the table, with this move.
+    #[inline]
+    pub(crate) fn store_best(&mut self, key: TableKey, tried: &MoveLoop<P::Move>, best_move: Option<P::Move>) {
+        let MoveLoop { depth, ply, best: Value { score, proven }, .. } = *tried;
+        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
+        let entry = TableEntry { score: score.to_table(ply), bound: tried.bound(), depth, complete: proven, best };
+        self.table.store(self.table.hash(key), entry);
     }
 }

@@ -1,11 +1,16 @@
-//! Move ordering of all games without tactics: the table move, noisy moves, killers, then history.
+//! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
+use crate::histories::StackEntry;
 use crate::sorting::{move_to_front, sort_by_number};
 
-/// The killers and the history of a search.
+/// The memory of a search by which moves are ordered.
 pub(crate) struct Ordering<P: Evaluate> {
+    /// The nodes from the root to the present one, by ply, in games with tactics.
+    pub(crate) stack: Vec<StackEntry<P::Move>>,
+    /// Scores of the moves in the arena, in step with them, in games with tactics.
+    pub(crate) scores: Vec<i32>,
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
     /// History heuristic (Schaeffer 1983): by side and slot, the squared depths of its cutoffs.
@@ -57,7 +62,14 @@ impl<P: Evaluate> Ordering<P> {
     /// A search without killers and history allocates none.
     pub(crate) fn new(killers_and_history: bool) -> Self {
         let slots = if killers_and_history { P::SLOTS } else { 0 };
-        Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new(), keys: Vec::new() }
+        Self {
+            stack: Vec::new(),
+            scores: Vec::new(),
+            killers: Vec::new(),
+            history: vec![0; 2 * slots],
+            ranks: Vec::new(),
+            keys: Vec::new(),
+        }
     }
 
     fn remembered(&mut self, position: &P, mv: P::Move) -> &mut u32 {
@@ -184,7 +196,7 @@ impl<P: Evaluate> Ordering<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hooks::MoveOrdering;
+    use crate::hooks::{MoveOrdering, NoTactics};
     use crate::position::{Outcome, Position, Side};
     use crate::{Score, mix};
 
@@ -215,6 +227,8 @@ mod tests {
     }
 
     impl Evaluate for Wide {
+        type Tactics = NoTactics;
+
         /// A few moves are noisy, and so come first.
         const ORDERING: MoveOrdering<Self> =
             MoveOrdering { is_quiet: |_, mv| !mix(u64::from(mv)).is_multiple_of(8), ..MoveOrdering::DEFAULT };

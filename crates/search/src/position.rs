@@ -191,14 +191,6 @@ pub enum RepetitionEnding<P> {
         /// Judges the position that came back.
         judge: fn(Visit) -> (Outcome, &'static str),
     },
-    /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares
-    /// its positions between lines that reached them in different ways. Used by no game yet; xiangqi and shogi need it.
-    ByCycle {
-        /// The number that the ending needs of each position, as [`Visit::mark`]: whether its side to move is in check.
-        mark: fn(&P) -> i32,
-        /// Judges the positions from the first occurrence on, without the last one: at least one.
-        judge: fn(&[Visit]) -> (Outcome, &'static str),
-    },
 }
 
 impl<P> Repetition<P> {
@@ -209,24 +201,18 @@ impl<P> Repetition<P> {
         ending: RepetitionEnding::Always(Outcome::Draw, "threefold repetition"),
     };
 
-    /// Whether the ending depends on how the position was reached.
-    pub(crate) const fn is_by_cycle(&self) -> bool {
-        matches!(self.ending, RepetitionEnding::ByCycle { .. })
-    }
-
-    /// The end of a game that came back to the first of these positions, and passed through the others on the way.
-    pub(crate) fn judge(&self, cycle: &[Visit]) -> (Outcome, &'static str) {
+    /// The end of a game that came back to this position.
+    pub(crate) fn judge(&self, first: Visit) -> (Outcome, &'static str) {
         match self.ending {
             RepetitionEnding::Always(outcome, name) => (outcome, name),
-            RepetitionEnding::ByPosition { judge, .. } => judge(cycle[0]),
-            RepetitionEnding::ByCycle { judge, .. } => judge(cycle),
+            RepetitionEnding::ByPosition { judge, .. } => judge(first),
         }
     }
 
     fn mark(&self, position: &P) -> i32 {
         match self.ending {
             RepetitionEnding::Always(..) => 0,
-            RepetitionEnding::ByPosition { mark, .. } | RepetitionEnding::ByCycle { mark, .. } => mark(position),
+            RepetitionEnding::ByPosition { mark, .. } => mark(position),
         }
     }
 }

@@ -3,18 +3,18 @@
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::QUIESCENCE_BUDGET;
-use crate::limits::StoppedBy;
-use crate::score::{Score, Window};
+use crate::limits::Interrupted;
+use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a leaf at distance `ply` from the root. The contract is that of `negamax`, with this value for the
-    /// minimax value.
+    /// The value of a leaf at distance `ply` from the root: an estimate, whatever the captures win. The contract is that
+    /// of `negamax`, with this value for the minimax value.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(crate) fn leaf_value(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
-        self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window)
+    pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
+        self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window).map(Value::estimate)
     }
 
     /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as the
@@ -22,7 +22,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, StoppedBy> {
+    fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, Interrupted> {
+        // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;
         if position.may_stand_pat() {
             best = self.evaluate(position);
@@ -31,6 +32,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
             window.alpha = window.alpha.max(best);
         }
+
+        // Noisy moves, as far as the budget goes.
         let first = self.moves.len();
         position.noisy_moves(&mut self.moves);
         let end = self.moves.len();
@@ -46,17 +49,13 @@ impl<P: Evaluate> Searcher<'_, P> {
                 break;
             }
             let next = position.after(self.moves[index]);
-            let same_side = next.side_to_move() == position.side_to_move();
-            let next_window = if same_side { window } else { window.flipped() };
-            self.visit_quiescence(ply + next_below.plies)?;
-            let value = match self.outcome(&next) {
-                Some(outcome) => {
-                    self.heuristic_used = true;
-                    Score::of(outcome, next.side_to_move()).as_heuristic(next_below.plies)
-                }
-                None => self.quiesce(&next, ply, next_below, next_window)?,
+            let turn = Turn::after(position, &next);
+            self.meter.visit_quiescence(ply + next_below.plies)?;
+            let score = match self.outcome(&next) {
+                Some(outcome) => Score::of(outcome, next.side_to_move()).as_heuristic(next_below.plies),
+                None => self.quiesce(&next, ply, next_below, turn.window(window))?,
             };
-            best = best.max(if same_side { value } else { -value });
+            best = best.max(turn.value(score));
             window.alpha = window.alpha.max(best);
         }
         self.moves.truncate(first);

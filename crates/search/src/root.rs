@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question};
-use crate::budget::Budget;
-use crate::choice::BestScores;
+use crate::choice::{BestScores, ScoredMove};
 use crate::evaluate::Hooks;
+use crate::exact::Walker;
 use crate::hooks::{Candidates, Effort, Threats};
-use crate::limits::StoppedBy;
-use crate::score::{Score, Window};
+use crate::limits::Interrupted;
+use crate::meter::Meter;
+use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
@@ -46,16 +47,10 @@ pub(crate) struct RootMove<M> {
     previous: Option<Score>,
 }
 
-/// A line, and the index of its move in `legal_moves`.
-pub(crate) struct ScoredMove<M> {
-    pub(crate) line: Line<M>,
-    pub(crate) index: usize,
-}
-
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// Neither this nor an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
     /// thousand root moves.
-    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, budget: &Budget<'_>) -> Self {
+    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, meter: &mut Meter<'_>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
         let indices: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
@@ -75,7 +70,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             .and_then(|it| it.opening_move(root, &ordered));
         match (opening, &question.handicap) {
             (Some(mv), _) => ordered = vec![mv],
-            (None, Some(handicap)) => handicap.restrict(root, &mut ordered, || budget.check_time().is_err()),
+            (None, Some(handicap)) => handicap.restrict(root, &mut ordered, || meter.check_time().is_err()),
             (None, None) => (),
         }
         let careless = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
@@ -90,7 +85,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
         let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
-        let list = P::SELECTIVE.and_then(|uses| uses.candidates).filter(|_| asked);
+        let list = P::POSITIONAL.candidates.filter(|_| asked);
         let mut candidates = Vec::new();
         let partial = list.is_some_and(|list| list(root, &mut candidates) == Candidates::Partial);
         // A handicap may have left out some of them, or all.
@@ -117,12 +112,12 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         &mut self,
         searcher: &mut Searcher<'_, P>,
         root: &P,
-    ) -> Result<(), StoppedBy> {
+    ) -> Result<(), Interrupted> {
         if self.threat_win.is_some() || !searcher.seeks_threats() {
             return Ok(());
         }
-        let spent = searcher.stats.nodes + searcher.stats.quiescence_nodes;
-        let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.budget.left() / 4);
+        let spent = searcher.meter.stats.nodes + searcher.meter.stats.quiescence_nodes;
+        let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.meter.left() / 4);
         let effort = Effort { nodes, thorough: true };
         let side = root.side_to_move();
         if !self.no_threat_win {
@@ -136,10 +131,11 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             }
         }
         if searcher.threats.nodes_per_move == 0 {
-            let before = searcher.stats.quiescence_nodes;
+            let before = searcher.meter.stats.quiescence_nodes;
             if let Threats::Win(_) = searcher.find_threats(root, side.other(), effort, 0)? {
                 // Refuting that win may take more nodes than finding it took.
-                searcher.threats.nodes_per_move = THREAT_NODES_MIN + 4 * (searcher.stats.quiescence_nodes - before);
+                searcher.threats.nodes_per_move =
+                    THREAT_NODES_MIN + 4 * (searcher.meter.stats.quiescence_nodes - before);
             }
         }
         searcher.threats.nodes_left = nodes;
@@ -168,21 +164,20 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher: &mut Searcher<'_, P>,
         root: &P,
         depth: u32,
-    ) -> Result<Vec<Line<M>>, StoppedBy> {
+    ) -> Result<Vec<Line<M>>, Interrupted> {
         if root.sees_end(depth) {
             self.moves.append(&mut self.deferred);
         }
         let handicap = self.question.handicap;
         let multi_pv = if handicap.is_some() { usize::MAX } else { self.question.multi_pv }.clamp(1, self.moves.len());
-        let mut valued = self.try_all(searcher, root, depth, multi_pv)?;
+        let (mut valued, mut all_proven) = self.try_all(searcher, root, depth, multi_pv)?;
         let loses = |valued: &ScoredMove<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
         if !self.deferred.is_empty() && valued.iter().take(multi_pv).any(loses) {
             self.moves.append(&mut self.deferred);
-            valued = self.try_all(searcher, root, depth, multi_pv)?;
+            (valued, all_proven) = self.try_all(searcher, root, depth, multi_pv)?;
         }
-        searcher.heuristic_used |= !self.deferred.is_empty();
+        all_proven &= self.deferred.is_empty();
         self.sort_for_next_iteration(&valued);
-        let all_proven = !searcher.heuristic_used;
         let mut lines = self.question.choose(valued, all_proven, root.key(), multi_pv);
         for line in &mut lines {
             line.proven = all_proven || line.score.is_proven();
@@ -194,7 +189,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// Tries every move and lists those that were among the best `multi_pv` so far, or tied with them, and the measured
-    /// one, each with its exact value and the best first.
+    /// one, each with its exact value and the best first. Also says whether the values of all moves are proven.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -204,15 +199,14 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         root: &P,
         depth: u32,
         multi_pv: usize,
-    ) -> Result<Vec<ScoredMove<M>>, StoppedBy> {
+    ) -> Result<(Vec<ScoredMove<M>>, bool), Interrupted> {
         let selects = self.question.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(MATE_PLIES_MAX) } else { depth });
-        searcher.histories.resize_stack(&mut searcher.stack, depth.max(MATE_PLIES_MAX));
-        searcher.heuristic_used = false;
+        searcher.histories.resize_stack(&mut searcher.ordering.stack, depth.max(MATE_PLIES_MAX));
         searcher.root_depth = depth;
-        searcher.visit(0)?;
-        searcher.stats.interior += 1;
-        searcher.stats.legal_moves += self.moves.len() as u64;
+        searcher.meter.visit(0)?;
+        searcher.meter.interior(self.moves.len());
+        let mut all_proven = true;
         let mut best_scores = BestScores::new(self.question, multi_pv, root.key());
         let mut valued: Vec<ScoredMove<M>> = Vec::new();
         for number in 0..self.moves.len() {
@@ -220,7 +214,10 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             let is_measured = self.question.measured == Some(root_move.mv);
             let alpha = if is_measured { Score::MIN } else { best_scores.alpha(root_move.index) };
             let score = match self.value(searcher, root, depth, number, alpha) {
-                Ok(score) => score,
+                Ok(Value { score, proven }) => {
+                    all_proven &= proven;
+                    score
+                }
                 Err(limit) => {
                     self.unfinished = valued;
                     return Err(limit);
@@ -239,7 +236,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         // Best first, and equals as the game lists them.
         sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.index as u64);
         sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.line.score.descending());
-        Ok(valued)
+        Ok((valued, all_proven))
     }
 
     /// The best line of an interrupted iteration, cut to the `depth` of the last one, if it begins with another move.
@@ -267,18 +264,21 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         depth: u32,
         number: usize,
         alpha: Score,
-    ) -> Result<Score, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let root_move = &self.moves[number];
         if let Some(won) = self.threat_win.as_ref().filter(|won| won.pv[0] == root_move.mv) {
             searcher.pv.set(1, &won.pv[1..]);
-            return Ok(won.score);
+            return Ok(Value::proven(won.score));
         }
         // Where late moves are reduced, an aspiration window for each costs more than it saves.
         let is_on_pv = number == 0 || self.question.measured == Some(root_move.mv);
         let aspires = searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.histories.is_used());
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
-            Algorithm::Textbook => searcher.textbook_child(root, root_move.mv, depth, 0, window),
+            Algorithm::Textbook => {
+                let mut walker = Walker { searcher, algorithm: Algorithm::Textbook, observer: &mut () };
+                walker.child(root, root_move.mv, depth, 0, window).map(|(value, _)| value)
+            }
             Algorithm::AlphaBeta => searcher.try_move(root, root_move.mv, number, depth, 0, window),
             Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, window),
         };
@@ -286,11 +286,14 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             return search(number, Window { alpha, beta: Score::MAX });
         };
         // It is expected to be the best, so it is not scouted: index 0.
-        match search(0, near)? {
-            low if low <= near.alpha && low > alpha => search(0, Window { alpha, beta: low.just_above() }),
-            high if high >= near.beta => search(0, Window { alpha: high.just_below(), beta: Score::MAX }),
-            score => Ok(score),
-        }
+        let first = search(0, near)?;
+        let again = match first.score {
+            low if low <= near.alpha && low > alpha => Window { alpha, beta: low.just_above() },
+            high if high >= near.beta => Window { alpha: high.just_below(), beta: Score::MAX },
+            _ => return Ok(first),
+        };
+        let value = search(0, again)?;
+        Ok(Value { proven: value.proven && first.proven, ..value })
     }
 
     /// Sorts the root moves for the next iteration, best first, and keeps their values for its aspiration windows.

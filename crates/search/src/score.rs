@@ -1,8 +1,8 @@
-//! Scores and windows.
+//! Scores, windows, and the values that nodes return.
 
 use std::ops::Neg;
 
-use crate::position::{Outcome, Side};
+use crate::position::{Outcome, Position, Side};
 
 /// A value seen from the side to move: higher is better for it. Three ranges share one number line:
 ///
@@ -88,7 +88,7 @@ impl Score {
     /// A score relative to a node, as the table stores it, made relative to the root `plies` before: wins and losses
     /// are that much further away, other scores stay.
     #[must_use]
-    pub const fn from_tt(self, plies: u32) -> Self {
+    pub const fn from_table(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 - plies as i32)
         } else if self.0 < -PROVEN {
@@ -98,9 +98,9 @@ impl Score {
         }
     }
 
-    /// A score relative to the root, made relative to a node `plies` after it: the inverse of [`Score::from_tt`].
+    /// A score relative to the root, made relative to a node `plies` after it: the inverse of [`Score::from_table`].
     #[must_use]
-    pub(crate) const fn to_tt(self, plies: u32) -> Self {
+    pub(crate) const fn to_table(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 + plies as i32)
         } else if self.0 < -PROVEN {
@@ -203,14 +203,118 @@ impl Window {
     }
 
     /// The same interval relative to a node `plies` after the root.
-    pub(crate) fn to_tt(self, plies: u32) -> Self {
-        Self { alpha: self.alpha.to_tt(plies), beta: self.beta.to_tt(plies) }
+    pub(crate) fn to_table(self, plies: u32) -> Self {
+        Self { alpha: self.alpha.to_table(plies), beta: self.beta.to_table(plies) }
     }
 
     /// The same interval seen by the opponent.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// The result of searching a node, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// The value of the node, or a bound on it if it lies outside the window.
+    pub(crate) score: Score,
+    /// Whether the score holds for the game itself, whatever the depth: no static evaluation, no repetition and no
+    /// skipped move had a part in it.
+    pub(crate) proven: bool,
+}
+
+impl Value {
+    /// A score by the rules, or by knowledge of the game.
+    pub(crate) const fn proven(score: Score) -> Self {
+        Self { score, proven: true }
+    }
+
+    /// A score in which a heuristic had a part.
+    pub(crate) const fn estimate(score: Score) -> Self {
+        Self { score, proven: false }
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { score: -self.score, ..self }
+    }
+}
+
+/// The relation of a score to the value of its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value is at most the score.
+    Upper = 1,
+    /// The value is at least the score.
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+impl Bound {
+    /// The bound that the best value of a search with this window is.
+    pub(crate) fn of(best: Score, alpha: Score, beta: Score) -> Self {
+        match best {
+            best if best >= beta => Self::Lower,
+            best if best > alpha => Self::Exact,
+            _ => Self::Upper,
+        }
+    }
+
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
+impl Neg for Bound {
+    type Output = Self;
+
+    /// The bound of the same score, seen by the opponent.
+    fn neg(self) -> Self {
+        match self {
+            Self::Upper => Self::Lower,
+            Self::Lower => Self::Upper,
+            Self::Exact => Self::Exact,
+        }
+    }
+}
+
+/// Whether a move passes the turn. A side may move twice in a row, so scores and windows change sides only if it does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// The other side is to move.
+    Passed,
+    /// The same side moves again.
+    Kept,
+}
+
+impl Turn {
+    /// After a move from one position to another.
+    #[inline]
+    pub(crate) fn after<P: Position>(parent: &P, child: &P) -> Self {
+        if child.side_to_move() == parent.side_to_move() { Self::Kept } else { Self::Passed }
+    }
+
+    /// The parent's window as the child sees it.
+    #[inline]
+    pub(crate) fn window(self, parent: Window) -> Window {
+        if self == Self::Kept { parent } else { parent.flipped() }
+    }
+
+    /// The child's value or score as the parent sees it.
+    #[inline]
+    pub(crate) fn value<V: Neg<Output = V>>(self, child: V) -> V {
+        if self == Self::Kept { child } else { -child }
     }
 }
 
@@ -248,9 +352,9 @@ mod tests {
 
     #[test]
     fn an_earlier_node_is_further_from_a_win_or_loss() {
-        assert_eq!(Score::win_in(1).from_tt(2), Score::win_in(3));
-        assert_eq!(Score::loss_in(1).from_tt(2), Score::loss_in(3));
-        assert_eq!(Score::heuristic(17).from_tt(2), Score::heuristic(17));
+        assert_eq!(Score::win_in(1).from_table(2), Score::win_in(3));
+        assert_eq!(Score::loss_in(1).from_table(2), Score::loss_in(3));
+        assert_eq!(Score::heuristic(17).from_table(2), Score::heuristic(17));
         assert_eq!(Score::win_in(0).as_heuristic(2), Score::heuristic(499_998));
     }
 }

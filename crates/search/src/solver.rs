@@ -1,8 +1,9 @@
 //! The services of the search to a game's own endgame solver.
 
 use crate::limits::Stop;
+use crate::score::Bound;
 use crate::score::Score;
-use crate::table::{Bound, Table, TableEntry};
+use crate::table::{Table, TableEntry};
 use std::time::Instant;
 
 /// Nodes between two polls of the clock: some hundred microseconds.

@@ -1,5 +1,6 @@
 //! The state of a game's own search for wins by threats.
 
+use crate::evaluate::Hooks;
 use crate::hooks::ThreatSearch;
 use crate::{Algorithm, Evaluate, Question, Technique};
 
@@ -20,7 +21,7 @@ impl<P: Evaluate> ThreatUse<P> {
         let is_used = question.algorithm == Algorithm::Selective
             && question.techniques.has(Technique::Threats)
             && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
-        let make = P::SELECTIVE.and_then(|uses| uses.threats).filter(|_| is_used);
+        let make = P::POSITIONAL.threats.filter(|_| is_used);
         Self { search: make.map(|make| make(root)), nodes_per_move: 0, nodes_left: 0 }
     }
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::game_tree::{GameTree, TreeQuestion, View};
 use plyd_games::notation::About;
-use plyd_search::tree::{Cut, Node, Walk};
-use plyd_search::{Limits, Score, Stop, StoppedBy};
+use plyd_search::tree::{ALGORITHMS, Cut, Node};
+use plyd_search::{Algorithm, Limits, Score, Stop, StoppedBy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -90,10 +90,10 @@ impl TreeRequest {
 }
 
 /// The algorithm of this name.
-fn walk_of(name: Option<&str>) -> Result<Walk, Refusal> {
-    let Some(name) = name else { return Ok(Walk::Textbook) };
-    Walk::ALL.into_iter().find(|walk| walk.name() == name).ok_or_else(|| {
-        let names = Walk::ALL.map(Walk::name).join(", ");
+fn walk_of(name: Option<&str>) -> Result<Algorithm, Refusal> {
+    let Some(name) = name else { return Ok(Algorithm::Textbook) };
+    ALGORITHMS.into_iter().find(|walk| walk.name() == name).ok_or_else(|| {
+        let names = ALGORITHMS.map(Algorithm::name).join(", ");
         let detail = format!("no tree is walked by {name:?}; expected one of {names}");
         Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
     })

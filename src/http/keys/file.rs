@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -17,14 +18,15 @@ const PREFIX: &str = "plyd_";
 /// The longest name of a key, which the log repeats.
 const NAME_MAX: usize = 64;
 
-/// The SHA-256 of a key.
-pub(super) type Hash = [u8; 32];
+/// The most requests of a rate, and of its burst.
+const MAX_RATE: u32 = 1_000_000;
 
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub(super) name: String,
-    pub(super) hash: Hash,
+    pub(super) name: Arc<str>,
+    /// The SHA-256 of the key, in hexadecimal digits.
+    pub(super) hash: String,
     /// Its turns, against those of other clients.
     pub(super) weight: u16,
     /// The most of the queue and of the workers that it may have, in percent.
@@ -43,10 +45,7 @@ pub(super) struct Rate {
 const EXPECTED: &str = "expected a name, the SHA-256 of the key in 64 hexadecimal digits, and then any of weight=2, rate=10/s, \
                         burst=20 and share=50%";
 
-/// Reads a file of keys.
-///
-/// # Errors
-/// A sentence that names the line.
+/// Reads a file of keys. An error names the line.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
     let (mut names, mut hashes) = (HashSet::new(), HashSet::new());
     let mut entries = Vec::new();
@@ -57,10 +56,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
         }
         let at = |wrong: String| format!("line {}: {wrong}", number + 1);
         let entry = entry(line).map_err(at)?;
-        if !names.insert(entry.name.clone()) {
+        if !names.insert(Arc::clone(&entry.name)) {
             return Err(at(format!("{} has a line already", entry.name)));
         }
-        if !hashes.insert(entry.hash) {
+        if !hashes.insert(entry.hash.clone()) {
             return Err(at(format!("the key of {} is that of another line", entry.name)));
         }
         entries.push(entry);
@@ -72,8 +71,10 @@ fn entry(line: &str) -> Result<Entry, String> {
     let mut words = line.split_whitespace();
     let (Some(name), Some(hash)) = (words.next(), words.next()) else { return Err(EXPECTED.to_owned()) };
     check_name(name)?;
-    let hash = from_hex(hash).ok_or_else(|| format!("{EXPECTED}; the second word is no such hash"))?;
-    let (mut weight, mut percent, mut rate, mut burst) = (1, 100, None, None);
+    if hash.len() != 64 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Err(format!("{EXPECTED}; the second word is no such hash"));
+    }
+    let (mut weight, mut percent, mut rate, mut burst) = (1, 100, None, None::<NonZeroU32>);
     let mut given = HashSet::new();
     for word in words {
         let Some((field, value)) = word.split_once('=') else { return Err(format!("{EXPECTED}; found {word:?}")) };
@@ -82,24 +83,21 @@ fn entry(line: &str) -> Result<Entry, String> {
         }
         let wrong = |expected: &str| format!("{field} is {value:?}, expected {expected}");
         match field {
-            "weight" => weight = number(value, 1, 1000).ok_or_else(|| wrong("a number from 1 to 1000"))? as u16,
+            "weight" => weight = number(value, 1000).ok_or_else(|| wrong("a number from 1 to 1000"))?.get() as u16,
             "share" => {
-                let read = value.strip_suffix('%').and_then(|percent| number(percent, 1, 100));
-                percent = read.ok_or_else(|| wrong("1% to 100%"))? as u8;
+                let read = value.strip_suffix('%').and_then(|percent| number(percent, 100));
+                percent = read.ok_or_else(|| wrong("1% to 100%"))?.get() as u8;
             }
             "rate" => rate = Some(read_rate(value).ok_or_else(|| wrong("such as 10/s, 600/min or 5000/h"))?),
-            "burst" => {
-                burst = Some(number(value, 1, 1_000_000).ok_or_else(|| wrong("a number from 1 to 1000000"))?);
-            }
+            "burst" => burst = Some(number(value, MAX_RATE).ok_or_else(|| wrong("a number from 1 to 1000000"))?),
             _ => return Err(format!("{EXPECTED}; found {word:?}")),
         }
     }
-    let rate = match (rate, burst.map(|burst| NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN))) {
-        (Some((requests, per)), burst) => Some(Rate { requests, per, burst: burst.unwrap_or(requests) }),
-        (None, Some(_)) => return Err("burst is of a rate, and there is none".to_owned()),
-        (None, None) => None,
-    };
-    Ok(Entry { name: name.to_owned(), hash, weight, percent, rate })
+    if rate.is_none() && burst.is_some() {
+        return Err("burst is of a rate, and there is none".to_owned());
+    }
+    let rate = rate.map(|(requests, per)| Rate { requests, per, burst: burst.unwrap_or(requests) });
+    Ok(Entry { name: name.into(), hash: hash.to_ascii_lowercase(), weight, percent, rate })
 }
 
 /// Checks a name, which the log and the file repeat.
@@ -119,12 +117,13 @@ fn read_rate(text: &str) -> Option<(NonZeroU32, Duration)> {
         "h" => 3600,
         _ => return None,
     };
-    Some((NonZeroU32::new(number(requests, 1, 1_000_000)?)?, Duration::from_secs(seconds)))
+    Some((number(requests, MAX_RATE)?, Duration::from_secs(seconds)))
 }
 
-fn number(text: &str, least: u32, most: u32) -> Option<u32> {
+/// A number from 1 to `most`, in digits alone.
+fn number(text: &str, most: u32) -> Option<NonZeroU32> {
     let digits = text.bytes().all(|digit| digit.is_ascii_digit());
-    text.parse().ok().filter(|number| digits && (least..=most).contains(number))
+    text.parse().ok().filter(|number: &NonZeroU32| digits && number.get() <= most)
 }
 
 /// A key that was just made. It is shown once, and kept nowhere.
@@ -145,14 +144,14 @@ impl NewKey {
         let mut bytes = [0; KEY_BYTES];
         getrandom::fill(&mut bytes).map_err(|error| format!("no random bytes: {error}"))?;
         let key = format!("{PREFIX}{}", to_hex(&bytes));
-        let line = format!("{name} {}", to_hex(&hash_of(&key).unwrap_or_default()));
+        let line = format!("{name} {}", hash_of(&key));
         Ok(Self { key, line })
     }
 }
 
-/// The hash of what may be a key. Nothing else is hashed.
-pub(super) fn hash_of(key: &str) -> Option<Hash> {
-    (key.len() == PREFIX.len() + 2 * KEY_BYTES && key.starts_with(PREFIX)).then(|| Sha256::digest(key).into())
+/// The hash of a key, as it stands in the file.
+pub(super) fn hash_of(key: &str) -> String {
+    to_hex(&Sha256::digest(key))
 }
 
 fn to_hex(bytes: &[u8]) -> String {
@@ -160,17 +159,6 @@ fn to_hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-fn from_hex(text: &str) -> Option<Hash> {
-    let mut hash = Hash::default();
-    if text.len() != 2 * hash.len() || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    for (byte, digits) in hash.iter_mut().zip(text.as_bytes().chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-    }
-    Some(hash)
 }
 
 #[cfg(test)]
@@ -181,7 +169,7 @@ mod tests {
     fn a_new_key_is_found_by_its_line() {
         let NewKey { key, line } = NewKey::generate("alice").unwrap();
         let entries = read(&line).unwrap();
-        assert_eq!((entries[0].name.as_str(), Some(entries[0].hash)), ("alice", hash_of(&key)));
+        assert_eq!((&*entries[0].name, &entries[0].hash), ("alice", &hash_of(&key)));
         assert_ne!(key, NewKey::generate("alice").unwrap().key);
         assert!(NewKey::generate("a b").is_err() && NewKey::generate("").is_err());
     }
@@ -200,11 +188,11 @@ mod tests {
         };
         assert_eq!(
             entries[0],
-            Entry { name: "alice".to_owned(), hash: [15; 32], weight: 3, percent: 100, rate: rate(600, 60, 600) }
+            Entry { name: "alice".into(), hash: hash.clone(), weight: 3, percent: 100, rate: rate(600, 60, 600) }
         );
         assert_eq!(
             entries[1],
-            Entry { name: "bob".to_owned(), hash: [0; 32], weight: 1, percent: 50, rate: rate(10, 1, 20) }
+            Entry { name: "bob".into(), hash: "00".repeat(32), weight: 1, percent: 50, rate: rate(10, 1, 20) }
         );
     }
 

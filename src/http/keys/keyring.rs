@@ -1,11 +1,10 @@
 //! The keys that are known now. A reload replaces them all at once.
 
 use std::collections::HashMap;
-use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::file::{self, Entry, Hash};
+use super::file::{self, Entry};
 use super::quota::Limiter;
 use crate::file_in_time;
 use crate::pool::Client;
@@ -16,13 +15,13 @@ pub struct Keyring {
     keys: RwLock<Arc<Keys>>,
 }
 
-/// Keys by the first bytes of their hash. The others are compared in constant time.
-type Keys = HashMap<u64, Vec<Arc<Key>>>;
+/// Keys by their hash. That an attacker learns how long a look-up took does not help: nobody finds keys whose hashes begin
+/// with certain digits.
+type Keys = HashMap<String, Arc<Key>>;
 
 /// A known key.
 pub(super) struct Key {
-    pub(super) name: Arc<str>,
-    hash: Hash,
+    pub(super) entry: Entry,
     pub(super) client: Client,
     pub(super) limiter: Option<Limiter>,
 }
@@ -65,13 +64,11 @@ impl Keyring {
 
     fn replace(&self, entries: Vec<Entry>) -> usize {
         let (count, before) = (entries.len(), self.keys());
-        let mut keys = Keys::new();
-        for entry in entries {
-            let held = find(&before, &entry.hash).filter(|key| key.is_of(&entry));
-            let key = held.unwrap_or_else(|| Arc::new(Key::new(entry)));
-            keys.entry(slot(&key.hash)).or_default().push(key);
-        }
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+        let keys = entries.into_iter().map(|entry| {
+            let held = before.get(&entry.hash).filter(|key| key.entry == entry).cloned();
+            (entry.hash.clone(), held.unwrap_or_else(|| Arc::new(Key::new(entry))))
+        });
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys.collect());
         count
     }
 
@@ -81,7 +78,7 @@ impl Keyring {
 
     /// The key that this text is.
     pub(super) fn find(&self, text: &str) -> Option<Arc<Key>> {
-        find(&self.keys(), &file::hash_of(text)?)
+        self.keys().get(&file::hash_of(text)).cloned()
     }
 
     fn keys(&self) -> Arc<Keys> {
@@ -91,26 +88,8 @@ impl Keyring {
 
 impl Key {
     fn new(entry: Entry) -> Self {
-        let id = entry.hash.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes));
+        let id = u128::from_str_radix(&entry.hash[..32], 16).unwrap_or_default();
         let client = Client::new(id).weighing(entry.weight).sharing(entry.percent);
-        Self { name: entry.name.into(), hash: entry.hash, client, limiter: entry.rate.map(Limiter::new) }
+        Self { client, limiter: entry.rate.map(Limiter::new), entry }
     }
-
-    fn is_of(&self, entry: &Entry) -> bool {
-        let same_share = self.client.weight() == entry.weight && self.client.percent() == entry.percent;
-        *self.name == *entry.name && same_share && self.limiter.as_ref().map(Limiter::rate) == entry.rate
-    }
-}
-
-fn find(keys: &Keys, hash: &Hash) -> Option<Arc<Key>> {
-    keys.get(&slot(hash))?.iter().find(|key| are_equal(&key.hash, hash)).cloned()
-}
-
-fn slot(hash: &Hash) -> u64 {
-    hash.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
-}
-
-/// Compares in a time that does not tell where the first difference is.
-fn are_equal(one: &Hash, other: &Hash) -> bool {
-    black_box(one.iter().zip(other).fold(0, |different, (one, other)| different | (one ^ other))) == 0
 }

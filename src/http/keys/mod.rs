@@ -1,10 +1,10 @@
 //! Keys of clients: who may ask, how often, and for which share.
 
+mod caller;
 mod file;
-mod gate;
 mod keyring;
 mod quota;
 
+pub(super) use caller::Caller;
 pub use file::NewKey;
-pub(super) use gate::{Caller, Gate};
 pub use keyring::Keyring;

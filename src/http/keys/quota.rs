@@ -29,14 +29,7 @@ impl Limiter {
         Self { rate, whole_again: Mutex::new(Instant::now()) }
     }
 
-    pub(super) const fn rate(&self) -> Rate {
-        self.rate
-    }
-
-    /// Counts a request.
-    ///
-    /// # Errors
-    /// If there have been too many.
+    /// Counts a request. It is an error if there have been too many.
     pub(super) fn check(&self) -> Result<Remaining, Remaining> {
         self.check_at(Instant::now())
     }

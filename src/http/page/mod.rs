@@ -17,7 +17,6 @@ use axum::routing::get;
 use flate2::read::GzDecoder;
 
 use super::negotiation::takes_gzip;
-use super::service::SharedService;
 
 /// A file of a page, compressed by `build.rs`.
 struct Asset {
@@ -40,7 +39,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// The routes of the pages. The contract does not include them: they use `/v1` only.
-pub(super) fn routes() -> Router<SharedService> {
+pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     ASSETS.iter().fold(Router::new(), |router, asset| {
         router.route(asset.path, get(async move |query: RawQuery, headers: HeaderMap| asset.answer(&query, &headers)))
     })

@@ -3,6 +3,7 @@
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
+use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +60,8 @@ impl Position for DotsAndBoxes {
 }
 
 impl Evaluate for DotsAndBoxes {
+    type Tactics = NoTactics;
+
     fn evaluate(&self) -> Score {
         Score::heuristic(self.boxes(self.side) - self.boxes(self.side.other()))
     }

@@ -3,6 +3,7 @@
 use plyd::games::board::{self, Board, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
+use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
 use super::Nine;
@@ -59,6 +60,8 @@ impl Position for Hex {
 }
 
 impl Evaluate for Hex {
+    type Tactics = NoTactics;
+
     fn evaluate(&self) -> Score {
         Score::ZERO
     }

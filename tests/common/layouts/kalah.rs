@@ -3,6 +3,7 @@
 use plyd::games::board::{Board, Content, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
+use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
 /// X's houses and store, then O's, as seeds are sown.
@@ -68,6 +69,8 @@ impl Position for Kalah {
 }
 
 impl Evaluate for Kalah {
+    type Tactics = NoTactics;
+
     fn evaluate(&self) -> Score {
         Score::heuristic(self.store(self.side) as i32 - self.store(self.side.other()) as i32)
     }

@@ -3,6 +3,7 @@
 use plyd::games::board::{Board, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Repetition, Side};
+use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
 use super::Nine;
@@ -65,6 +66,8 @@ impl Position for Morris {
 }
 
 impl Evaluate for Morris {
+    type Tactics = NoTactics;
+
     fn evaluate(&self) -> Score {
         Score::ZERO
     }

@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
+use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
@@ -16,6 +16,8 @@ const EXPOSED: i32 = 8;
 pub(super) const SYMMETRIC_STONES: u32 = 10;
 
 impl Evaluate for Ataxx {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
 
     const ORDERING: MoveOrdering<Self> =

@@ -3,9 +3,9 @@
 use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
 use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::number;
-use crate::reading::{self, shown};
+use crate::reading;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -72,10 +72,9 @@ impl Notation for Ataxx {
             )));
         };
         let [x, o, gaps] = read_board(board)?;
-        let unknown = || InvalidState(format!("the side to move is {}, expected x or o", shown(side)));
-        let side = reading::side(side, LETTERS).ok_or_else(unknown)?;
-        let quiet = number::read(quiet, "the count of plies since the last doubling", 0, u32::from(QUIET_PLIES_MAX))?;
-        let move_number = number::read(move_number, "the number of the move", 1, u32::from(u16::MAX))?;
+        let side = fields::side_to_move(side, LETTERS, "")?;
+        let quiet = fields::number(quiet, "the count of plies since the last doubling", 0, u32::from(QUIET_PLIES_MAX))?;
+        let move_number = fields::number(move_number, "the number of the move", 1, u32::from(u16::MAX))?;
         Ok(Self::new([x, o], gaps, side, quiet as u8, move_number as u16))
     }
 

@@ -2,7 +2,7 @@
 
 use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -18,6 +18,8 @@ const HANGING: i32 = -30;
 const UNSTOPPABLE: i32 = 10_000;
 
 impl Evaluate for Breakthrough {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 25 };
 
     const ORDERING: MoveOrdering<Self> = MoveOrdering {

@@ -3,9 +3,10 @@
 use super::geometry::{Geometry, MAX_SIZE, MIN_FILES, MIN_RANKS, Squares, members};
 use super::rules::{Breakthrough, Move};
 use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::fields;
 use crate::grid::{self, Cell, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::reading;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -60,8 +61,7 @@ impl Notation for Breakthrough {
             return Err(InvalidState::new("expected nothing after the side to move"));
         }
         let rows = grid::read_rows(LETTERS, board, MIN_RANKS..=MAX_SIZE, MIN_FILES..=MAX_SIZE)?;
-        let unknown = || InvalidState(format!("the side to move is {}, expected w or b at the end", shown(side)));
-        let side = reading::side(side, ["w", "b"]).ok_or_else(unknown)?;
+        let side = fields::side_to_move(side, ["w", "b"], " at the end")?;
         let geometry = Geometry { files: rows[0].len() as u8, ranks: rows.len() as u8 };
         let mut pawns: [Squares; 2] = [0; 2];
         for (cell, square) in rows.iter().rev().flatten().zip(0..) {

@@ -2,8 +2,8 @@
 
 use cozy_chess::{Color, File, Piece, Rank, Square};
 
-use super::fen::{Squares, find, invalid, name, quoted};
 use super::rules::Variant;
+use super::squares::{Squares, find, invalid, name, quoted};
 use crate::notation::InvalidState;
 
 /// The rights that the board allows, as `cozy-chess` reads them: the files of the rooks, or `-`. King or rook of the

@@ -10,13 +10,11 @@ use cozy_chess::{
 };
 
 use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, Variant};
+use super::squares::{Squares, find, invalid, name, quoted};
 use super::{Chess, castling};
 use crate::notation::{InvalidState, NumberedStarts};
 use crate::reading;
 use plyd_search::position::Side;
-
-/// The piece on every square, a1 first.
-pub(super) type Squares = [Option<(Piece, Color)>; 64];
 
 /// The last field of a position of Chess960.
 const CHESS960: &str = "chess960";
@@ -108,25 +106,6 @@ fn start(number: &str) -> Result<Chess, InvalidState> {
     }
 }
 
-pub(super) fn invalid<T>(detail: impl Into<String>) -> Result<T, InvalidState> {
-    Err(InvalidState::new(detail))
-}
-
-/// The user's text, shortened.
-pub(super) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(20) {
-        Some((end, _)) => format!("{:?} and more", &text[..end]),
-        None => format!("{text:?}"),
-    }
-}
-
-pub(super) const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 fn read_board(text: &str) -> Result<Squares, InvalidState> {
     let rows: Vec<&str> = text.split('/').take(9).collect();
     if rows.len() != 8 {
@@ -158,11 +137,6 @@ fn read_board(text: &str) -> Result<Squares, InvalidState> {
         }
     }
     Ok(squares)
-}
-
-pub(super) fn find(squares: &Squares, wanted: impl Fn(Piece, Color) -> bool) -> BitBoard {
-    let has = |square: &Square| squares[*square as usize].is_some_and(|(piece, color)| wanted(piece, color));
-    Square::ALL.iter().copied().filter(has).collect()
 }
 
 fn check_material(squares: &Squares) -> Result<(), InvalidState> {

@@ -2,12 +2,15 @@
 
 use cozy_chess::{Move, Piece};
 
-use super::parameters::SELECTIVE;
+use super::parameters::PARAMETERS;
+use super::tactics::ChessTactics;
 use super::{Chess, evaluation, order, see};
 use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, Openings, Quiescence, Selective};
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for Chess {
+    type Tactics = ChessTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
 
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
@@ -23,7 +26,7 @@ impl Evaluate for Chess {
     const KNOWLEDGE: Knowledge<Self> =
         Knowledge { openings: || Openings::new(include_bytes!("openings.bin")), ..Knowledge::NONE };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(SELECTIVE);
+    const SELECTIVE: Selective<Self> = Selective::Tactical(PARAMETERS);
 
     fn evaluate(&self) -> Score {
         Score::heuristic(evaluation::evaluate(&self.board))

@@ -28,6 +28,7 @@ mod reading;
 mod rules;
 mod san;
 mod see;
+mod squares;
 mod tactics;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use super::captures::attacked_by_pawns;
 use super::evaluation::PIECE_SQUARE;
-use super::see::PAWNS;
+use super::see::pawns;
 use super::{Chess, see};
 use plyd_search::hooks::sort_by_score;
 
@@ -35,11 +35,11 @@ impl<'a> Scorer<'a> {
     fn move_score(&self, mv: Move) -> i32 {
         let board = &self.position.board;
         let piece = board.piece_on(mv.from).expect("a move moves a piece");
-        let own = PAWNS[piece as usize];
+        let own = pawns(piece);
         if board.colors(!self.us).has(mv.to) {
             let captured = board.piece_on(mv.to).expect("a capture captures a piece");
-            let victim = PAWNS[captured as usize];
-            let promotion = mv.promotion.map_or(0, |into| PAWNS[into as usize]);
+            let victim = pawns(captured);
+            let promotion = mv.promotion.map_or(0, pawns);
             let bad = see::loses(board, mv, piece, captured);
             return if bad { -1000 } else { 10_000 } + 100 * (victim + promotion) - own;
         }

@@ -3,32 +3,13 @@
 
 use plyd_search::hooks::{
     Futility, HistoryBonus, HistoryPruning, LateMovePruning, LateMoveReductions, NullMove, OrderingWeights, ProbCut,
-    QuiescencePruning, Razoring, Reductions, ReverseFutility, SeePruning, Selective, Singular, TacticalParameters,
-    Tactics,
-};
-
-use super::Chess;
-use super::tactics::ChessTactics;
-
-/// See [`Selective`].
-pub(super) const SELECTIVE: Selective<Chess> = Selective {
-    in_check: Some(Chess::is_check),
-    reverse_futility: Some(ReverseFutility { max_depth: 8, margin: 65, threat_margin: 100 }),
-    futility: Some(Futility { max_depth: 8, base: 85, margin: 95 }),
-    late_move_pruning: Some(LateMovePruning {
-        max_depth: 8,
-        base: 13,
-        per_depth_squared: 5,
-        divisor: 8,
-        divisor_improving: 4,
-    }),
-    late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
-    tactics: Some(Tactics { game: &ChessTactics, parameters: TACTICAL }),
-    ..Selective::PLAIN
+    QuiescencePruning, Razoring, Reductions, ReverseFutility, SeePruning, Singular, TacticalParameters,
 };
 
 /// See [`TacticalParameters`].
-const TACTICAL: TacticalParameters = TacticalParameters {
+pub(super) const PARAMETERS: TacticalParameters = TacticalParameters {
+    reverse_futility: ReverseFutility { max_depth: 8, margin: 65 },
+    threat_margin: 100,
     razoring: Razoring { max_depth: 3, margin: 180 },
     null_move: NullMove {
         min_depth: 3,
@@ -41,8 +22,17 @@ const TACTICAL: TacticalParameters = TacticalParameters {
     probcut: ProbCut { min_depth: 5, reduction: 4, margin: 160 },
     iir_min_depth: 4,
     singular: Singular { min_depth: 7, max_entry_reduction: 3, margin: 13, double_margin: 20 },
+    late_move_pruning: LateMovePruning {
+        max_depth: 8,
+        base: 13,
+        per_depth_squared: 5,
+        divisor: 8,
+        divisor_improving: 4,
+    },
+    futility: Futility { max_depth: 8, base: 85, margin: 95 },
     history_pruning: HistoryPruning { max_depth: 4, limit: -4000 },
     see_pruning: SeePruning { quiet_max_depth: 8, quiet_margin: 25, capture_max_depth: 6, capture_margin: 105 },
+    late_move_reductions: LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 },
     reductions: Reductions {
         scale: 1010,
         killer: -200,

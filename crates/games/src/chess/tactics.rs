@@ -6,67 +6,68 @@ use cozy_chess::{
 };
 
 use super::rules::piece_at;
-use super::see::CENTIPAWNS;
 use super::{Chess, see};
 use plyd_search::hooks::{AttackMaps, CORRECTION_KEYS, Tactical};
 use plyd_search::mix;
 
 /// See [`Tactical`].
-pub(super) struct ChessTactics;
+pub struct ChessTactics;
 
 impl Tactical<Chess> for ChessTactics {
-    fn piece_to_count(&self) -> usize {
-        2 * 6 * 64
-    }
+    const PIECE_TO_COUNT: usize = 2 * 6 * 64;
 
-    fn piece_to(&self, position: &Chess, mv: Move) -> usize {
+    fn piece_to(position: &Chess, mv: Move) -> usize {
         let board = &position.board;
         let piece = piece_at(board, mv.from);
         64 * (6 * board.side_to_move() as usize + piece) + mv.to as usize
     }
 
-    fn capture_value(&self, position: &Chess, mv: Move) -> i32 {
-        see::capture_value(&position.board, mv, &CENTIPAWNS)
+    fn in_check(position: &Chess) -> bool {
+        position.is_check()
     }
 
-    fn see_ge(&self, position: &Chess, mv: Move, threshold: i32) -> bool {
-        see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
+    fn capture_value(position: &Chess, mv: Move) -> i32 {
+        see::capture_value(&position.board, mv)
+    }
+
+    fn see_ge(position: &Chess, mv: Move, threshold: i32) -> bool {
+        see::see_ge(&position.board, mv, threshold)
     }
 
     /// Captures, losing ones included, and promotions to a queen. Each takes a piece or a pawn off the board.
-    fn push_captures(&self, position: &Chess, moves: &mut Vec<Move>) {
+    fn push_captures(position: &Chess, moves: &mut Vec<Move>) {
         position.push_captures_where(moves, |_, _| true);
     }
 
-    fn push_others(&self, position: &Chess, moves: &mut Vec<Move>) {
+    fn push_others(position: &Chess, moves: &mut Vec<Move>) {
         position.push_others(moves);
     }
 
-    fn move_from_slot(&self, position: &Chess, slot: u16) -> Option<Move> {
+    fn move_from_slot(position: &Chess, slot: u16) -> Option<Move> {
         position.move_from_slot(slot)
     }
 
-    fn gives_check(&self, position: &Chess, mv: Move) -> bool {
+    fn gives_check(position: &Chess, mv: Move) -> bool {
         position.gives_check(mv)
     }
 
-    fn null_move(&self, position: &Chess) -> Option<Chess> {
+    fn null_move(position: &Chess) -> Option<Chess> {
         position.null_move()
     }
 
-    fn attack_maps(&self, position: &Chess) -> AttackMaps {
+    fn attack_maps(position: &Chess) -> AttackMaps {
         position.attack_maps()
     }
 
-    fn quiet_score(&self, position: &Chess, mv: Move, attack_maps: &AttackMaps) -> i32 {
+    fn quiet_score(position: &Chess, mv: Move, attack_maps: &AttackMaps) -> i32 {
         position.quiet_score(mv, attack_maps)
     }
 
-    fn is_threatened(&self, position: &Chess) -> bool {
+    fn is_threatened(position: &Chess) -> bool {
         position.is_threatened()
     }
 
-    fn correction_keys(&self, position: &Chess) -> [u64; CORRECTION_KEYS] {
+    fn correction_keys(position: &Chess) -> [u64; CORRECTION_KEYS] {
         position.correction_keys()
     }
 }
@@ -155,7 +156,7 @@ mod tests {
         let mut given = 0;
         for here in random_game_positions(40) {
             for mv in moves(&here) {
-                if ChessTactics.capture_value(&here, mv) == 0 && !here.is_castling(mv) {
+                if ChessTactics::capture_value(&here, mv) == 0 && !here.is_castling(mv) {
                     let checks = here.after(mv).is_check();
                     assert_eq!(here.gives_check(mv), checks, "{} {mv}", here.board);
                     given += u32::from(checks);
@@ -169,20 +170,20 @@ mod tests {
     fn a_move_gains_what_leaves_the_board_and_what_it_becomes() {
         let count = |position: &Chess, color: Color| {
             let men = |piece: Piece| position.board.colored_pieces(color, piece).len() as i32;
-            Piece::ALL.into_iter().map(|piece| men(piece) * CENTIPAWNS[piece as usize]).sum::<i32>()
+            Piece::ALL.into_iter().map(|piece| men(piece) * see::VALUES[piece as usize]).sum::<i32>()
         };
         let mut gains = 0;
         for here in random_game_positions(40) {
             let us = here.board.side_to_move();
             let lead = |position: &Chess| count(position, us) - count(position, !us);
             let mut captures = Vec::new();
-            ChessTactics.push_captures(&here, &mut captures);
+            ChessTactics::push_captures(&here, &mut captures);
             for mv in moves(&here) {
-                let gain = ChessTactics.capture_value(&here, mv);
+                let gain = ChessTactics::capture_value(&here, mv);
                 assert_eq!(gain, lead(&here.after(mv)) - lead(&here), "{} {mv}", here.board);
                 let listed = gain > 0 && mv.promotion.is_none_or(|into| into == Piece::Queen);
                 assert_eq!(captures.contains(&mv), listed, "{} {mv}", here.board);
-                assert!(ChessTactics.piece_to(&here, mv) < ChessTactics.piece_to_count());
+                assert!(ChessTactics::piece_to(&here, mv) < ChessTactics::PIECE_TO_COUNT);
                 gains += usize::from(listed);
             }
             gains -= captures.len();

@@ -1,7 +1,7 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
-use plyd_search::hooks::{Book, Knowledge, MoveOrdering, StaticAnalysis, sort_by_score};
+use plyd_search::hooks::{Book, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -85,6 +85,8 @@ pub(super) const fn lasting_rows(side: Side) -> [u64; 2] {
 }
 
 impl Evaluate for ConnectFour {
+    type Tactics = NoTactics;
+
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
         slots: WIDTH as usize,
         slot: |column| usize::from(column.0),

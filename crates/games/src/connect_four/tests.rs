@@ -281,7 +281,7 @@ fn quick_bounds_hold_at_their_depth_and_for_the_game() {
                 let context =
                     format!("{} {looked} plies deep, seen for {depth}: {bounds:?}, {moves:?}", position.state());
                 assert!(bounds.lower <= value && value <= bounds.upper, "{value:?} of {context}");
-                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_tt(1) == value;
+                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_table(1) == value;
                 assert!(bounds.lower == bounds.upper || moves.iter().any(has_it), "{value:?} of {context}");
             }
         }

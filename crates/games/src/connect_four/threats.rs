@@ -36,10 +36,10 @@ impl ConnectFour {
             }
             if left.is_multiple_of(2) {
                 if let Some(worst) = follow_up(self.own, self.other(), self.discs) {
-                    most = most.min(-worst.from_tt(left));
+                    most = most.min(-worst.from_table(left));
                 }
             } else if let Some(worst) = follow_up(self.other(), self.own, self.discs) {
-                least = least.max(worst.from_tt(left));
+                least = least.max(worst.from_table(left));
             }
             if least == most {
                 return StaticBounds::exactly(least, legal);

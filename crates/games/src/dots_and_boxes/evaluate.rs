@@ -6,11 +6,13 @@
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for DotsAndBoxes {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
 
     const ORDERING: MoveOrdering<Self> =

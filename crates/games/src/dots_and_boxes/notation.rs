@@ -3,9 +3,9 @@
 use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::number;
-use crate::reading::{self, shown};
+use crate::reading;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
@@ -63,13 +63,13 @@ impl Notation for DotsAndBoxes {
         let (size, drawn) = read_lines(board)?;
         let (a, b) = owned.split_once(',').unwrap_or((owned, ""));
         let most = u32::from(size.rows) * u32::from(size.columns);
-        let [a, b] = [number::read(a, "A's count of boxes", 0, most)?, number::read(b, "B's count of boxes", 0, most)?];
+        let [a, b] =
+            [fields::number(a, "A's count of boxes", 0, most)?, fields::number(b, "B's count of boxes", 0, most)?];
         let closed = drawn.closed().count_ones();
         if a + b != closed {
             return Err(InvalidState(format!("A owns {a} boxes and B {b}, but {closed} are closed")));
         }
-        let unknown = || InvalidState(format!("the side to move is {}, expected A or B", shown(side)));
-        let side = reading::side(side, NAMES).ok_or_else(unknown)?;
+        let side = fields::side_to_move(side, NAMES, "")?;
         Ok(Self::new(size, drawn, [a as u8, b as u8], side))
     }
 

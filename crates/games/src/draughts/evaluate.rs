@@ -8,7 +8,8 @@ use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::hooks::{
-    Deepening, Futility, LateMoveReductions, MoveOrdering, Quiescence, ReverseFutility, Selective, sort_by_score,
+    Deepening, Futility, LateMoveReductions, MoveOrdering, NoTactics, Positional, Quiescence, ReverseFutility,
+    Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -139,6 +140,8 @@ fn count(set: Squares) -> i32 {
 }
 
 impl<V: Variant> Evaluate for Draughts<V> {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
 
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
@@ -151,12 +154,12 @@ impl<V: Variant> Evaluate for Draughts<V> {
     /// Captures are forced, so quiescence never stands pat.
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
-        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60 }),
         futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
         killers_and_history: true,
-        ..Selective::PLAIN
+        ..Positional::PLAIN
     });
 
     fn evaluate(&self) -> Score {

@@ -6,6 +6,7 @@ use super::pattern::{ByClasses, Class, Pattern, Threat};
 use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
 use super::weights::SQUARE_VALUES;
+use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
 /// Number of lines: rows, columns, and the diagonals of both directions.
@@ -111,7 +112,7 @@ impl Gomoku {
             rows: [false; 2],
             empty: geometry.area() as u16,
             value: [0; 2],
-            hash: mix(u64::from_le_bytes([width, height, in_a_row, 1, rule as u8, 0, 0, 0])),
+            hash: drawn(u64::from_le_bytes([width, height, in_a_row, 1, rule as u8, 0, 0, 0])),
             stones: [EMPTY; AREA],
             lines: [[0; LINES]; 2],
             patterns: [[Pattern::NONE; AREA]; 2],
@@ -143,7 +144,7 @@ impl Gomoku {
     fn put_stone<const VALUED: bool>(&mut self, side: Side, square: Square) {
         self.rows[side.index()] |= self.pattern(side, square).threat() == Some(Threat::Row);
         self.empty -= 1;
-        self.hash ^= mix(u64::from(square.0) << 1 | side.index() as u64);
+        self.hash ^= drawn(u64::from(square.0) << 1 | side.index() as u64);
         self.stones[usize::from(square.0)] = STONES[side.index()];
         self.set_pattern::<VALUED>(Side::First, square, Pattern::NONE);
         self.set_pattern::<VALUED>(Side::Second, square, Pattern::NONE);
@@ -396,11 +397,8 @@ impl Position for Gomoku {
     }
 }
 
-/// Source of the Zobrist numbers: the finaliser of SplitMix64 (Steele, Lea and Flood 2014), applied to a multiple of
-/// the usual seed. Different keys would change the random draws of every level.
-fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// Source of the Zobrist numbers. Different keys would change the random draws of every level.
+fn drawn(seed: u64) -> u64 {
+    const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+    mix(seed.wrapping_add(GAMMA).wrapping_mul(GAMMA).wrapping_sub(GAMMA))
 }

@@ -5,7 +5,9 @@ use super::geometry::{AREA, Square};
 use super::pattern::Threat;
 use super::threats::Attack;
 use super::weights::{THREATENED, TO_MOVE};
-use plyd_search::hooks::{Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, Selective};
+use plyd_search::hooks::{
+    Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, NoTactics, Positional, Selective,
+};
 use plyd_search::{Evaluate, Score};
 
 /// The side to move can complete a row.
@@ -16,6 +18,8 @@ const LOSES: i32 = -90_000;
 const MAKES_DOUBLE_FOUR: i32 = 80_000;
 
 impl Evaluate for Gomoku {
+    type Tactics = NoTactics;
+
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
         slots: AREA,
         slot: |square| square.0 as usize,
@@ -26,7 +30,7 @@ impl Evaluate for Gomoku {
     const KNOWLEDGE: Knowledge<Self> =
         Knowledge { plies_left: Self::empties, plausible: Self::near_stones, ..Knowledge::NONE };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
         late_move_pruning: Some(LateMovePruning {
             max_depth: 8,
             base: 6,
@@ -38,7 +42,7 @@ impl Evaluate for Gomoku {
         in_check: Some(Self::must_block),
         candidates: Some(Self::push_candidates),
         threats: Some(|root| Box::new(Attack::new(root))),
-        ..Selective::PLAIN
+        ..Positional::PLAIN
     });
 
     fn evaluate(&self) -> Score {

@@ -6,7 +6,8 @@ use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
 use plyd_search::hooks::{
-    Deepening, Knowledge, LateMoveReductions, MoveOrdering, ReverseFutility, Selective, StaticAnalysis, StaticBounds,
+    Deepening, Knowledge, LateMoveReductions, MoveOrdering, NoTactics, Positional, ReverseFutility, Selective,
+    StaticAnalysis, StaticBounds, log2,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
@@ -26,6 +27,8 @@ const UNBRIDGED: i32 = -10;
 const TEMPO: i32 = 243;
 
 impl Evaluate for Hex {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 30 };
 
     const ORDERING: MoveOrdering<Self> =
@@ -38,13 +41,13 @@ impl Evaluate for Hex {
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 2, base: 128, scale: 900 }),
         candidates: Some(Self::list_candidates),
         move_from_slot: Some(Self::move_from_slot),
         keeps_static_evals: true,
-        reverse_futility: Some(ReverseFutility { max_depth: 6, margin: 120, threat_margin: 0 }),
-        ..Selective::PLAIN
+        reverse_futility: Some(ReverseFutility { max_depth: 6, margin: 120 }),
+        ..Positional::PLAIN
     });
 
     fn evaluate(&self) -> Score {
@@ -82,7 +85,7 @@ impl Hex {
         let (mut ways, mut before) = (0, 0);
         for (worth, cells) in WAYS.iter().zip(&potential.cells) {
             let count = cells.count();
-            ways += worth * log2(count - before + 1);
+            ways += worth * log2(count - before + 1) as i32;
             before = count;
         }
         Some(POTENTIAL * potential.least as i32 + ways / 256)
@@ -113,10 +116,4 @@ impl Hex {
         }
         StaticBounds { legal, ..StaticBounds::default() }
     }
-}
-
-/// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
-const fn log2(number: u32) -> i32 {
-    let floor = number.ilog2();
-    (256 * floor + ((256 * (number - (1 << floor))) >> floor)) as i32
 }

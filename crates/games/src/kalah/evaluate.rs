@@ -1,7 +1,7 @@
 //! Static evaluation and move ordering of Kalah.
 
 use super::rules::Kalah;
-use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
+use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -13,6 +13,8 @@ const EXTRA_TURN: i32 = 256;
 const CAPTURE: i32 = 128;
 
 impl Evaluate for Kalah {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
 
     const ORDERING: MoveOrdering<Self> =

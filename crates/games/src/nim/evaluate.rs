@@ -1,7 +1,7 @@
 //! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::hooks::{Knowledge, MoveOrdering, sort_by_score};
+use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score, mix};
 
@@ -39,6 +39,8 @@ impl Summary {
 }
 
 impl Evaluate for Nim {
+    type Tactics = NoTactics;
+
     const ORDERING: MoveOrdering<Self> = MoveOrdering { killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));

@@ -2,8 +2,8 @@
 
 use super::rules::{Move, Nim};
 use crate::board::{self, Board, Content, Layout, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
@@ -49,10 +49,9 @@ impl Notation for Nim {
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let mut words = reading::fields(text);
         let heaps = words.next().unwrap_or_default();
-        let unknown = |word| InvalidState(format!("the side to move is {}, expected max or min", shown(word)));
         let side = match words.next() {
             None => Side::First,
-            Some(word) => reading::side(word, NAMES).ok_or_else(|| unknown(word))?,
+            Some(word) => fields::side_to_move(word, NAMES, "")?,
         };
         let misere = match words.next() {
             None => false,
@@ -72,7 +71,7 @@ impl Notation for Nim {
             return Err(InvalidState(format!("there are {count} heaps, expected 1 to {}", Self::MAX_HEAPS)));
         }
         let sizes = (1..).zip(heaps.split(','));
-        let sizes = sizes.map(|(number, heap)| number::read(heap, &format!("heap {number}"), 0, Self::MAX_OBJECTS));
+        let sizes = sizes.map(|(number, heap)| fields::number(heap, &format!("heap {number}"), 0, Self::MAX_OBJECTS));
         let sizes: Vec<u32> = sizes.collect::<Result<_, _>>()?;
         let left: u32 = sizes.iter().sum();
         if left > Self::MAX_OBJECTS {

@@ -37,7 +37,7 @@ fn searched(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Sco
     if let Some(score) = known.get(&entry) {
         return *score;
     }
-    let values = moves(position).into_iter().map(|mv| -searched(&position.after(mv), known).from_tt(1));
+    let values = moves(position).into_iter().map(|mv| -searched(&position.after(mv), known).from_table(1));
     let best = values.max().expect("a move");
     known.insert(entry, best);
     best

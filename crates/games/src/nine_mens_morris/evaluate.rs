@@ -2,7 +2,7 @@
 
 use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
-use plyd_search::hooks::{Deepening, MoveOrdering, Quiescence, sort_by_score};
+use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, Quiescence, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -20,6 +20,8 @@ const STEP: i32 = 3;
 const BLOCKED: i32 = -6;
 
 impl Evaluate for NineMensMorris {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 12 };
 
     const ORDERING: MoveOrdering<Self> = MoveOrdering {

@@ -4,9 +4,9 @@ use super::points::{self, Points};
 use super::rules::{FLYING_MEN, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
 use crate::bits::members;
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::fields;
 use crate::grid::{self, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
@@ -76,16 +76,15 @@ impl Notation for NineMensMorris {
             ));
         };
         let men = read_board(board)?;
-        let unknown = || InvalidState(format!("the side to move is {}, expected W or B", shown(side)));
-        let side = reading::side(side, LETTERS).ok_or_else(unknown)?;
+        let side = fields::side_to_move(side, LETTERS, "")?;
         let Some((white, black)) = hand.split_once(',') else {
             let expected = "expected two numbers with a comma between them, white's first";
             return Err(InvalidState(format!("the men in hand are {}, {expected}", shown(hand))));
         };
-        let read = |text, what| number::read(text, what, 0, MEN.into()).map(|number| number as u8);
+        let read = |text, what| fields::number(text, what, 0, MEN.into()).map(|number| number as u8);
         let hand = [read(white, "what white has in hand")?, read(black, "what black has in hand")?];
         let what = "the plies without a man placed or taken";
-        let quiet = number::read(quiet, what, 0, u16::MAX.into())?.min(QUIET_PLIES_MAX.into()) as u8;
+        let quiet = fields::number(quiet, what, 0, u16::MAX.into())?.min(QUIET_PLIES_MAX.into()) as u8;
         let read = Self::new(men, hand, quiet, side);
         for (side, name) in [Side::First, Side::Second].into_iter().zip(Self::ABOUT.players) {
             let count = read.count(side);

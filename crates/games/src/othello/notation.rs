@@ -3,8 +3,9 @@
 use super::rules::{Move, Othello};
 use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
+use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::reading;
 use crate::record::{Convention, Points, SgfWord, Unit};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
@@ -84,9 +85,8 @@ impl Notation for Othello {
             }
             [board, side] => {
                 let [black, white] = read_discs(board)?;
-                let side = if side == "*" { Some(Side::First) } else { reading::side(side, LETTERS) };
-                let unknown = || InvalidState(format!("the side to move is {}, expected X or O", shown(words[1])));
-                Ok(Self::new(black, white, side.ok_or_else(unknown)?))
+                let side = if side == "*" { Side::First } else { fields::side_to_move(side, LETTERS, "")? };
+                Ok(Self::new(black, white, side))
             }
             _ => Err(InvalidState::new("expected a board and the side to move, found more after them")),
         }

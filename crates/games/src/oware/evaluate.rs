@@ -1,7 +1,7 @@
 //! Static evaluation and move ordering of Oware.
 
 use super::rules::{HOUSES, Oware};
-use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
+use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -15,6 +15,8 @@ const KROO: i32 = 100;
 const MOBILE: i32 = 15;
 
 impl Evaluate for Oware {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 150 };
 
     const ORDERING: MoveOrdering<Self> =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Deepening, Knowledge};
+use plyd_search::hooks::{Deepening, Knowledge, NoTactics};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
 
@@ -133,6 +133,8 @@ impl Position for Tree {
 }
 
 impl Evaluate for Tree {
+    type Tactics = NoTactics;
+
     /// No iterative deepening: a number high up in the tree does not predict which branch is best. Searching children
     /// from left to right at full depth gives the values, visits and prunings of the textbook.
     const DEEPENING: Deepening = Deepening::AtOnce;

@@ -4,7 +4,7 @@
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, SYMMETRIES, completing};
-use plyd_search::hooks::{Knowledge, MoveOrdering, StaticAnalysis, StaticBounds};
+use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -19,6 +19,8 @@ const WINS: i32 = 10_000;
 pub(super) const SYMMETRIC_PLIES: u8 = 6;
 
 impl Evaluate for UltimateTicTacToe {
+    type Tactics = NoTactics;
+
     const ORDERING: MoveOrdering<Self> = MoveOrdering { slots: Cell::SLOTS, slot: Cell::slot, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);

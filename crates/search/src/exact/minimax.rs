@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::evaluate::Hooks;
-use crate::limits::{Limits, Stop, StoppedBy};
-use crate::lookup::entry_key;
+use crate::known_values::entry_key;
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Position;
-use crate::score::{Score, Window};
+use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Evaluate, History, Question};
 
@@ -15,28 +15,28 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Score, StoppedBy> {
-        self.visit(ply)?;
+    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Value, Interrupted> {
+        self.meter.visit(ply)?;
         self.pv.clear(ply);
-        if let Some(score) = self.exact(position, ply) {
-            self.stats.leaves += 1;
-            return Ok(score);
+        if let Some(score) = self.known_score(position, ply) {
+            self.meter.leaf();
+            return Ok(Value::proven(score));
         }
         if depth == 0 {
-            self.stats.leaves += 1;
-            return self.leaf_value(position, ply, Window::FULL);
+            self.meter.leaf();
+            return self.quiesce_leaf(position, ply, Window::FULL);
         }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);
         let end = self.moves.len();
-        self.stats.interior += 1;
-        self.stats.legal_moves += (end - first) as u64;
-        let mut best = Score::MIN;
+        self.meter.interior(end - first);
+        let mut best = Value::proven(Score::MIN);
         for index in first..end {
             let mv = self.moves[index];
             let value = self.minimax_child(position, mv, depth, ply)?;
-            if value > best {
-                best = value;
+            best.proven &= value.proven;
+            if value.score > best.score {
+                best.score = value.score;
                 self.pv.extend(ply, mv);
             }
         }
@@ -51,10 +51,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         mv: P::Move,
         depth: u32,
         ply: u32,
-    ) -> Result<Score, StoppedBy> {
+    ) -> Result<Value, Interrupted> {
         let next = position.after(mv);
-        let value = self.minimax(&next, depth - 1, ply + 1)?;
-        Ok(if next.side_to_move() == position.side_to_move() { value } else { -value })
+        Ok(Turn::after(position, &next).value(self.minimax(&next, depth - 1, ply + 1)?))
     }
 }
 

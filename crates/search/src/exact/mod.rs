@@ -1,12 +1,11 @@
 //! The exact search: alpha-beta, as it is fast and as textbooks print it, the plain minimax that both are held against,
 //! and proofs of the value of the game.
 
-mod endgame;
-mod leaves;
 mod minimax;
-mod negamax;
+mod plain;
 pub(crate) mod proof;
-mod textbook;
+mod search;
 
 pub use minimax::count_nodes;
+pub(crate) use plain::{Observer, Walker};
 pub use proof::value;

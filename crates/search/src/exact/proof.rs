@@ -10,11 +10,12 @@ use std::mem;
 
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
+use crate::choice::ScoredMove;
 use crate::evaluate::Hooks;
 use crate::hooks::Points;
-use crate::limits::{Limits, Stop, StoppedBy};
-use crate::root::{RootMove, RootMoves, ScoredMove};
-use crate::score::{Score, Window};
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
+use crate::root::{RootMove, RootMoves};
+use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::{Keyspace, Table};
@@ -84,7 +85,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         depth: u32,
         last: &Iteration<M>,
         nodes: u64,
-    ) -> Result<Option<Proven<M>>, StoppedBy> {
+    ) -> Result<Option<Proven<M>>, Interrupted> {
         searcher.pv.reserve(depth);
         searcher.table.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
@@ -97,9 +98,10 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
             Ok((valued, proof.open))
         })?;
         let proven = best.map(|(mut valued, open)| {
-            let exact = !searcher.heuristic_used;
+            let all_proven = valued.iter().all(|valued| valued.line.proven);
             let ties = Proof { searcher, root, depth, open }.ties(self.question, &mut valued);
-            Proven { lines: self.question.choose(valued, exact, root.key(), multi_pv), cut: ties.err() }
+            let cut = ties.err().map(|Interrupted| searcher.meter.stopped_by());
+            Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut }
         });
         searcher.table.keyspace = Keyspace::DEEPENING;
         Ok(proven)
@@ -125,7 +127,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let mut searcher = Searcher::new(position, &question, table, &stop);
     searcher.table.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
-    let open = RootMoves::new(position, &question, &searcher.budget).moves;
+    let open = RootMoves::new(position, &question, &mut searcher.meter).moves;
     let range = Range::full::<P>(0, 1);
     let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range, Score::ZERO);
     value.expect("there is no limit").0
@@ -147,8 +149,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         all: bool,
         multi_pv: usize,
         last: &Iteration<P::Move>,
-    ) -> Result<Vec<ScoredMove<P::Move>>, StoppedBy> {
-        self.searcher.heuristic_used = false;
+    ) -> Result<Vec<ScoredMove<P::Move>>, Interrupted> {
         let best = &last.lines[0];
         // An iteration of that depth without a proven score shows that neither side wins within it.
         let known = if all { self.searcher.book_score(self.root, self.depth, 0) } else { None };
@@ -175,7 +176,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         mv: P::Move,
         valued: &mut Vec<ScoredMove<P::Move>>,
         last: &Iteration<P::Move>,
-    ) -> Result<(), StoppedBy> {
+    ) -> Result<(), Interrupted> {
         let Some(index) = self.open.iter().position(|open| open.mv == mv) else { return Ok(()) };
         let measured = vec![self.open.remove(index)];
         let others = mem::replace(&mut self.open, measured);
@@ -188,7 +189,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Adds the open moves that are as good as the best, if a random draw decides between them. A null window finds
     /// them; the others need no value.
-    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), StoppedBy> {
+    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), Interrupted> {
         let random = question.handicap.is_some() || matches!(question.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
         if !random || valued.iter().any(|valued| valued.line.score < best) {
@@ -197,7 +198,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         sort_by_number(&mut self.open, &mut Vec::new(), |open| open.index as u64);
         let window = Window { alpha: best.just_below(), beta: best };
         for RootMove { mv, index, .. } in mem::take(&mut self.open) {
-            if self.searcher.negamax_child(self.root, mv, self.depth, 0, window)? >= best {
+            if self.score(mv, window)? >= best {
                 valued.push(self.with_line(mv, index, best)?);
             }
         }
@@ -205,7 +206,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.
-    fn next_line(&mut self, range: Range, guess: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
+    fn next_line(&mut self, range: Range, guess: Score) -> Result<ScoredMove<P::Move>, Interrupted> {
         let (value, holder) = self.best_value(range, guess)?;
         let index = self.first_with_value(value, holder)?;
         let RootMove { mv, index, .. } = self.open.remove(index);
@@ -213,18 +214,18 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// A move of this value, with the line that shows it.
-    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
+    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, Interrupted> {
         // With a window just around the value, the table cuts off everything but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
-        self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
+        let Value { proven, .. } = self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
         self.searcher.pv.extend(0, mv);
-        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven: !self.searcher.heuristic_used };
+        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven };
         Ok(ScoredMove { line, index })
     }
 
     /// The value of the best open move, and the index of a move that has it, if one was met. Points are looked for from
     /// `guess` on.
-    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), StoppedBy> {
+    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), Interrupted> {
         let mut holder = None;
         while range.low < range.high {
             let bound = match P::KNOWLEDGE.points {
@@ -247,28 +248,32 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Tests whether some open move is worth at least `bound`. If so, returns a lower bound of the best value and the
     /// index of that move; else an upper bound and 0.
-    fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), StoppedBy> {
+    fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), Interrupted> {
         let window = Window { alpha: bound.just_below(), beta: bound };
         let moves = self.open.len();
-        self.searcher.solved_at_ply = u32::MAX;
-        self.searcher.visit(0)?;
-        self.searcher.stats.interior += 1;
-        self.searcher.stats.legal_moves += moves as u64;
+        self.searcher.meter.solved_at_ply = u32::MAX;
+        self.searcher.meter.visit(0)?;
+        self.searcher.meter.interior(moves);
         let mut best = Score::MIN;
         for index in 0..moves {
-            let value = self.searcher.negamax_child(self.root, self.open[index].mv, self.depth, 0, window)?;
+            let value = self.score(self.open[index].mv, window)?;
             best = best.max(value);
             if value >= bound {
-                self.searcher.stats.cut_off(self.root.side_to_move(), self.searcher.max_side, index + 1, moves);
+                self.searcher.meter.cut_off(self.root.side_to_move(), index + 1, moves);
                 return Ok((best, index));
             }
         }
         Ok((best, 0))
     }
 
+    /// The score of a root move in this window.
+    fn score(&mut self, mv: P::Move, window: Window) -> Result<Score, Interrupted> {
+        Ok(self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?.score)
+    }
+
     /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is
     /// one that is known to have it.
-    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
+    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, Interrupted> {
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
         for (index, open) in self.open.iter().enumerate() {
             order.push((open.index, index));
@@ -277,8 +282,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         let window = Window { alpha: value.just_below(), beta: value };
         let ((_, last), earlier) = order.split_last().expect("an open move");
         for (_, index) in earlier {
-            let found = Some(*index) == holder
-                || self.searcher.negamax_child(self.root, self.open[*index].mv, self.depth, 0, window)? >= value;
+            let found = Some(*index) == holder || self.score(self.open[*index].mv, window)? >= value;
             if found {
                 return Ok(*index);
             }

@@ -5,8 +5,10 @@
 //! pays nothing for it. No hook may change a score that is said to be exact.
 
 mod selective;
+mod tactics;
 
 pub use selective::*;
+pub use tactics::*;
 
 use crate::position::Position;
 use crate::{Score, Window};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
+use crate::hooks::Tactical;
 use crate::searcher::Searcher;
 
 const TABLE_MOVE: i32 = i32::MAX;
@@ -21,10 +22,10 @@ pub(super) const SKIPPED: i32 = i32::MIN;
 impl<P: Evaluate> Searcher<'_, P> {
     /// Moves the move with this slot to the front of those listed from `first` on. Returns whether it is among them. Of
     /// several, such as promotions, it is the one with the largest capture value.
-    fn table_move_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
+    fn put_table_move_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
         let of_slot = (first..self.moves.len()).filter(|index| P::slot(self.moves[*index]) as u16 == best);
-        let index = of_slot.max_by_key(|index| Self::tactics().capture_value(position, self.moves[*index]));
+        let index = of_slot.max_by_key(|index| P::Tactics::capture_value(position, self.moves[*index]));
         if let Some(index) = index {
             self.moves.swap(first, index);
         }
@@ -33,8 +34,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The class of the table move, which is the first one listed.
     fn table_move_class(&mut self, position: &P, first: usize) -> MoveClass {
-        self.scores[first] = TABLE_MOVE;
-        match Self::tactics().capture_value(position, self.moves[first]) {
+        self.ordering.scores[first] = TABLE_MOVE;
+        match P::Tactics::capture_value(position, self.moves[first]) {
             0 => MoveClass::Quiet(0),
             _ => MoveClass::GoodCapture,
         }
@@ -47,14 +48,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
-        let best = best.and_then(|slot| Self::tactics().move_from_slot(position, slot));
+        let best = best.and_then(|slot| P::Tactics::move_from_slot(position, slot));
         self.moves.extend(best);
         Picker { first, next: first, stage: Stage::TableMove, has_table_move: best.is_some(), listing: Listing::Staged }
     }
 
     /// Begins a node whose moves are all listed, from `first` on.
     pub(super) fn begin_listed(&mut self, position: &P, first: usize, best: Option<u16>) -> Picker {
-        let has_table_move = self.table_move_first(position, first, best);
+        let has_table_move = self.put_table_move_first(position, first, best);
         Picker { first, next: first, stage: Stage::TableMove, has_table_move, listing: Listing::AtOnce }
     }
 
@@ -74,7 +75,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                         Listing::AtOnce => Stage::Listed,
                         Listing::Staged => Stage::Captures,
                     };
-                    self.scores.resize(self.moves.len(), 0);
+                    self.ordering.scores.resize(self.moves.len(), 0);
                     if picker.has_table_move {
                         picker.next += 1;
                         return Some((index, self.table_move_class(position, index)));
@@ -121,26 +122,26 @@ impl<P: Evaluate> Searcher<'_, P> {
         if order == PickOrder::BestFirst {
             return self.pick(position, index, ply);
         }
-        if self.scores[index] == UNSCORED {
+        if self.ordering.scores[index] == UNSCORED {
             self.score_quiets(position, index..index + 1, ply);
         }
-        MoveClass::of(self.scores[index])
+        MoveClass::of(self.ordering.scores[index])
     }
 
     /// Inserts a move with its score at `index`; the one that was there becomes the last.
     fn insert(&mut self, mv: P::Move, score: i32, index: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
-        self.scores.resize(last, 0);
-        self.scores.push(score);
+        self.ordering.scores.resize(last, 0);
+        self.ordering.scores.push(score);
         self.moves.swap(index, last);
-        self.scores.swap(index, last);
+        self.ordering.scores.swap(index, last);
     }
 
     /// Lists the captures but the table move, with their scores.
     fn list_captures(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
-        Self::tactics().push_captures(position, &mut self.moves);
+        P::Tactics::push_captures(position, &mut self.moves);
         self.forget_listed(picker, listed, None);
         self.score_captures(position, listed, ply);
     }
@@ -148,35 +149,36 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Lists the remaining moves; quiet ones get their scores later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
-        Self::tactics().push_others(position, &mut self.moves);
-        let killer = self.stack[ply as usize].killer;
+        P::Tactics::push_others(position, &mut self.moves);
+        let killer = self.ordering.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
-        self.scores.resize(self.moves.len(), 0);
+        self.ordering.scores.resize(self.moves.len(), 0);
         for index in listed..self.moves.len() {
-            let captures = Self::tactics().capture_value(position, self.moves[index]) > 0;
-            self.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
+            let captures = P::Tactics::capture_value(position, self.moves[index]) > 0;
+            self.ordering.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
     }
 
-    /// Skips quiet moves that give no check, up to the first other move.
-    pub(super) fn skip_quiets(&mut self, position: &P, picker: &mut Picker) {
+    /// Skips quiet moves that give no check, up to the first other move. Returns whether there were any.
+    pub(super) fn skip_quiets(&mut self, position: &P, picker: &mut Picker) -> bool {
+        let before = picker.next;
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
-            && is_quiet(self.scores[picker.next])
-            && !Self::tactics().gives_check(position, self.moves[picker.next])
+            && is_quiet(self.ordering.scores[picker.next])
+            && !P::Tactics::gives_check(position, self.moves[picker.next])
         {
-            self.heuristic_used = true;
-            self.scores[picker.next] = SKIPPED;
+            self.ordering.scores[picker.next] = SKIPPED;
             picker.next += 1;
         }
+        picker.next > before
     }
 
     /// The killer, if it can be played here, is quiet and was not tried.
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
-        let killer = self.stack[ply as usize].killer?;
+        let killer = self.ordering.stack[ply as usize].killer?;
         let tried = picker.has_table_move && self.moves[picker.first] == killer;
-        let playable = !tried && Self::tactics().move_from_slot(position, P::slot(killer) as u16) == Some(killer);
-        (playable && Self::tactics().capture_value(position, killer) == 0).then_some(killer)
+        let playable = !tried && P::Tactics::move_from_slot(position, P::slot(killer) as u16) == Some(killer);
+        (playable && P::Tactics::capture_value(position, killer) == 0).then_some(killer)
     }
 
     /// Removes the table move and the killer from the moves listed from `from` on: they have been tried.
@@ -203,17 +205,17 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Scores the captures listed from `first` on (most valuable victim, capture history), and the killer.
     fn score_captures(&mut self, position: &P, first: usize, ply: u32) {
-        let killer = self.stack[ply as usize].killer;
+        let killer = self.ordering.stack[ply as usize].killer;
         // Searches below have used the rest of the arena.
-        self.scores.resize(self.moves.len(), 0);
+        self.ordering.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.scores[index] = match Self::tactics().capture_value(position, mv) {
+            self.ordering.scores[index] = match P::Tactics::capture_value(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => UNSCORED,
                 value => {
-                    let history = self.histories.capture(Self::tactics().piece_to(position, mv));
-                    GOOD_CAPTURE + Self::parameters().ordering.capture_value * value + history
+                    let history = self.histories.capture(P::Tactics::piece_to(position, mv));
+                    GOOD_CAPTURE + Self::NUMBERS.ordering.capture_value * value + history
                 }
             };
         }
@@ -221,17 +223,17 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Scores those of the listed moves that are quiet and have no score yet, by their histories.
     fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
-        let contexts = self.histories.contexts(&self.stack, ply);
+        let contexts = self.histories.contexts(&self.ordering.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
-        let attack_maps = Self::tactics().attack_maps(position);
-        let weights = Self::parameters().ordering;
+        let attack_maps = P::Tactics::attack_maps(position);
+        let weights = Self::NUMBERS.ordering;
         for index in listed {
-            if self.scores[index] == UNSCORED {
+            if self.ordering.scores[index] == UNSCORED {
                 let mv = self.moves[index];
-                let piece_to = Self::tactics().piece_to(position, mv);
+                let piece_to = P::Tactics::piece_to(position, mv);
                 let history = self.histories.quiet(side + P::slot(mv), piece_to, contexts, &weights);
-                let own = Self::tactics().quiet_score(position, mv, &attack_maps);
-                self.scores[index] = history + weights.quiet_score * own;
+                let own = P::Tactics::quiet_score(position, mv, &attack_maps);
+                self.ordering.scores[index] = history + weights.quiet_score * own;
             }
         }
     }
@@ -240,20 +242,20 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn pick(&mut self, position: &P, index: usize, ply: u32) -> MoveClass {
         loop {
             // Two loops, which the compiler vectorises.
-            let scores = &self.scores[index..self.moves.len()];
+            let scores = &self.ordering.scores[index..self.moves.len()];
             let score = scores.iter().copied().max().expect("a move is left");
             if score == UNSCORED {
                 self.score_quiets(position, index..self.moves.len(), ply);
                 continue;
             }
             let best = index + scores.iter().position(|other| *other == score).expect("it is one of them");
-            self.scores.swap(index, best);
+            self.ordering.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are evaluated only when the capture's turn has come.
-            if score < GOOD_CAPTURE || Self::tactics().see_ge(position, self.moves[index], 0) {
+            if score < GOOD_CAPTURE || P::Tactics::see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
-            self.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
+            self.ordering.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
         }
     }
 }

@@ -1,159 +1,703 @@
-//! A node of a game with captures and checks, from top to bottom.
+//! The selective search of games with captures and checks: a node, in the order in which it runs.
+//!
+//! Two things hold whatever is pruned: a win or loss is real, and a value that is said to be proven is the value of the
+//! game. All pruning by static evaluations returns estimates. The distance of a win is that of the win found, which need
+//! not be the shortest.
 
 use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
-use super::quiescence::refined;
-use super::search::{Child, Node, NodeContext};
-use super::singular::Singular;
 use crate::Evaluate;
+use crate::Technique;
 use crate::evaluate::Hooks;
 use crate::histories::StackEntry;
-use crate::hooks::CORRECTION_KEYS;
-use crate::limits::StoppedBy;
-use crate::lookup::entry_key;
-use crate::score::{Score, Window};
+use crate::hooks::{CORRECTION_KEYS, Tactical, TacticalParameters};
+use crate::known_values::{LookUp, entry_key};
+use crate::limits::Interrupted;
+use crate::score::Bound;
+use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::{Bound, TableEntry};
+use crate::table::{TableEntry, TableKey};
+
+/// A node above the depth limit.
+struct Node<'p, P: Evaluate> {
+    position: &'p P,
+    depth: u32,
+    ply: u32,
+    window: Window,
+    key: TableKey,
+    /// What the table knows of it.
+    known: Option<TableEntry>,
+    in_check: bool,
+    context: NodeContext<P::Move>,
+}
+
+/// How a node was reached, and what it may try.
+#[derive(Clone, Copy)]
+pub(super) struct NodeContext<M> {
+    /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
+    cut_node: bool,
+    /// Whether a null move may be tried.
+    allow_null: bool,
+    /// A move that is not tried: the search asks for the value of the others (singular extensions).
+    excluded: Option<M>,
+}
+
+impl<M> NodeContext<M> {
+    /// A node reached by a move.
+    const fn after_move(cut_node: bool) -> Self {
+        Self { cut_node, allow_null: true, excluded: None }
+    }
+}
 
 /// The static evaluation of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Eval {
-    /// See [`Tactical::correction_keys`](crate::hooks::Tactical::correction_keys).
+struct Eval {
+    /// See [`Tactical::correction_keys`].
     correction_keys: [u64; CORRECTION_KEYS],
     /// The static evaluation with the correction history; none in check.
     corrected: Option<Score>,
     /// The same, or the table's value if its bound shows that it is nearer the truth.
-    pub(super) refined: Option<Score>,
+    refined: Option<Score>,
     /// Whether the static evaluation is better than two plies before.
-    pub(super) improving: bool,
+    improving: bool,
 }
 
-/// Facts about a node by which its moves are reduced and pruned.
-pub(super) struct Plan<M> {
-    pub(super) eval: Eval,
-    pub(super) context: NodeContext<M>,
-    /// The extension of the table move.
+/// Facts about a node by which its moves are extended, reduced and pruned.
+struct Plan {
+    eval: Eval,
+    /// The extension of the table move, in plies.
     extension: i32,
     /// Whether the table move has a capture value.
-    pub(super) noisy_table_move: bool,
+    noisy_table_move: bool,
 }
 
 /// The next move to try.
-pub(super) struct Candidate<M> {
-    pub(super) mv: M,
-    pub(super) class: MoveClass,
+struct Candidate<M> {
+    mv: M,
+    class: MoveClass,
     /// The number of moves that were tried before.
-    pub(super) tried: usize,
+    tried: usize,
     /// Its reduction, in plies.
-    pub(super) reduction: u32,
+    reduction: u32,
+}
+
+/// A child that is searched.
+struct Child<'p, P> {
+    next: &'p P,
+    turn: Turn,
+    /// Its full depth.
+    depth: u32,
+    /// The reduction of its scout search, in plies.
+    reduction: u32,
+    /// Whether it is the first of its node.
+    first: bool,
+    /// Whether its parent is a cut node.
+    parent_cut: bool,
+}
+
+/// The result of searching all moves but the table's.
+enum Singular {
+    /// The table move is searched deeper by this many plies, or less deeply if negative.
+    Extend(i32),
+    /// Others reach beta too (multi-cut; Björnsson and Marsland 1999): a value of the node.
+    Cutoff(Score),
+}
+
+/// Whether a move is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Search,
+    /// The move is skipped.
+    Skip,
+    /// The move is skipped, and so are all quiet ones after it.
+    SkipQuiets,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a node in a tactical game.
-    pub(super) fn search_tactical(
+    /// Searches about `depth` plies below a node at distance `ply` from the root.
+    ///
+    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value.
+    ///
+    /// # Errors
+    /// The limit that was reached. The arena and the variations are then in no defined state.
+    fn search_tactical(
         &mut self,
-        node: Node<'_, P>,
-        known: Option<TableEntry>,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
         context: NodeContext<P::Move>,
-    ) -> Result<Score, StoppedBy> {
-        let used_before = std::mem::replace(&mut self.heuristic_used, false);
-        let value = self.tactical_value(node, known, context)?;
-        self.heuristic_used |= used_before;
-        Ok(value)
-    }
+    ) -> Result<Value, Interrupted> {
+        self.meter.visit(ply)?;
+        self.pv.clear(ply);
 
-    fn tactical_value(
-        &mut self,
-        mut node: Node<'_, P>,
-        known: Option<TableEntry>,
-        context: NodeContext<P::Move>,
-    ) -> Result<Score, StoppedBy> {
-        let Node { position, window, key, in_check, .. } = node;
-
-        let eval = self.static_eval(&node, known);
-        if let Some(value) = self.prune_node(&node, known, &eval, context)? {
+        // The end of the game, or a repetition.
+        let known = self.known_score(position, ply).map(Value::proven);
+        if let Some(value) = known.or_else(|| self.repetition(position, ply)) {
+            self.meter.leaf();
             return Ok(value);
+        }
+
+        // Check extension.
+        let in_check = P::Tactics::in_check(position);
+        let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
+
+        // The depth limit: quiescence.
+        if depth == 0 {
+            self.meter.leaf();
+            return self.qsearch(position, ply, window);
+        }
+
+        // Mate distance pruning: no win comes sooner than on the next ply.
+        window.beta = window.beta.min(Score::win_in(ply + 1));
+        if window.alpha >= window.beta {
+            self.meter.leaf();
+            return Ok(Value::proven(window.beta));
+        }
+
+        // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
+        let key = entry_key(position, self.past.history, depth);
+        let may_cut = window.is_null() && context.excluded.is_none();
+        let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
+        let known = match self.look_up(key.hash(), ply, cutoff) {
+            LookUp::Cutoff(value) => return Ok(value),
+            LookUp::Hint(known) => known,
+        };
+
+        // Static evaluation, and pruning by it: in null windows only, and where no win or loss is at stake.
+        let mut node = Node { position, depth, ply, window, key, known, in_check, context };
+        let eval = self.static_eval(&node);
+        let may_prune = may_cut && !window.beta.is_proven();
+        let static_eval = eval.refined.filter(|_| may_prune);
+
+        // Reverse futility pruning, also called static null move pruning.
+        if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(&node, static_eval, &eval)) {
+            self.meter.leaf();
+            return Ok(Value::estimate(score));
+        }
+        self.meter.stats.interior += 1;
+
+        if let Some(static_eval) = static_eval {
+            // Razoring (Birmingham and Kent 1977).
+            if let Some(value) = self.razor(&node, static_eval)? {
+                return Ok(value);
+            }
+
+            // Null move pruning (Beal 1989, Donninger 1993).
+            if let Some(score) = self.null_move(&node, static_eval)? {
+                return Ok(Value::estimate(score));
+            }
+
+            // ProbCut (Buro 1995).
+            if let Some(score) = self.probcut(&node, static_eval)? {
+                return Ok(Value::estimate(score));
+            }
         }
 
         // Internal iterative reductions (Rebel): without a table move, the first visit to a node is worth less.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        if best_slot.is_none()
-            && node.depth >= Self::parameters().iir_min_depth
-            && (context.cut_node || !window.is_null())
-        {
+        if best_slot.is_none() && depth >= Self::NUMBERS.iir_min_depth && (context.cut_node || !window.is_null()) {
             node.depth -= 1;
         }
 
-        // Singular extensions.
+        // Singular extensions (Anantharaman, Campbell and Hsu 1988).
         let first = self.moves.len();
         let listing = if in_check { Listing::AtOnce } else { Listing::Staged };
         let mut picker = self.begin_moves(position, best_slot, listing);
-        let mut plan = Plan { eval, context, extension: 0, noisy_table_move: false };
+        let mut plan = Plan { eval, extension: 0, noisy_table_move: false };
         if let Some(known) = known.filter(|_| picker.has_table_move) {
             let table_move = self.moves[first];
-            plan.noisy_table_move = Self::tactics().capture_value(position, table_move) > 0;
-            match self.singular(&node, known, table_move, context)? {
+            plan.noisy_table_move = P::Tactics::capture_value(position, table_move) > 0;
+            match self.singular(&node, known, table_move)? {
                 Singular::Extend(plies) => plan.extension = plies,
                 Singular::Cutoff(score) => {
                     self.moves.truncate(first);
-                    self.heuristic_used = true;
-                    return Ok(score);
+                    return Ok(Value::estimate(score));
                 }
             }
         }
 
+        // The moves.
         let (best, best_move) = self.search_moves(&node, &plan, &mut picker)?;
         self.moves.truncate(first);
+
+        // The table, and the correction history.
         if context.excluded.is_none() {
             self.remember(&node, &eval, best, best_move);
         }
         Ok(best)
     }
 
-    /// The value of a node that is pruned before any move is tried: in null windows only, and neither in check nor
-    /// where a win or loss is at stake.
-    fn prune_node(
-        &mut self,
-        node: &Node<'_, P>,
-        known: Option<TableEntry>,
-        eval: &Eval,
-        context: NodeContext<P::Move>,
-    ) -> Result<Option<Score>, StoppedBy> {
-        let may_prune = node.window.is_null() && context.excluded.is_none() && !node.window.beta.is_proven();
-        let static_eval = eval.refined.filter(|_| may_prune);
+    /// The numbers of the game.
+    pub(super) const NUMBERS: TacticalParameters = P::TACTICAL;
 
-        // Reverse futility pruning.
-        if let Some(score) = static_eval.and_then(|value| self.reverse_futility(node, value, eval.improving)) {
-            self.stats.leaves += 1;
-            self.heuristic_used = true;
-            return Ok(Some(score));
-        }
-        self.stats.interior += 1;
-        let Some(static_eval) = static_eval else { return Ok(None) };
-
-        // Razoring.
-        if let Some(value) = self.razoring(node, static_eval)? {
-            return Ok(Some(value));
-        }
-
-        // Null move pruning.
-        if let Some(value) = self.null_move(node, static_eval, context)? {
-            return Ok(Some(value));
-        }
-
-        // ProbCut.
-        self.probcut(node, known, static_eval, context)
-    }
-
-    fn static_eval(&mut self, node: &Node<'_, P>, known: Option<TableEntry>) -> Eval {
-        let correction_keys = Self::tactics().correction_keys(node.position);
-        let corrected = if node.in_check { None } else { Some(self.corrected(correction_keys, node.position)) };
-        self.stack[node.ply as usize].static_eval = corrected;
-        let improving = match node.ply.checked_sub(2).map(|before| self.stack[before as usize]) {
+    /// The static evaluation of a node, with its corrections.
+    fn static_eval(&mut self, node: &Node<'_, P>) -> Eval {
+        let Node { position, ply, known, in_check, .. } = *node;
+        let correction_keys = P::Tactics::correction_keys(position);
+        let corrected = if in_check { None } else { Some(self.corrected(correction_keys, position)) };
+        let stack = &mut self.ordering.stack;
+        stack[ply as usize].static_eval = corrected;
+        let improving = match ply.checked_sub(2).map(|before| stack[before as usize]) {
             Some(StackEntry { static_eval: Some(before), .. }) => corrected.is_some_and(|now| now > before),
             _ => corrected.is_some(),
         };
         let refined = corrected.map(|corrected| refined(corrected, known));
         Eval { correction_keys, corrected, refined, improving }
+    }
+
+    /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
+    fn reverse_futility(&self, node: &Node<'_, P>, static_eval: Score, eval: &Eval) -> Option<Score> {
+        let Node { position, depth, window, .. } = *node;
+        let numbers = Self::NUMBERS.reverse_futility;
+        if !self.techniques.has(Technique::Futility) || depth > numbers.max_depth {
+            return None;
+        }
+        let mut value = static_eval.minus(numbers.margin * (depth - u32::from(eval.improving)) as i32);
+        if value >= window.beta && P::Tactics::is_threatened(position) {
+            value = value.minus(Self::NUMBERS.threat_margin);
+        }
+        (value >= window.beta).then_some(value)
+    }
+
+    /// Razoring: a static evaluation far below alpha is left to the quiescence search.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, Interrupted> {
+        let Node { position, depth, ply, window, .. } = *node;
+        let numbers = Self::NUMBERS.razoring;
+        if !self.techniques.has(Technique::Futility)
+            || depth > numbers.max_depth
+            || static_eval.plus(numbers.margin * depth as i32) > window.alpha
+        {
+            return Ok(None);
+        }
+        let value = self.qsearch(position, ply, window)?;
+        Ok((value.score <= window.alpha).then_some(value))
+    }
+
+    /// Null move pruning: a side that reaches beta even if it passes, in a reduced search, reaches it with a move.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+        let Node { position, depth, ply, window, context, .. } = *node;
+        let numbers = Self::NUMBERS.null_move;
+        if !self.techniques.has(Technique::NullMove)
+            || !context.allow_null
+            || depth < numbers.min_depth
+            || static_eval < window.beta
+        {
+            return Ok(None);
+        }
+        let Some(next) = P::Tactics::null_move(position) else { return Ok(None) };
+        let lead = 256 * (static_eval.raw() - window.beta.raw()) / numbers.lead_per_ply;
+        let lead = lead.clamp(0, 256 * numbers.max_lead_plies) as u32;
+        let reduction = (numbers.reduction + numbers.reduction_per_depth * depth + lead) / 256;
+        let reduced = depth.saturating_sub(reduction);
+        let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
+        self.ordering.stack[ply as usize].piece_to = self.histories.no_move();
+        let after = NodeContext { allow_null: false, ..NodeContext::after_move(!context.cut_node) };
+        let score = -self.search_tactical(&next, reduced, ply + 1, scout.flipped(), after)?.score;
+        if score < window.beta {
+            return Ok(None);
+        }
+        // Verification search, against zugzwang.
+        if depth >= numbers.verify_min_depth {
+            let verify = NodeContext { allow_null: false, ..context };
+            if self.search_tactical(position, reduced.max(1), ply, scout, verify)?.score < window.beta {
+                return Ok(None);
+            }
+        }
+        // A win after a null move is not proven.
+        Ok(Some(if score.is_proven() { window.beta } else { score }))
+    }
+
+    /// ProbCut: the score of a capture that stands a margin above beta in the quiescence search, and then in a reduced
+    /// one.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+        let Node { position, depth, ply, window, key, known, context, .. } = *node;
+        let numbers = Self::NUMBERS.probcut;
+        if !self.techniques.has(Technique::Probcut) || depth < numbers.min_depth {
+            return Ok(None);
+        }
+        let beta = window.beta.plus(numbers.margin);
+        if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < beta) {
+            return Ok(None);
+        }
+        let scout = Window { alpha: beta.just_below(), beta };
+        let first = self.moves.len();
+        P::Tactics::push_captures(position, &mut self.moves);
+        let end = self.moves.len();
+        let mut found = None;
+        for index in first..end {
+            let mv = self.moves[index];
+            if !P::Tactics::see_ge(position, mv, beta.raw() - static_eval.raw()) {
+                continue;
+            }
+            let next = position.after(mv);
+            let mut score = self.qsearch_child(position, mv, &next, ply, scout)?.score;
+            if score >= beta {
+                let turn = Turn::after(position, &next);
+                let depth = depth - numbers.reduction;
+                let parent_cut = context.cut_node;
+                let child = Child { next: &next, turn, depth, reduction: 0, first: true, parent_cut };
+                score = self.search_child(&child, ply, scout)?.score;
+            }
+            if score >= beta {
+                found = Some((mv, score));
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        let Some((mv, score)) = found else { return Ok(None) };
+        let best = P::stored_slot(key, mv);
+        let depth = depth + 1 - numbers.reduction;
+        let known = TableEntry { score: score.to_table(ply), bound: Bound::Lower, depth, complete: false, best };
+        self.table.store(key.hash(), known);
+        Ok(Some(score))
+    }
+
+    /// Singular extensions: searches all moves but the table's at half the depth, to see whether they fall short of its
+    /// value. If they do, it is searched deeper.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn singular(
+        &mut self,
+        node: &Node<'_, P>,
+        known: TableEntry,
+        table_move: P::Move,
+    ) -> Result<Singular, Interrupted> {
+        let Node { position, depth, ply, window, context, .. } = *node;
+        let numbers = Self::NUMBERS.singular;
+        let score = known.score;
+        if !self.techniques.has(Technique::Singular)
+            || depth < numbers.min_depth
+            || context.excluded.is_some()
+            || known.depth + numbers.max_entry_reduction < depth
+            || known.bound == Bound::Upper
+            || score.is_proven()
+            // Two plies more, at most.
+            || !self.may_extend(depth + 1, ply)
+        {
+            return Ok(Singular::Extend(0));
+        }
+        let beta = score.minus(numbers.margin * depth as i32 / 8);
+        let scout = Window { alpha: beta.just_below(), beta };
+        let others = NodeContext { excluded: Some(table_move), allow_null: false, ..context };
+        let value = self.search_tactical(position, (depth - 1) / 2, ply, scout, others)?.score;
+        self.pv.clear(ply);
+        Ok(if value < beta {
+            let double = window.is_null() && value < beta.minus(numbers.double_margin);
+            Singular::Extend(if double { 2 } else { 1 })
+        } else if beta >= window.beta {
+            Singular::Cutoff(beta)
+        } else if score >= window.beta {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        })
+    }
+
+    /// Tries a node's moves until one cuts off: the best value, and its move if it is above alpha.
+    fn search_moves(
+        &mut self,
+        node: &Node<'_, P>,
+        plan: &Plan,
+        picker: &mut Picker,
+    ) -> Result<(Value, Option<P::Move>), Interrupted> {
+        let Node { position, ply, mut window, context, .. } = *node;
+        let (mut best, mut best_move) = (Value::proven(Score::MIN), None);
+        let (mut tried, mut skip_quiets) = (0, false);
+        loop {
+            // Moves are skipped only once some move is known not to lose.
+            if skip_quiets && tried > 0 && !best.score.is_proven() {
+                best.proven &= !self.skip_quiets(position, picker);
+            }
+            let order = if skip_quiets { PickOrder::AsListed } else { PickOrder::BestFirst };
+            let Some((index, class)) = self.next_move(position, picker, ply, order) else {
+                self.meter.stats.legal_moves += self.count_moves(position, picker) as u64;
+                break;
+            };
+            let mv = self.moves[index];
+            if context.excluded == Some(mv) {
+                self.ordering.scores[index] = SKIPPED;
+                continue;
+            }
+            let reduction = self.late_move_reduction(node, plan, class, tried, window);
+            let candidate = Candidate { mv, class, tried, reduction };
+            if tried > 0 && !best.score.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
+                self.ordering.scores[index] = SKIPPED;
+                best = Value::estimate(best.score.max(window.alpha));
+                continue;
+            }
+            let value = self.search_candidate(node, plan, &candidate, window)?;
+            tried += 1;
+            best.proven &= value.proven;
+            if value.score <= best.score {
+                continue;
+            }
+            best.score = value.score;
+            if best.score > window.alpha {
+                (window.alpha, best_move) = (best.score, Some(mv));
+                self.pv.extend(ply, mv);
+                if best.score >= window.beta {
+                    let legal = self.count_moves(position, picker);
+                    self.meter.stats.legal_moves += legal as u64;
+                    self.meter.cut_off(position.side_to_move(), tried, legal);
+                    self.update_histories(node, picker.first, index);
+                    break;
+                }
+            }
+        }
+        // The only legal move was excluded.
+        if tried == 0 {
+            best.score = window.alpha;
+        }
+        Ok((best, best_move))
+    }
+
+    /// Late move reductions: the plies by which a move late in the order is scouted less deeply, by its class.
+    fn late_move_reduction(
+        &self,
+        node: &Node<'_, P>,
+        plan: &Plan,
+        class: MoveClass,
+        tried: usize,
+        window: Window,
+    ) -> u32 {
+        let depth = node.depth;
+        let late = Self::NUMBERS.late_move_reductions;
+        if !self.techniques.has(Technique::LateMoves) || !late.concern(depth, tried) || class == MoveClass::GoodCapture
+        {
+            return 0;
+        }
+        let numbers = Self::NUMBERS.reductions;
+        let mut reduction = late.with_scale(numbers.scale).fractional(depth, tried) as i32;
+        match class {
+            MoveClass::Quiet(score) => reduction -= score / numbers.history_divisor,
+            MoveClass::Killer => reduction += numbers.killer,
+            MoveClass::BadCapture => reduction += numbers.bad_capture,
+            MoveClass::GoodCapture => (),
+        }
+        if node.context.cut_node {
+            reduction += numbers.cut_node;
+        }
+        if !plan.eval.improving {
+            reduction += numbers.not_improving;
+        }
+        if plan.noisy_table_move {
+            reduction += numbers.noisy_table_move;
+        }
+        if !window.is_null() {
+            reduction += numbers.pv_node;
+        }
+        (reduction.max(0) as u32 / 256).min(depth.saturating_sub(2))
+    }
+
+    /// Whether a move is skipped. Sets `skip_quiets` once all further quiet moves are.
+    fn is_skipped(
+        &self,
+        node: &Node<'_, P>,
+        plan: &Plan,
+        candidate: &Candidate<P::Move>,
+        skip_quiets: &mut bool,
+    ) -> bool {
+        let verdict = match candidate.class {
+            MoveClass::Quiet(_) | MoveClass::Killer if *skip_quiets => Verdict::SkipQuiets,
+            MoveClass::Quiet(score) => self.judge_quiet(node, plan, candidate, score),
+            MoveClass::Killer => self.judge_quiet(node, plan, candidate, 0),
+            MoveClass::BadCapture => self.judge_capture(node, candidate),
+            MoveClass::GoodCapture => Verdict::Search,
+        };
+        *skip_quiets |= verdict == Verdict::SkipQuiets;
+        verdict != Verdict::Search && !self.is_spared(node, candidate)
+    }
+
+    /// Late move pruning, futility pruning, history pruning and SEE pruning of a quiet move with this score.
+    fn judge_quiet(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P::Move>, score: i32) -> Verdict {
+        let Node { position, depth, window, .. } = *node;
+        let Candidate { mv, tried, reduction, .. } = *candidate;
+        let reduced = (depth - 1).saturating_sub(reduction);
+        let (prunes_late, prunes_futile) =
+            (self.techniques.has(Technique::LateMoves), self.techniques.has(Technique::Futility));
+
+        // Late move pruning, also called move count pruning.
+        if prunes_late && Self::NUMBERS.late_move_pruning.skips(depth, tried, plan.eval.improving) {
+            return Verdict::SkipQuiets;
+        }
+
+        // Futility pruning (Schaeffer 1986, Heinz 1998), by the depth that is left after the reduction.
+        let futile = |static_eval| Self::NUMBERS.futility.value(static_eval, reduced);
+        if prunes_futile && plan.eval.refined.and_then(futile).is_some_and(|value| value <= window.alpha) {
+            return Verdict::SkipQuiets;
+        }
+
+        // History pruning.
+        let history = Self::NUMBERS.history_pruning;
+        if prunes_late && reduced <= history.max_depth && score < history.limit * depth as i32 {
+            return Verdict::Skip;
+        }
+
+        // SEE pruning.
+        let see = Self::NUMBERS.see_pruning;
+        let loses = || self.loses_exchange(position, mv, see.quiet_margin * (reduced * reduced) as i32);
+        if reduced <= see.quiet_max_depth && loses() { Verdict::Skip } else { Verdict::Search }
+    }
+
+    /// SEE pruning of a capture that loses its exchange.
+    fn judge_capture(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> Verdict {
+        let Node { position, depth, .. } = *node;
+        let see = Self::NUMBERS.see_pruning;
+        let loses = || self.loses_exchange(position, candidate.mv, see.capture_margin * depth as i32);
+        if depth <= see.capture_max_depth && loses() { Verdict::Skip } else { Verdict::Search }
+    }
+
+    fn loses_exchange(&self, position: &P, mv: P::Move, margin: i32) -> bool {
+        self.techniques.has(Technique::Exchanges) && !P::Tactics::see_ge(position, mv, -margin)
+    }
+
+    /// Whether a quiet move is searched after all, because it gives check and does not lose too much.
+    fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> bool {
+        let Node { position, depth, .. } = *node;
+        let see = Self::NUMBERS.see_pruning;
+        candidate.class != MoveClass::BadCapture
+            && P::Tactics::gives_check(position, candidate.mv)
+            && (depth > see.capture_max_depth
+                || P::Tactics::see_ge(position, candidate.mv, -see.capture_margin * depth as i32))
+    }
+
+    /// The value of a move for the side that plays it.
+    fn search_candidate(
+        &mut self,
+        node: &Node<'_, P>,
+        plan: &Plan,
+        candidate: &Candidate<P::Move>,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        let Node { position, ply, context, .. } = *node;
+        let Candidate { mv, tried, reduction, .. } = *candidate;
+        self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
+        let next = position.after(mv);
+        self.prefetch(&next, node.depth - 1);
+        let first = tried == 0;
+        let extension = if first { plan.extension } else { 0 };
+        let turn = Turn::after(position, &next);
+        let reduction = if P::Tactics::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
+        let depth = (node.depth - 1).saturating_add_signed(extension);
+        let reduction = reduction.min(depth);
+        let child = Child { next: &next, turn, depth, reduction, first, parent_cut: context.cut_node };
+        self.search_child(&child, ply, window)
+    }
+
+    /// The value of a root move, the `index`-th that is tried, for the side that plays it. At the root, reductions know
+    /// nothing of classes.
+    pub(super) fn search_tactical_root_move(
+        &mut self,
+        root: &P,
+        mv: P::Move,
+        index: usize,
+        depth: u32,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        self.ordering.stack[0].piece_to = P::Tactics::piece_to(root, mv);
+        let next = root.after(mv);
+        if depth > 1 {
+            self.table.prefetch(entry_key(&next, self.past.history, depth - 1).hash());
+        }
+        let late = Self::NUMBERS.late_move_reductions;
+        let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
+        let reduces = is_late && root.is_quiet(mv) && !P::Tactics::in_check(&next) && !root.sees_end(depth);
+        let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
+        let turn = Turn::after(root, &next);
+        let child = Child { next: &next, turn, depth: depth - 1, reduction, first: index == 0, parent_cut: false };
+        self.search_child(&child, 0, window)
+    }
+
+    /// Principal variation search (Marsland and Campbell 1982): the value of a child for the side that moves to it. All
+    /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
+    /// again.
+    fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Value, Interrupted> {
+        let on_pv = !window.is_null();
+        let mut scouted_proven = true;
+        if !child.first && window.alpha > Score::MIN {
+            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+            let context = NodeContext::after_move(on_pv || !child.parent_cut);
+            let mut value = self.search_child_at(child, child.depth - child.reduction, ply, scout, context)?;
+            if child.reduction > 0 && value.score > window.alpha {
+                let context = NodeContext::after_move(!child.parent_cut);
+                let reduced = value;
+                value = self.search_child_at(child, child.depth, ply, scout, context)?;
+                value.proven &= reduced.proven;
+            }
+            if value.score <= window.alpha || value.score >= window.beta {
+                return Ok(value);
+            }
+            scouted_proven = value.proven;
+        }
+        let context = NodeContext::after_move(!on_pv && !child.parent_cut);
+        let value = self.search_child_at(child, child.depth, ply, window, context)?;
+        Ok(Value { proven: value.proven && scouted_proven, ..value })
+    }
+
+    fn search_child_at(
+        &mut self,
+        child: &Child<'_, P>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        context: NodeContext<P::Move>,
+    ) -> Result<Value, Interrupted> {
+        let Child { next, turn, .. } = *child;
+        Ok(turn.value(self.search_tactical(next, depth, ply + 1, turn.window(window), context)?))
+    }
+
+    /// Updates the killer and the histories: the move at `index` cut off, and those searched before it did not.
+    fn update_histories(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
+        let Node { position, depth, ply, .. } = *node;
+        let cutoff_bonus = Self::NUMBERS.history_bonus.at_depth(depth);
+        let contexts = self.histories.contexts(&self.ordering.stack, ply);
+        let side = position.side_to_move().index() * P::SLOTS;
+        let good = self.moves[index];
+        let quiet = P::Tactics::capture_value(position, good) == 0;
+        if quiet {
+            self.ordering.stack[ply as usize].killer = Some(good);
+        }
+        for tried in first..=index {
+            if tried < index && self.ordering.scores[tried] == SKIPPED {
+                continue;
+            }
+            let mv = self.moves[tried];
+            let bonus = if tried == index { cutoff_bonus } else { -cutoff_bonus };
+            let piece_to = P::Tactics::piece_to(position, mv);
+            if P::Tactics::capture_value(position, mv) > 0 {
+                self.histories.update_capture(piece_to, bonus);
+            } else if quiet {
+                self.histories.update_quiet(side + P::slot(mv), piece_to, contexts, bonus);
+            }
+        }
+    }
+
+    /// Stores a node's value in the table, and the error of its static evaluation in the correction history.
+    fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, value: Value, best_move: Option<P::Move>) {
+        let Node { position, depth, ply, window, key, .. } = *node;
+        let Value { score, proven } = value;
+        let bound = Bound::of(score, window.alpha, window.beta);
+        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
+        let entry = TableEntry { score: score.to_table(ply), bound, depth, complete: proven, best };
+        self.table.store(key.hash(), entry);
+        let quiet = best_move.is_none_or(|mv| P::Tactics::capture_value(position, mv) == 0);
+        if let Some(corrected) = eval.corrected.filter(|_| quiet && !score.is_proven())
+            && (bound != Bound::Lower || score > corrected)
+            && (bound != Bound::Upper || score < corrected)
+        {
+            let bonus = (score.raw() - corrected.raw()) * depth as i32 * Self::NUMBERS.correction_bonus / 2;
+            self.histories.correct(position.side_to_move(), eval.correction_keys, bonus);
+        }
     }
 
     /// The static evaluation with the correction history.
@@ -165,129 +709,23 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Prefetches the memory of a position's table entry and static evaluation.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.histories.prefetch(position.key());
-        self.table.prefetch(entry_key(position, self.history, depth).hash());
+        self.table.prefetch(entry_key(position, self.past.history, depth).hash());
     }
+}
 
-    /// Tries a node's moves until one cuts off: the best value, and its move if it is above alpha.
-    fn search_moves(
-        &mut self,
-        node: &Node<'_, P>,
-        plan: &Plan<P::Move>,
-        picker: &mut Picker,
-    ) -> Result<(Score, Option<P::Move>), StoppedBy> {
-        let Node { position, ply, mut window, .. } = *node;
-        let (mut best, mut best_move, mut tried, mut skip_quiets) = (Score::MIN, None, 0, false);
-        loop {
-            // Moves are skipped only once some move is known not to lose.
-            if skip_quiets && tried > 0 && !best.is_proven() {
-                self.skip_quiets(position, picker);
-            }
-            let order = if skip_quiets { PickOrder::AsListed } else { PickOrder::BestFirst };
-            let Some((index, class)) = self.next_move(position, picker, ply, order) else {
-                self.stats.legal_moves += self.count_moves(position, picker) as u64;
-                break;
-            };
-            let mv = self.moves[index];
-            if plan.context.excluded == Some(mv) {
-                self.scores[index] = SKIPPED;
-                continue;
-            }
-            let reduction = self.tactical_reduction(node, plan, class, tried, window);
-            let candidate = Candidate { mv, class, tried, reduction };
-            if tried > 0 && !best.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
-                self.heuristic_used = true;
-                self.scores[index] = SKIPPED;
-                best = best.max(window.alpha);
-                continue;
-            }
-            let value = self.search_candidate(node, plan, &candidate, window)?;
-            tried += 1;
-            if value <= best {
-                continue;
-            }
-            best = value;
-            if value > window.alpha {
-                (window.alpha, best_move) = (value, Some(mv));
-                self.pv.extend(ply, mv);
-                if value >= window.beta {
-                    let legal = self.count_moves(position, picker);
-                    self.stats.legal_moves += legal as u64;
-                    self.stats.cut_off(position.side_to_move(), self.max_side, tried, legal);
-                    self.update_histories(node, picker.first, index);
-                    break;
-                }
-            }
-        }
-        // The only legal move was excluded.
-        if tried == 0 {
-            best = window.alpha;
-        }
-        Ok((best, best_move))
-    }
-
-    fn search_candidate(
-        &mut self,
-        node: &Node<'_, P>,
-        plan: &Plan<P::Move>,
-        candidate: &Candidate<P::Move>,
-        window: Window,
-    ) -> Result<Score, StoppedBy> {
-        let Node { position, ply, .. } = *node;
-        let Candidate { mv, tried, reduction, .. } = *candidate;
-        self.stack[ply as usize].piece_to = Self::tactics().piece_to(position, mv);
-        let next = position.after(mv);
-        self.prefetch(&next, node.depth - 1);
-        let first = tried == 0;
-        let extension = if first { plan.extension } else { 0 };
-        let turns = next.side_to_move() != position.side_to_move();
-        let reduction = if Self::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
-        let depth = (node.depth - 1).saturating_add_signed(extension);
-        let reduction = reduction.min(depth);
-        let child = Child { next: &next, turns, depth, reduction, first, parent_cut: plan.context.cut_node };
-        self.search_child(&child, ply, window)
-    }
-
-    /// Updates the killer and the histories: the move at `index` cut off, and those searched before it did not.
-    fn update_histories(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
-        let Node { position, depth, ply, .. } = *node;
-        let parameters = Self::parameters().history_bonus;
-        let cutoff_bonus = (parameters.per_depth * depth as i32 - parameters.offset).min(parameters.max);
-        let contexts = self.histories.contexts(&self.stack, ply);
-        let side = position.side_to_move().index() * P::SLOTS;
-        let good = self.moves[index];
-        let quiet = Self::tactics().capture_value(position, good) == 0;
-        if quiet {
-            self.stack[ply as usize].killer = Some(good);
-        }
-        for tried in first..=index {
-            if tried < index && self.scores[tried] == SKIPPED {
-                continue;
-            }
-            let mv = self.moves[tried];
-            let bonus = if tried == index { cutoff_bonus } else { -cutoff_bonus };
-            let piece_to = Self::tactics().piece_to(position, mv);
-            if Self::tactics().capture_value(position, mv) > 0 {
-                self.histories.update_capture(piece_to, bonus);
-            } else if quiet {
-                self.histories.update_quiet(side + P::slot(mv), piece_to, contexts, bonus);
-            }
-        }
-    }
-
-    /// Stores a node's value in the table, and the error of its static evaluation in the correction history.
-    fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, value: Score, best_move: Option<P::Move>) {
-        let Node { position, depth, ply, window, key, .. } = *node;
-        let bound = Bound::of(value, window.alpha, window.beta);
-        let complete = !self.heuristic_used;
-        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
-        self.table.store(key.hash(), TableEntry { score: value.to_tt(ply), bound, depth, complete, best });
-        let quiet = best_move.is_none_or(|mv| Self::tactics().capture_value(position, mv) == 0);
-        if let Some(corrected) = eval.corrected.filter(|_| quiet && !value.is_proven())
-            && (bound != Bound::Lower || value > corrected)
-            && (bound != Bound::Upper || value < corrected)
+/// A static evaluation, or the value of the table entry if its bound says that it is nearer the truth.
+pub(super) fn refined(static_eval: Score, known: Option<TableEntry>) -> Score {
+    match known {
+        Some(TableEntry { score, bound, .. })
+            if !score.is_proven()
+                && match bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score > static_eval,
+                    Bound::Upper => score < static_eval,
+                } =>
         {
-            let bonus = (value.raw() - corrected.raw()) * depth as i32 * Self::parameters().correction_bonus / 2;
-            self.histories.correct(position.side_to_move(), eval.correction_keys, bonus);
+            score
         }
+        _ => static_eval,
     }
 }

@@ -3,6 +3,7 @@
 use super::entry::{Keyspace, TableEntry};
 use super::key::TableKey;
 use super::memory::Table;
+use crate::score::Turn;
 
 /// The table, the keyspace that the search uses, and the number of its results.
 pub(crate) struct TableAccess<'a> {
@@ -20,8 +21,7 @@ pub(crate) struct TableAccess<'a> {
 /// A child, as far as probing the table needs it.
 pub(crate) struct ChildKey {
     pub(crate) hash: u64,
-    /// Whether its parent's side moves once more.
-    pub(crate) same_side: bool,
+    pub(crate) turn: Turn,
 }
 
 impl<'a> TableAccess<'a> {

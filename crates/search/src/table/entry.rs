@@ -1,7 +1,7 @@
 //! The entries of the transposition table.
 
 use super::key::{MATE_PLIES_MAX, TableKey};
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Value, Window};
 
 /// Part of the key that separates the results of one kind of search from those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,28 +19,6 @@ impl Keyspace {
     }
 }
 
-/// The relation of a score to the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// The value is at most the score.
-    Upper = 1,
-    /// The value is at least the score.
-    Lower = 2,
-    /// The value is the score.
-    Exact = 3,
-}
-
-impl Bound {
-    /// The bound that the best value of a search with this window is.
-    pub(crate) fn of(best: Score, alpha: Score, beta: Score) -> Self {
-        match best {
-            best if best >= beta => Self::Lower,
-            best if best > alpha => Self::Exact,
-            _ => Self::Upper,
-        }
-    }
-}
-
 /// The result of a search. Distances of wins and losses count from its own position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
@@ -54,6 +32,11 @@ pub(crate) struct TableEntry {
 }
 
 impl TableEntry {
+    /// The value of a node that this entry ends with this score: a win or loss holds whatever the entry left out.
+    pub(crate) fn value_of(&self, score: Score) -> Value {
+        Value { score, proven: self.complete || score.is_proven() }
+    }
+
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
     /// An entry of the same depth does, and a complete one of less depth. A win or loss does at any depth that reaches

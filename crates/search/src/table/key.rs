@@ -1,7 +1,5 @@
 //! The keys of the transposition table.
 
-use crate::Evaluate;
-
 /// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
 /// A key includes [counted plies](crate::position::Position::quiet_plies_left) if they run out within the mate horizon, or
 /// within the depth of the search.
@@ -56,15 +54,5 @@ impl TableKey {
     #[must_use]
     pub fn actual_slot(self, canonical: u16) -> u16 {
         self.slot_map.iter().position(|slot| *slot == canonical).map_or(canonical, |slot| slot as u16)
-    }
-}
-
-/// The key of the transposition table: the same for all positions that are equal by [symmetry](Evaluate::SYMMETRY).
-#[inline]
-#[must_use]
-pub fn table_key<P: Evaluate>(position: &P) -> TableKey {
-    match P::SYMMETRY {
-        Some(canonical_key) => canonical_key(position),
-        None => TableKey::plain(position.key()),
     }
 }

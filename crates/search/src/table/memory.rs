@@ -6,15 +6,13 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use bytemuck::allocation::zeroed_slice_box;
 use prefetch_index::prefetch_index;
 
-use super::entry::{Bound, TableEntry};
+use super::entry::TableEntry;
 use crate::Score;
+use crate::score::Bound;
 
 /// A table of results, reused from search to search. Every entry carries the generation it was written in, and entries
-/// of other generations do not count. So clearing the table starts a generation, and wipes a 2,046th of the touched
-/// memory: enough that no entry is left when its generation's number comes again.
-///
-/// One generation is that of warm searches, which go on from each other: nothing wipes it, but its entries are
-/// overwritten like others. A salt in the keys tells its games apart.
+/// of other generations do not count. So clearing the table starts a generation, and nothing is wiped until all numbers
+/// of generations have been used.
 ///
 /// An entry serves a search of its own depth only, unless its result holds at every depth. So scores stay exactly
 /// depth-limited minimax values.
@@ -22,19 +20,14 @@ pub struct Table {
     memory: Arc<Memory>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
-    /// Entries in use by warm searches.
-    warm_used: usize,
-    /// Entries that searches from nothing may have written since the sweep began.
+    /// Entries that may have been written since the last wipe.
     touched: usize,
-    /// The generation of the present search.
+    /// From 1 on: memory that was never written has generation 0.
     generation: u64,
-    /// The generation of the last search from nothing.
-    last_generation: u64,
-    /// XORed into every key: a warm search's game; 0 in searches from nothing.
+    /// XORed into every key, so that games whose results must not mix can share a table.
     salt: u64,
     /// Whether several threads search in the memory, so that it cannot grow.
     shared: bool,
-    sweep: Sweep,
 }
 
 /// Memory that several threads may search in. Each entry is two words that are read and written one by one, so the
@@ -46,16 +39,10 @@ struct Memory {
     tags: Box<[AtomicU8]>,
 }
 
-/// Wipes the table bit by bit: from its first entry to those that had been touched when it began.
-struct Sweep {
-    next: usize,
-    end: usize,
-}
-
 /// 16 bytes when packed, four to a cache line.
 #[derive(Clone, Copy)]
 struct RawEntry {
-    /// The key, its low bits, which the index of the entry has, replaced by the generation. No search has generation 0.
+    /// The key, its low bits, which the index of the entry has, replaced by the generation.
     check: u64,
     score: i32,
     /// The best move's slot; [`NO_SLOT`] if there is none.
@@ -85,14 +72,6 @@ const COMPLETE: u8 = 0b100;
 const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
-/// The generation of warm searches.
-const WARM: u64 = 1;
-/// The first generation of searches from nothing, and their number.
-const FIRST: u64 = 2;
-const FROM_NOTHING: u64 = GENERATIONS - FIRST;
-/// Generations that a sweep takes. An entry is wiped by the sweep under way when it is written, or by the next one: in
-/// time, since the number of a generation comes again after [`FROM_NOTHING`].
-const SWEEP_GENERATIONS: usize = (FROM_NOTHING as usize - 1) / 2;
 
 impl Memory {
     fn read(&self, index: usize) -> [u64; 2] {
@@ -110,11 +89,6 @@ impl Memory {
     }
 }
 
-/// The generation of a packed entry.
-const fn generation_of([check, rest]: [u64; 2]) -> u64 {
-    (check ^ rest) & (GENERATIONS - 1)
-}
-
 impl Table {
     /// A table of at most `bytes`, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out
     /// as it is touched.
@@ -122,17 +96,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = Self::capacity(bytes);
         let memory = Memory { entries: zeroed_slice_box(entries), tags: zeroed_slice_box(entries) };
-        Self {
-            memory: Arc::new(memory),
-            used: SMALLEST,
-            warm_used: SMALLEST,
-            touched: SMALLEST,
-            generation: FIRST,
-            last_generation: FIRST,
-            salt: 0,
-            shared: false,
-            sweep: Sweep { next: 0, end: SMALLEST },
-        }
+        Self { memory: Arc::new(memory), used: SMALLEST, touched: SMALLEST, generation: 1, salt: 0, shared: false }
     }
 
     /// The number of results that a table of at most `bytes` holds. Beyond it results are overwritten. Then more nodes
@@ -143,43 +107,25 @@ impl Table {
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
 
-    /// Forgets everything that searches from nothing have stored. What warm ones have stored is not to be seen until
-    /// the table is [resumed](Self::resume).
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.used = SMALLEST;
-        self.salt = 0;
-        self.last_generation = FIRST + (self.last_generation - FIRST + 1) % FROM_NOTHING;
-        self.generation = self.last_generation;
-        let Sweep { next, end } = self.sweep;
-        let wiped = (next + end.div_ceil(SWEEP_GENERATIONS)).min(end);
-        for index in next..wiped {
-            if generation_of(self.memory.read(index)) != WARM {
-                self.memory.write(index, [0; 2]);
-            }
-        }
-        self.sweep.next = wiped;
-        if wiped == end {
-            self.sweep = Sweep { next: 0, end: self.touched };
-            self.touched = SMALLEST;
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            (0..self.touched).for_each(|index| self.memory.write(index, [0; 2]));
+            (self.touched, self.generation) = (SMALLEST, 1);
         }
     }
 
-    /// Goes on from what warm searches with this salt have stored.
-    pub(crate) fn resume(&mut self, salt: u64) {
-        self.used = self.warm_used;
-        self.generation = WARM;
+    /// Separates the results of the next searches from those with another salt.
+    pub(crate) const fn set_salt(&mut self, salt: u64) {
         self.salt = salt;
-    }
-
-    /// Starts the next warm search in a small part again, for a salt that was never used.
-    pub(crate) const fn shrink_warm(&mut self) {
-        self.warm_used = SMALLEST;
     }
 
     /// The same table for another thread, until this one is [unshared](Self::unshare). Neither grows.
     pub(crate) fn share(&mut self) -> Self {
         self.shared = true;
-        Self { memory: Arc::clone(&self.memory), sweep: Sweep { next: 0, end: 0 }, ..*self }
+        Self { memory: Arc::clone(&self.memory), ..*self }
     }
 
     /// Lets the table grow again, after the other threads have dropped theirs.
@@ -193,25 +139,15 @@ impl Table {
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(most, |wanted| wanted.clamp(self.used, most));
         while self.used < wanted {
+            // The bit of the key that tells the two indices of an entry apart is in its check, so the copy that stands
+            // at the wrong one is never found.
             for index in 0..self.used {
-                let (entry, twin) = (self.memory.read(index), self.memory.read(index + self.used));
-                // The bit of the key that tells the two indices apart is in the check: it is above those of the
-                // generation.
-                let check = entry[0] ^ entry[1];
-                let moves = check & (GENERATIONS - 1) == self.generation && check & self.used as u64 != 0;
-                // Without a branch, which would be mispredicted every other time. Other generations stay: they may be
-                // those of warm searches.
-                let tag = if moves { self.memory.tag(index) } else { self.memory.tag(index + self.used) };
-                self.memory.write(index + self.used, if moves { entry } else { twin });
-                self.memory.tags[index + self.used].store(tag, Ordering::Relaxed);
+                self.memory.write(index + self.used, self.memory.read(index));
+                self.memory.tags[index + self.used].store(self.memory.tag(index), Ordering::Relaxed);
             }
             self.used *= 2;
         }
-        if self.generation == WARM {
-            self.warm_used = self.used;
-        } else {
-            self.touched = self.touched.max(self.used);
-        }
+        self.touched = self.touched.max(self.used);
     }
 
     fn index(&self, key: u64) -> usize {
@@ -297,30 +233,6 @@ mod tests {
     }
 
     #[test]
-    fn no_entry_outlives_its_generation_wherever_the_sweep_is() {
-        let size = 1 << 20;
-        let last = (size / size_of::<[u64; 2]>() - 1) as u64;
-        for clears in (0..GENERATIONS).step_by(89) {
-            let mut table = Table::new(size);
-            for _ in 0..clears {
-                table.clear();
-            }
-            let generation = table.generation;
-            table.grow(u64::MAX);
-            let keys = [0, SMALLEST as u64, last / 2, last].map(|key| key | 7 << 56);
-            for key in keys {
-                table.store(key, entry(Score::heuristic(1), Bound::Exact, 1));
-            }
-            for _ in 0..FROM_NOTHING {
-                table.clear();
-            }
-            assert_eq!(table.generation, generation);
-            table.used = table.memory.entries.len();
-            assert_eq!(keys.map(|key| table.probe(key)), [None; 4], "written after {clears} generations");
-        }
-    }
-
-    #[test]
     fn a_table_grows_up_to_its_size_and_no_further() {
         let mut table = Table::new(1 << 20);
         table.clear();
@@ -347,30 +259,33 @@ mod tests {
     }
 
     #[test]
-    fn searches_from_nothing_neither_see_nor_forget_warm_results() {
-        let mut table = Table::new(1 << 20);
-        let keys: Vec<u64> = (0..300).map(|index| index << 56 | index << 20 | (index * 131)).collect();
-        let result = entry(Score::heuristic(5), Bound::Exact, 3);
-        table.resume(99);
+    fn no_entry_outlives_its_generation_in_a_table_that_has_grown() {
+        let size = 1 << 20;
+        let last = (size / size_of::<[u64; 2]>() - 1) as u64;
+        let mut table = Table::new(size);
         table.grow(u64::MAX);
-        keys.iter().for_each(|key| table.store(*key, result));
-        for _ in 0..3 * GENERATIONS {
+        let keys = [0, SMALLEST as u64, last / 2, last].map(|key| key | 7 << 56);
+        keys.iter().for_each(|key| table.store(*key, entry(Score::heuristic(1), Bound::Exact, 1)));
+        for _ in 0..2 * GENERATIONS {
             table.clear();
-            assert_eq!(table.probe(keys[7]), None);
+            table.used = table.memory.entries.len();
+            assert_eq!(keys.map(|key| table.probe(key)), [None; 4]);
         }
-        // Growing moves entries of its own generation, and leaves others where they are.
-        table.clear();
-        table.store(keys[1], entry(Score::heuristic(1), Bound::Exact, 1));
-        table.grow(u64::MAX);
-        table.resume(98);
-        assert!(keys.iter().all(|key| table.probe(*key).is_none()), "another game");
-        table.resume(99);
-        let found = keys.iter().filter(|key| table.probe(**key) == Some(result)).count();
-        assert!(found >= keys.len() - 1, "{found} of {}, and one was overwritten at most", keys.len());
     }
 
     #[test]
-    fn an_entry_of_two_threads_is_none() {
+    fn results_of_another_salt_are_not_found() {
+        let mut table = Table::new(0);
+        table.set_salt(99);
+        table.store(77, entry(Score::heuristic(1), Bound::Exact, 1));
+        table.set_salt(98);
+        assert_eq!(table.probe(77), None);
+        table.set_salt(99);
+        assert!(table.probe(77).is_some());
+    }
+
+    #[test]
+    fn torn_table_entries_are_ignored() {
         let mut table = Table::new(0);
         table.store(77, entry(Score::heuristic(1), Bound::Exact, 1));
         let first = table.memory.read(77);

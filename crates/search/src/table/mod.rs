@@ -5,8 +5,9 @@ mod entry;
 mod key;
 mod memory;
 
+pub use crate::evaluate::table_key;
 pub(crate) use access::{ChildKey, TableAccess};
-pub(crate) use entry::{Bound, Keyspace, TableEntry};
+pub(crate) use entry::{Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;
-pub use key::{TableKey, table_key};
+pub use key::TableKey;
 pub use memory::Table;

@@ -1,110 +1,110 @@
 //! The nodes that a walk keeps, ply by ply. Deep nodes below late moves are left out first.
-//!
-//! Nothing here depends on the game: a move is an index into those that the [walk](super::walk()) keeps.
 
 use std::ops::Range;
 
-use super::{Bound, Cut, Node, Why};
+use super::{Cut, Node, PRUNED_LISTED_MAX, Why};
+use crate::exact::Observer;
 use crate::position::Side;
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
 
-/// A node while the walk goes on.
-pub(super) struct Record {
-    pub(super) mv: Option<usize>,
-    side: Side,
-    window: Window,
-    pub(super) value: Score,
-    pub(super) bound: Bound,
-    pub(super) why: Why,
-    cut: Option<Cut<usize>>,
-    pruned: Range<usize>,
-    pruned_omitted: usize,
-    visited_children: usize,
+/// A node while the walk goes on. What it says of moves are indices into those that the listing keeps.
+struct Record {
+    node: Node<usize>,
     /// The index of its parent within the ply above.
     parent: usize,
-}
-
-impl Record {
-    /// A node that has just been entered.
-    const fn new(parent: usize, side: Side, window: Window) -> Self {
-        Self {
-            mv: None,
-            side,
-            window,
-            value: Score::ZERO,
-            bound: Bound::Exact,
-            why: Why::Interior,
-            cut: None,
-            pruned: 0..0,
-            pruned_omitted: 0,
-            visited_children: 0,
-            parent,
-        }
-    }
-
-    /// Notes the cut-off, the untried moves that are listed, and the number of others.
-    pub(super) fn cut_off(&mut self, cut: Cut<usize>, pruned: Range<usize>, omitted: usize) {
-        (self.cut, self.pruned, self.pruned_omitted) = (Some(cut), pruned, omitted);
-    }
-
-    fn into_node(self) -> Node<usize> {
-        let Window { alpha, beta } = self.window;
-        Node {
-            mv: self.mv,
-            side: self.side,
-            alpha: (alpha != Score::MIN).then_some(alpha),
-            beta: (beta != Score::MAX).then_some(beta),
-            value: self.value,
-            bound: self.bound,
-            why: self.why,
-            cut: self.cut,
-            pruned: self.pruned.collect(),
-            pruned_omitted: self.pruned_omitted,
-            omitted: self.visited_children,
-            view: (),
-            children: Vec::new(),
-        }
-    }
 }
 
 /// The nodes listed so far, by plies.
 ///
 /// Each ply keeps up to `most` nodes, those whose parents are kept. The room that the plies above leave is known only
 /// at the end. A ply that overflows fills the listing alone, so none of the plies below it is missed.
-pub(super) struct Listing {
+pub(super) struct Listing<M> {
     most: usize,
+    max_side: Side,
     plies: Vec<Vec<Record>>,
+    /// By ply, the index of the node that the walk is at, if it is listed.
+    open: Vec<Option<usize>>,
     /// Whether a node found no room.
     overflown: bool,
+    /// The moves of the listed nodes.
+    pub(super) moves: Vec<M>,
 }
 
-impl Listing {
-    pub(super) const fn new(most: usize) -> Self {
-        Self { most, plies: Vec::new(), overflown: false }
-    }
-
-    /// Lists a node whose parent is listed, if there is room, and returns its index within its ply.
-    pub(super) fn enter(&mut self, ply: u32, parent: Option<usize>, side: Side, window: Window) -> Option<usize> {
+impl<M: Copy> Observer<M> for Listing<M> {
+    fn enter(&mut self, ply: u32, mv: Option<M>, side: Side, window: Window) {
         let ply = ply as usize;
-        let parent = parent?;
-        if let Some(above) = ply.checked_sub(1) {
-            self.plies[above][parent].visited_children += 1;
-        }
+        self.open.resize(ply + 1, None);
+        self.open[ply] = None;
+        let parent = match ply.checked_sub(1) {
+            None => 0,
+            Some(above) => {
+                let Some(parent) = self.open[above] else { return };
+                self.plies[above][parent].node.omitted += 1;
+                parent
+            }
+        };
         if self.plies.len() == ply {
             self.plies.push(Vec::new());
         }
-        let siblings = &mut self.plies[ply];
-        if siblings.len() == self.most {
+        if self.plies[ply].len() == self.most {
             self.overflown = true;
-            return None;
+            return;
         }
-        siblings.push(Record::new(parent, side, window));
-        Some(siblings.len() - 1)
+        let window = self.for_max(side, window, Window::flipped);
+        let node = Node {
+            mv: mv.map(|mv| self.keep(&[mv]).start),
+            side,
+            alpha: (window.alpha != Score::MIN).then_some(window.alpha),
+            beta: (window.beta != Score::MAX).then_some(window.beta),
+            value: Score::ZERO,
+            bound: Bound::Exact,
+            why: Why::Interior,
+            cut: None,
+            pruned: Vec::new(),
+            pruned_omitted: 0,
+            omitted: 0,
+            view: (),
+            children: Vec::new(),
+        };
+        self.open[ply] = Some(self.plies[ply].len());
+        self.plies[ply].push(Record { node, parent });
     }
 
-    /// A listed node.
-    pub(super) fn get(&mut self, ply: u32, index: Option<usize>) -> Option<&mut Record> {
-        self.plies.get_mut(ply as usize)?.get_mut(index?)
+    fn cut_off(&mut self, ply: u32, moves: &[M], window: Window) {
+        let Some(index) = self.open[ply as usize] else { return };
+        let listed = (moves.len() - 1).min(PRUNED_LISTED_MAX);
+        let kept = self.keep(&moves[..=listed]);
+        let side = self.plies[ply as usize][index].node.side;
+        let Window { alpha, beta } = self.for_max(side, window, Window::flipped);
+        let node = &mut self.plies[ply as usize][index].node;
+        node.cut = Some(Cut { at_alpha: side != self.max_side, by: kept.start, window: (alpha, beta) });
+        node.pruned = kept.skip(1).collect();
+        node.pruned_omitted = moves.len() - 1 - listed;
+    }
+
+    fn leave(&mut self, ply: u32, score: Score, bound: Bound, why: Why) {
+        let Some(index) = self.open[ply as usize] else { return };
+        let side = self.plies[ply as usize][index].node.side;
+        let (value, bound) = (self.for_max(side, score, |score| -score), self.for_max(side, bound, |bound| -bound));
+        let node = &mut self.plies[ply as usize][index].node;
+        (node.value, node.bound, node.why) = (value, bound, why);
+    }
+}
+
+impl<M: Copy> Listing<M> {
+    pub(super) const fn new(most: usize, max_side: Side) -> Self {
+        Self { most, max_side, plies: Vec::new(), open: Vec::new(), overflown: false, moves: Vec::new() }
+    }
+
+    fn for_max<T>(&self, side: Side, seen: T, flipped: impl FnOnce(T) -> T) -> T {
+        if side == self.max_side { seen } else { flipped(seen) }
+    }
+
+    /// Keeps moves; returns their indices.
+    pub(super) fn keep(&mut self, moves: &[M]) -> Range<usize> {
+        let first = self.moves.len();
+        self.moves.extend_from_slice(moves);
+        first..self.moves.len()
     }
 
     /// Whether more was visited than can be listed.
@@ -112,23 +112,22 @@ impl Listing {
         self.overflown || self.plies.iter().map(Vec::len).sum::<usize>() > self.most
     }
 
-    /// The listed nodes as a tree.
-    pub(super) fn into_root(mut self) -> Node<usize> {
+    /// The listed nodes as a tree, and their moves.
+    pub(super) fn into_root(mut self) -> (Node<usize>, Vec<M>) {
         let mut room = self.most;
         for ply in &mut self.plies {
             ply.truncate(room);
             room -= ply.len();
         }
-        let mut below: Vec<(usize, Node<usize>)> = Vec::new();
-        while let Some(ply) = self.plies.pop() {
-            let parents = ply.iter().map(|record| record.parent).collect::<Vec<_>>();
-            let mut nodes: Vec<Node<usize>> = ply.into_iter().map(Record::into_node).collect();
-            for (parent, child) in below {
-                nodes[parent].omitted -= 1;
-                nodes[parent].children.push(child);
+        let mut below: Vec<Record> = Vec::new();
+        while let Some(mut ply) = self.plies.pop() {
+            for Record { node, parent } in below {
+                let above = &mut ply[parent].node;
+                above.omitted -= 1;
+                above.children.push(node);
             }
-            below = parents.into_iter().zip(nodes).collect();
+            below = ply;
         }
-        below.pop().expect("the root is always listed").1
+        (below.pop().expect("the root is always listed").node, self.moves)
     }
 }

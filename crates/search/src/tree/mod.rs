@@ -3,14 +3,56 @@
 //! It is a search of its own beside [`crate::search`], made to be read: no deepening, no table, no closed form.
 
 mod listing;
-mod walk;
 
-pub use walk::walk;
+use std::time::{Duration, Instant};
 
-use std::time::Duration;
+use self::listing::Listing;
+pub use crate::score::Bound;
 
+use crate::exact::Walker;
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
-use crate::{Score, Stats};
+use crate::score::{Score, Window};
+use crate::searcher::Searcher;
+use crate::{Algorithm, Evaluate, History, Question, Stats, Table};
+
+/// The algorithms that walk a tree, the default first. All are searches as books print them:
+///
+/// - [`Algorithm::Textbook`] tries moves in `legal_moves` order, cuts off when alpha ≥ beta, and a leaf has its static
+///   value.
+/// - [`Algorithm::AlphaBeta`] has the game's own order of moves, and quiescence as in [`crate::search`].
+/// - [`Algorithm::Minimax`] tries every move of every node.
+pub const ALGORITHMS: [Algorithm; 3] = [Algorithm::Textbook, Algorithm::AlphaBeta, Algorithm::Minimax];
+
+/// Searches straight to `limits.depth`, and lists at most `listed` of the visited nodes, shallow ones first. The value
+/// and the statistics are those of the complete search.
+///
+/// # Errors
+/// The limit that was reached. An incomplete search has no value.
+pub fn walk<P: Evaluate>(
+    root: &P,
+    algorithm: Algorithm,
+    limits: Limits,
+    history: History,
+    listed: usize,
+    stop: &Stop,
+) -> Result<Walked<P::Move>, StoppedBy> {
+    let started = Instant::now();
+    let question = Question { algorithm: Algorithm::Minimax, history, ..Question::new(limits) };
+    let mut table = Table::new(0);
+    let mut searcher = Searcher::new(root, &question, &mut table, stop);
+    let max_side = searcher.meter.max_side;
+    let mut listing = Listing::new(listed, max_side);
+    searcher.pv.reserve(limits.depth);
+    let mut walker = Walker { searcher: &mut searcher, algorithm, observer: &mut listing };
+    let visited = walker.visit(root, limits.depth, 0, None, Window::FULL);
+    visited.map_err(|Interrupted| searcher.meter.stopped_by())?;
+    let truncated = listing.is_full();
+    let pv = listing.keep(searcher.pv.line(0)).collect();
+    let (root, moves) = listing.into_root();
+    let tree = Tree { max_side, root, pv, stats: searcher.meter.stats, truncated, elapsed: started.elapsed() };
+    Ok(Walked { tree, moves })
+}
 
 /// The most untried moves that are listed for a node; the rest are counted.
 pub const PRUNED_LISTED_MAX: usize = 64;
@@ -74,56 +116,6 @@ pub struct Node<M, V = ()> {
     pub view: V,
     /// Children in visiting order.
     pub children: Vec<Self>,
-}
-
-/// A way to walk a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Walk {
-    /// Every move of every node.
-    Minimax,
-    /// Alpha-beta as textbooks print it: moves in `legal_moves` order, cut off when alpha ≥ beta, leaves worth their
-    /// static value.
-    Textbook,
-    /// Alpha-beta with the game's own order of moves, and quiescence as in [`crate::search`].
-    AlphaBeta,
-}
-
-impl Walk {
-    /// All ways to walk, the default first.
-    pub const ALL: [Self; 3] = [Self::Textbook, Self::AlphaBeta, Self::Minimax];
-
-    /// Its name in the contract.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Minimax => "minimax",
-            Self::Textbook => "textbook",
-            Self::AlphaBeta => "alpha-beta",
-        }
-    }
-}
-
-/// The relation of a node's value to its minimax value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// It is the minimax value.
-    Exact,
-    /// The minimax value is this or greater.
-    Lower,
-    /// The minimax value is this or less.
-    Upper,
-}
-
-impl Bound {
-    /// Its name in the contract.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Lower => "lower",
-            Self::Upper => "upper",
-        }
-    }
 }
 
 /// The source of a node's value.

@@ -4,8 +4,8 @@ use super::endings;
 use super::rules::{Checkers, Move};
 use crate::diagonals::{Squares, bit_indices};
 use plyd_search::hooks::{
-    Deepening, Futility, Knowledge, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility, Selective,
-    sort_by_score,
+    Deepening, Futility, Knowledge, LateMoveReductions, MoveOrdering, NoTactics, Openings, Positional, Quiescence,
+    ReverseFutility, Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -19,6 +19,8 @@ mod tests;
 mod weights;
 
 impl Evaluate for Checkers {
+    type Tactics = NoTactics;
+
     fn order(&self, moves: &mut [Move]) {
         sort_by_score::<48, _>(moves, |mv| self.move_score(mv));
     }
@@ -42,12 +44,12 @@ impl Evaluate for Checkers {
     /// Captures are forced, so quiescence never stands pat.
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
-        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60 }),
         futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
         killers_and_history: true,
-        ..Selective::PLAIN
+        ..Positional::PLAIN
     });
 
     fn evaluate(&self) -> Score {

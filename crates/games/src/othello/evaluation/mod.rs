@@ -9,8 +9,8 @@ use super::bitboard;
 use super::endgame::ENDGAME;
 use super::rules::{Move, Othello};
 use plyd_search::hooks::{
-    Deepening, Endgame, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Selective, StaticAnalysis,
-    StaticBounds,
+    Deepening, Endgame, Knowledge, MoveOrdering, MultiProbCut, NoTactics, Openings, Points, Positional, Selective,
+    StaticAnalysis, StaticBounds,
 };
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score};
@@ -30,6 +30,8 @@ const DEVIATIONS: [i32; 5] = [64, 72, 54, 48, 36];
 const CONFIDENCE: i32 = 16;
 
 impl Evaluate for Othello {
+    type Tactics = NoTactics;
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
 
     /// The squares and the pass. No history heuristic, because counting replies orders moves better.
@@ -47,12 +49,12 @@ impl Evaluate for Othello {
 
     const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
         multi_probcut: Some(MultiProbCut {
             min_depth: 3,
             margin: |position, shallow, deep| position.margin(shallow, deep),
         }),
-        ..Selective::PLAIN
+        ..Positional::PLAIN
     });
 
     fn evaluate(&self) -> Score {

@@ -1,8 +1,8 @@
 //! Values without a search: ends of the game, closed forms, the book, and the transposition table.
 
 use crate::evaluate::Hooks;
-use crate::position::Outcome;
-use crate::score::Score;
+use crate::position::{Outcome, Visit};
+use crate::score::{Score, Value};
 use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, History, Technique, mix};
@@ -23,8 +23,8 @@ pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32
 
 /// The result of probing the table.
 pub(crate) enum LookUp {
-    /// A score that ends the search of the node, its distance counted from the node.
-    Cutoff(Score),
+    /// A value that ends the search of the node.
+    Cutoff(Value),
     /// An entry that does not suffice, most often with the slot of a good move, or none.
     Hint(Option<TableEntry>),
 }
@@ -32,31 +32,17 @@ pub(crate) enum LookUp {
 impl<P: Evaluate> Searcher<'_, P> {
     /// The end of the game, by the rules or by a repetition of the game's past.
     pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| self.history.outcome_at(position))
-    }
-
-    /// The end of the game at the root. An earlier visit ends nothing, unless the game has ended by coming to it now.
-    pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
-        self.history.root_outcome(position)
+        position.outcome().or_else(|| self.past.history.outcome_at(position))
     }
 
     /// The exact score of a node below the root, relative to the root, if the game is over or has a closed form there.
     #[inline]
-    pub(crate) fn exact(&mut self, position: &P, ply: u32) -> Option<Score> {
-        let side = position.side_to_move();
-        let score = match position.outcome() {
-            Some(outcome) => Score::of(outcome, side),
-            None => match self.history.outcome_at(position) {
-                Some(outcome) if P::REPETITION.is_some_and(|rule| rule.is_by_cycle()) => {
-                    // The rule judged the game's own cycle, and the line may have come here by another.
-                    self.heuristic_used = true;
-                    Score::of(outcome, side).as_heuristic(0)
-                }
-                Some(outcome) => Score::of(outcome, side),
-                None => self.knowledge.closed_form(position)?,
-            },
+    pub(crate) fn known_score(&mut self, position: &P, ply: u32) -> Option<Score> {
+        let score = match self.outcome(position) {
+            Some(outcome) => Score::of(outcome, position.side_to_move()),
+            None => self.knowledge.closed_form(position)?,
         };
-        Some(score.from_tt(ply))
+        Some(score.from_table(ply))
     }
 
     /// The value in the book, relative to the position, if a search of `depth` plies would find it.
@@ -70,18 +56,36 @@ impl<P: Evaluate> Searcher<'_, P> {
         in_sight.then_some(score)
     }
 
-    /// Probes the table. `cutoff` gives the score by which an entry ends the search of the node, if it does.
-    pub(crate) fn look_up(&mut self, key: u64, cutoff: impl FnOnce(&TableEntry) -> Option<Score>) -> LookUp {
-        self.stats.table_probes += 1;
-        let Some(entry) = self.table.probe(key) else { return LookUp::Hint(None) };
-        self.stats.table_hits += 1;
+    /// Probes the table for a node at distance `ply` from the root. `cutoff` gives the score, relative to the node, by
+    /// which an entry ends its search, if it does.
+    #[inline]
+    pub(crate) fn look_up(&mut self, hash: u64, ply: u32, cutoff: impl FnOnce(&TableEntry) -> Option<Score>) -> LookUp {
+        let stats = &mut self.meter.stats;
+        stats.table_probes += 1;
+        let Some(entry) = self.table.probe(hash) else { return LookUp::Hint(None) };
+        stats.table_hits += 1;
         match cutoff(&entry) {
             Some(score) => {
-                self.stats.table_cutoffs += 1;
-                self.heuristic_used |= !entry.complete && !score.is_proven();
-                LookUp::Cutoff(score)
+                stats.table_cutoffs += 1;
+                LookUp::Cutoff(entry.value_of(score.from_table(ply)))
             }
             None => LookUp::Hint(Some(entry)),
         }
+    }
+
+    /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as
+    /// the end by repetition. That is true of this line only, so nothing is proven by it. Adds the position to the path.
+    pub(crate) fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
+        let rule = P::REPETITION?;
+        let here = Visit::of(position);
+        let path = &mut self.past.path;
+        path.truncate(ply as usize);
+        let first = path.iter().position(|visit| visit.key == here.key);
+        let outcome = match first {
+            None => self.past.history.on_return(here.key),
+            Some(first) => Some(rule.judge(path[first]).0),
+        };
+        path.push(here);
+        outcome.map(|outcome| Value::estimate(Score::of(outcome, here.side).as_heuristic(ply)))
     }
 }

@@ -1,0 +1,333 @@
+//! The exact search: a node of alpha-beta, in the order in which it runs.
+
+use std::ops::ControlFlow;
+
+use crate::evaluate::Hooks;
+use crate::hooks::StaticBounds;
+use crate::known_values::{LookUp, entry_key};
+use crate::limits::Interrupted;
+use crate::move_loop::MoveLoop;
+use crate::ordering::{Order, Picking};
+use crate::score::Bound;
+use crate::score::{Score, Turn, Value, Window};
+use crate::searcher::Searcher;
+use crate::table::{ChildKey, TableEntry, TableKey};
+use crate::{Evaluate, Technique};
+
+/// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
+/// children are probed.
+const ETC_MIN_DEPTH: u32 = 8;
+/// Enhanced transposition cutoffs up to this many moves. Each has to be played for its key, and the clock is polled
+/// between nodes only.
+const ETC_MAX_MOVES: usize = 128;
+
+/// A node above the depth limit.
+struct Node<'p, P> {
+    position: &'p P,
+    depth: u32,
+    ply: u32,
+    window: Window,
+    /// The window before mate distance pruning, with distances from the node: pruning that makes it null does not take
+    /// the node from the principal variation.
+    table_window: Window,
+    /// Its key, if the table is used.
+    key: Option<TableKey>,
+}
+
+/// The moves of a node are listed: they begin at `first` in the arena.
+struct Listed {
+    first: usize,
+    /// The number of legal moves, those that static analysis left out included.
+    legal: usize,
+    picking: Picking,
+}
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
+    /// value for the side to move, the result `v` is (fail-soft, Fishburn 1983):
+    ///
+    /// - `alpha < v < beta`: `v == value`, and the table of variations holds the line that proves it;
+    /// - `v <= alpha`: `value <= v`;
+    /// - `v >= beta`: `value >= v`.
+    ///
+    /// # Errors
+    /// The limit that was reached. The arena and the variations are then in no defined state.
+    pub(crate) fn negamax(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+    ) -> Result<Value, Interrupted> {
+        self.meter.visit(ply)?;
+        self.pv.clear(ply);
+
+        // The end of the game, or a closed form.
+        if let Some(score) = self.known_score(position, ply) {
+            self.meter.leaf();
+            return Ok(Value::proven(score));
+        }
+
+        // The depth limit: the static evaluation, once captures have ended.
+        if depth == 0 {
+            self.meter.leaf();
+            return self.quiesce_leaf(position, ply, window);
+        }
+
+        // Mate distance pruning: no win comes sooner than on the next ply.
+        let table_window = window.to_table(ply);
+        if self.techniques.has(Technique::MateDistance) {
+            window.beta = window.beta.min(Score::win_in(ply + 1));
+            if window.alpha >= window.beta {
+                self.meter.leaf();
+                return Ok(Value::proven(window.beta));
+            }
+        }
+
+        // The book of the game.
+        if let Some(score) = self.book_score(position, depth, ply) {
+            self.meter.leaf();
+            return Ok(Value::proven(score.from_table(ply)));
+        }
+
+        // The game's own endgame solver.
+        let above_leaves = P::CHEAP_LEAVES && depth == 1;
+        let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
+        let key = uses_table.then(|| entry_key(position, self.past.history, depth));
+        let node = Node { position, depth, ply, window, table_window, key };
+        if let Some(score) = self.solve_endgame(&node)? {
+            self.meter.leaf();
+            return Ok(Value::proven(score));
+        }
+
+        // Static bounds, the table, and then the moves.
+        let first = self.moves.len();
+        let value = match self.list_moves(&node) {
+            ControlFlow::Break(value) => value,
+            ControlFlow::Continue(listed) if above_leaves => self.evaluate_leaves(&node, listed)?,
+            ControlFlow::Continue(listed) => self.try_moves(&node, listed)?,
+        };
+        self.moves.truncate(first);
+        self.meter.solved_at_ply = self.meter.solved_at_ply.min(ply);
+        Ok(value)
+    }
+
+    /// The score of a node by the game's own endgame solver: in null windows only, where the depth reaches the end of
+    /// the game. On the principal variation moves are wanted, not only a value.
+    #[inline]
+    fn solve_endgame(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, Interrupted> {
+        let Node { position, depth, ply, table_window, .. } = *node;
+        let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && table_window.is_null();
+        let Some(endgame) = P::ENDGAME.filter(|_| may_ask && position.sees_end(depth)) else { return Ok(None) };
+        self.meter.visit_by_solver(&mut self.table, ply, |context| (endgame.solve)(position, table_window, context))
+    }
+
+    /// Lists the moves of a node, or finds a value that cuts off before a move is tried.
+    #[inline]
+    fn list_moves(&mut self, node: &Node<'_, P>) -> ControlFlow<Value, Listed> {
+        let Node { position, depth, ply, table_window, key, .. } = *node;
+        let first = self.moves.len();
+        let hash = key.map(|key| self.table.hash(key));
+        if let Some(hash) = hash {
+            self.table.prefetch(hash);
+        }
+
+        // Bounds by the rules, with the moves that are worth trying.
+        let bounds = self.bound_statically(node, first)?;
+        let legal = bounds.map_or(self.moves.len() - first, |bounds| bounds.legal);
+
+        // Transposition table.
+        let best_slot = match hash {
+            Some(hash) => self.table_hint(node, hash)?,
+            None => None,
+        };
+
+        // The keys of the children, whose entries are fetched meanwhile.
+        let few = self.moves.len() - first <= ETC_MAX_MOVES;
+        let uses_etc = hash.is_some() && depth >= ETC_MIN_DEPTH && table_window.is_null() && few;
+        if uses_etc {
+            self.prefetch_children(position, depth, first);
+        }
+
+        // A closer look at each move refines the bounds.
+        let mut order = Order::Unordered;
+        if let Some(refine) = P::STATIC_ANALYSIS.and_then(|analysis| analysis.refine)
+            && let Some(bounds) = bounds
+        {
+            let bounds = refine(position, depth, &mut self.moves[first..], bounds);
+            self.cutoff_by_bounds(bounds, node)?;
+            order = Order::ByGame;
+        }
+
+        // Enhanced transposition cutoffs.
+        if uses_etc && let Some(value) = self.etc_cutoff(node) {
+            return ControlFlow::Break(value);
+        }
+        let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), order);
+        ControlFlow::Continue(Listed { first, legal, picking })
+    }
+
+    /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is
+    /// none.
+    #[inline]
+    fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Value, Option<StaticBounds>> {
+        if let Some(analysis) = P::STATIC_ANALYSIS
+            && self.techniques.has(Technique::StaticBounds)
+        {
+            let bounds = (analysis.bounds)(node.position, node.depth, &mut self.moves);
+            self.cutoff_by_bounds(bounds, node)?;
+            if !bounds.is_exact() {
+                return ControlFlow::Continue(Some(bounds));
+            }
+            // The value is known, but not the moves that lead to it: all are tried.
+            self.moves.truncate(first);
+        }
+        node.position.legal_moves(&mut self.moves);
+        ControlFlow::Continue(None)
+    }
+
+    #[inline]
+    fn cutoff_by_bounds(&mut self, bounds: StaticBounds, node: &Node<'_, P>) -> ControlFlow<Value> {
+        match bounds.cutoff(node.table_window) {
+            Some(score) => {
+                self.meter.leaf();
+                ControlFlow::Break(Value::proven(score.from_table(node.ply)))
+            }
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The value of a node by the table, or the slot of its best move there.
+    #[inline]
+    fn table_hint(&mut self, node: &Node<'_, P>, hash: u64) -> ControlFlow<Value, Option<u16>> {
+        // On the principal variation the table only hints, so that the variation is complete.
+        let may_cut = node.table_window.is_null() || !self.techniques.has(Technique::Pvs);
+        let cutoff = |entry: &TableEntry| entry.exact_cutoff(node.depth, node.table_window).filter(|_| may_cut);
+        match self.look_up(hash, node.ply, cutoff) {
+            LookUp::Cutoff(value) => ControlFlow::Break(value),
+            LookUp::Hint(entry) => {
+                let best = entry.and_then(|entry| entry.best);
+                ControlFlow::Continue(best.zip(node.key).map(|(best, key)| key.actual_slot(best)))
+            }
+        }
+    }
+
+    /// Lists the table keys of a node's children, and prefetches their entries.
+    fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
+        let (table, history, keyspace) = (&*self.table.table, self.past.history, self.table.keyspace);
+        self.table.children.clear();
+        self.table.children.extend(self.moves[first..].iter().map(|mv| {
+            let next = position.after(*mv);
+            let hash = keyspace.hash(entry_key(&next, history, depth - 1));
+            table.prefetch_tag(hash);
+            ChildKey { hash, turn: Turn::after(position, &next) }
+        }));
+    }
+
+    /// Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a lower bound on the value of the node from the entry
+    /// of a listed child, if that is beta or more.
+    fn etc_cutoff(&mut self, node: &Node<'_, P>) -> Option<Value> {
+        let Node { depth, ply, window, .. } = *node;
+        for ChildKey { hash, turn } in &self.table.children {
+            let Some(entry) = self.table.probe(*hash) else { continue };
+            let Some(score) = entry.exact_cutoff(depth - 1, turn.window(window).to_table(ply + 1)) else { continue };
+            let value = turn.value(entry.value_of(score.from_table(ply + 1)));
+            if value.score >= window.beta {
+                self.meter.stats.table_cutoffs += 1;
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Cheap leaves: tries the moves of a node at depth 1 until one cuts off. Each leaf is evaluated once, without a
+    /// scout, and no result is stored: the table would cost more than it saves.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[inline]
+    fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
+        let Node { position, depth, ply, window, .. } = *node;
+        let Listed { first, legal, mut picking } = listed;
+        self.meter.interior(legal);
+        self.table.unstored_nodes += 1;
+        let value_of = position.leaf_values();
+        let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
+        for index in 0..tried.listed {
+            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
+            let leaf = position.after(mv);
+            self.meter.visit(ply + 1)?;
+            self.pv.clear(ply + 1);
+            self.meter.leaf();
+            self.table.unstored_nodes += 1;
+            let value = match self.known_score(&leaf, ply + 1) {
+                Some(score) => Value::proven(score),
+                None => Value::estimate(value_of(&leaf)),
+            };
+            if self.update_best(position, &mut tried, index, mv, Turn::after(position, &leaf).value(value)) {
+                break;
+            }
+        }
+        Ok(tried.best)
+    }
+
+    /// Tries the moves of a node until one cuts off, and stores the result in the table.
+    #[inline]
+    fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
+        let Node { position, depth, ply, window, key, .. } = *node;
+        let Listed { first, legal, mut picking } = listed;
+        self.meter.interior(legal);
+        let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
+        for index in 0..tried.listed {
+            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
+            let value = self.try_move(position, mv, index, depth, ply, tried.window)?;
+            if self.update_best(position, &mut tried, index, mv, value) {
+                break;
+            }
+        }
+        if let Some(key) = key {
+            let best_move = tried.best_move.filter(|_| tried.bound() != Bound::Upper);
+            self.store_best(key, &tried, best_move);
+        }
+        Ok(tried.best)
+    }
+
+    /// The value of the `index`-th move that is tried, for the side that plays it.
+    ///
+    /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
+    /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
+    #[inline(always)]
+    pub(crate) fn try_move(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        index: usize,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        let scouts = index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN;
+        let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+        let first = self.negamax_child(position, mv, depth, ply, if scouts { scout } else { window })?;
+        if !scouts || first.score <= window.alpha || first.score >= window.beta {
+            return Ok(first);
+        }
+        let value = self.negamax_child(position, mv, depth, ply, window)?;
+        Ok(Value { proven: value.proven && first.proven, ..value })
+    }
+
+    /// The value of a child for the side that moves to it.
+    #[inline(always)]
+    pub(crate) fn negamax_child(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        let next = position.after(mv);
+        let turn = Turn::after(position, &next);
+        Ok(turn.value(self.negamax(&next, depth - 1, ply + 1, turn.window(window))?))
+    }
+}

@@ -1,0 +1,185 @@
+//! The limits of a search, and its counters.
+
+use crate::Stats;
+use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
+use crate::position::Side;
+use crate::solver::SolverContext;
+use crate::table::TableAccess;
+
+/// Nodes of a game's endgame solver that take the time of one node of the search.
+const SOLVER_NODES_PER_NODE: u64 = 8;
+
+/// Counts nodes, and ends the search at its limits.
+pub(crate) struct Meter<'a> {
+    /// The counters that an answer carries.
+    pub(crate) stats: Stats,
+    /// The side that statistics call Max.
+    pub(crate) max_side: Side,
+    /// The limit that has interrupted the search, or a part of it.
+    stopped_by: StoppedBy,
+    /// The least distance from the root at which a node has been solved since a proof began its null window search.
+    pub(crate) solved_at_ply: u32,
+    limits: Limits,
+    stop: &'a Stop,
+    /// Nodes that the whole search may spend.
+    max_nodes: u64,
+    /// The count of nodes at which the present part of the search ends.
+    part_end: u64,
+    /// Nodes, quiescence nodes and solver nodes spent so far.
+    spent: u64,
+    /// Those of them that the game's endgame solver has spent.
+    pub(crate) solver_nodes: u64,
+    /// The count of nodes at which to check the limits next.
+    next_check: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: Limits, stop: &'a Stop, max_side: Side) -> Self {
+        let max_nodes = limits.nodes;
+        Self {
+            stats: Stats::default(),
+            max_side,
+            stopped_by: StoppedBy::Depth,
+            solved_at_ply: u32::MAX,
+            limits,
+            stop,
+            max_nodes,
+            part_end: max_nodes,
+            spent: 0,
+            solver_nodes: 0,
+            next_check: max_nodes.min(Limits::POLL_INTERVAL),
+        }
+    }
+
+    /// Counts a node at distance `ply` from the root.
+    ///
+    /// # Errors
+    /// The limit that was reached before it.
+    #[inline]
+    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), Interrupted> {
+        self.spend()?;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        self.stats.nodes += 1;
+        Ok(())
+    }
+
+    /// Counts a node of quiescence.
+    ///
+    /// # Errors
+    /// The limit that was reached before it.
+    #[inline]
+    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), Interrupted> {
+        self.spend()?;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        self.stats.quiescence_nodes += 1;
+        Ok(())
+    }
+
+    /// Counts the node as one whose moves are not tried.
+    #[inline]
+    pub(crate) fn leaf(&mut self) {
+        self.stats.leaves += 1;
+    }
+
+    /// Counts the node as one whose moves are tried.
+    #[inline]
+    pub(crate) fn interior(&mut self, legal_moves: usize) {
+        self.stats.interior += 1;
+        self.stats.legal_moves += legal_moves as u64;
+    }
+
+    /// Counts a cut-off at a node where `side` was to move.
+    #[inline]
+    pub(crate) fn cut_off(&mut self, side: Side, tried: usize, legal: usize) {
+        self.stats.cut_off(side, self.max_side, tried, legal);
+    }
+
+    #[inline]
+    fn spend(&mut self) -> Result<(), Interrupted> {
+        if self.spent >= self.next_check {
+            self.check()?;
+        }
+        self.spent += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Interrupted> {
+        if self.spent >= self.part_end {
+            self.stopped_by = StoppedBy::Nodes;
+            return Err(Interrupted);
+        }
+        self.check_time()?;
+        self.next_check = self.part_end.min(self.spent + Limits::POLL_INTERVAL);
+        Ok(())
+    }
+
+    /// # Errors
+    /// The deadline has passed, or the search is to stop.
+    pub(crate) fn check_time(&mut self) -> Result<(), Interrupted> {
+        self.stop.check(self.limits.deadline).inspect_err(|limit| self.stopped_by = *limit)?;
+        Ok(())
+    }
+
+    /// The limit that has interrupted the search.
+    pub(crate) const fn stopped_by(&self) -> StoppedBy {
+        self.stopped_by
+    }
+
+    /// Nodes that may still be spent.
+    pub(crate) const fn left(&self) -> u64 {
+        self.part_end - self.spent
+    }
+
+    /// Begins a part of the search that may spend at most this many nodes.
+    pub(crate) fn begin_part(&mut self, nodes: u64) {
+        self.part_end = self.max_nodes.min(self.spent.saturating_add(nodes));
+        self.next_check = self.next_check.min(self.part_end);
+    }
+
+    /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
+    ///
+    /// # Errors
+    /// The limit of the whole search that was reached.
+    pub(crate) fn end_part<T>(&mut self, result: Result<T, Interrupted>) -> Result<Option<T>, Interrupted> {
+        self.part_end = self.max_nodes;
+        self.next_check = self.spent;
+        match result {
+            Err(Interrupted) if self.stopped_by == StoppedBy::Nodes && self.spent < self.max_nodes => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice.
+    /// The present part of the search pays less for these nodes: they are cheap.
+    ///
+    /// # Errors
+    /// [`StoppedBy::Time`].
+    pub(crate) fn visit_by_solver<T>(
+        &mut self,
+        table: &mut TableAccess<'_>,
+        ply: u32,
+        solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
+    ) -> Result<Option<T>, Interrupted> {
+        let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.max_nodes - self.spent);
+        let mut context = SolverContext::new(table.table, most).until(self.stop, self.limits.deadline);
+        let result = solve(&mut context);
+        let SolverContext { nodes, deepest, stored, .. } = context;
+        table.stored_by_solver += stored;
+        self.spent += nodes;
+        self.solver_nodes += nodes;
+        self.part_end = self.max_nodes.min(self.part_end.saturating_add(nodes - nodes / SOLVER_NODES_PER_NODE));
+        self.stats.nodes += nodes;
+        self.stats.leaves += nodes;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply + deepest);
+        if result.is_none() {
+            self.check_time()?;
+        }
+        Ok(result)
+    }
+
+    /// The nodes of the search so far, with those of the game's endgame solver at their lower cost.
+    pub(crate) const fn weighted_nodes(&self) -> u64 {
+        self.stats.nodes - self.solver_nodes + self.solver_nodes / SOLVER_NODES_PER_NODE
+    }
+}

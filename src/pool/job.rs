@@ -1,0 +1,56 @@
+//! What a pool is told of a job.
+
+use std::time::Instant;
+
+use crate::client::Client;
+use crate::search::Trail;
+
+/// The deadline and the expected cost of a job.
+#[derive(Clone, Copy, Debug)]
+pub struct JobSpec {
+    /// The pool does not start a job past its deadline.
+    pub deadline: Instant,
+    /// Jobs of one class are expected to run equally long.
+    pub cost_class: u64,
+    /// The latest positions of its game. A free worker that searched one of these positions is preferred.
+    pub trail: Trail,
+    /// The client that it is for. Clients take turns.
+    pub client: Client,
+    /// How urgent it is among its client's jobs.
+    pub priority: Priority,
+}
+
+impl JobSpec {
+    /// The same at batch priority.
+    #[must_use]
+    pub const fn batch(self) -> Self {
+        Self { priority: Priority::Batch, ..self }
+    }
+}
+
+impl From<Instant> for JobSpec {
+    fn from(deadline: Instant) -> Self {
+        Self { deadline, cost_class: 0, trail: [0; 3], client: Client::NOBODY, priority: Priority::Interactive }
+    }
+}
+
+/// Jobs of one client with different urgency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// A client waits for the result.
+    Interactive,
+    /// A part of a larger request.
+    Batch,
+}
+
+impl Priority {
+    pub(super) const ALL: [Self; 2] = [Self::Interactive, Self::Batch];
+
+    /// The value of the label `priority` in metrics.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Interactive => "interactive",
+            Self::Batch => "batch",
+        }
+    }
+}
