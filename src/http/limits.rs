@@ -21,7 +21,7 @@ const WAIT: Duration = Duration::from_secs(2);
 pub(super) struct Limit {
     all: Arc<Semaphore>,
     share: usize,
-    /// Of those who wait, twice as many as there are permits: each holds the memory of a connection.
+    /// For those who wait for their own share, twice as many as there are permits: each holds the memory of a connection.
     places: Semaphore,
     /// The shares of clients that have or want permits.
     shares: Mutex<HashMap<Client, Weak<Semaphore>>>,
@@ -56,12 +56,10 @@ impl Limit {
         Some(Permit { _all: all, _share: share })
     }
 
-    /// The same, waiting for a moment if there is none and not too many wait already.
+    /// The same, waiting for a moment if there is none. Beyond its share, a client needs a place to wait.
     pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
-        if let Some(permit) = self.try_acquire(client) {
-            return Some(permit);
-        }
-        let _place = self.places.try_acquire().ok()?;
+        let has_none_left = self.share(client).is_some_and(|share| share.available_permits() == 0);
+        let _place = if has_none_left { Some(self.places.try_acquire().ok()?) } else { None };
         self.acquire_by(client, Instant::now() + WAIT).await
     }
 
