@@ -28,7 +28,8 @@ pub fn endpoint(text: &str) -> Result<String, String> {
 /// Whether this is a host, perhaps with a port. A user or password would stand in the log.
 fn is_plain(authority: &Authority) -> bool {
     let port = authority.as_str().strip_prefix(authority.host());
-    !authority.host().is_empty() && (port == Some("") || authority.port_u16().is_some_and(|port| port > 0))
+    let has_user = authority.as_str().contains('@');
+    !has_user && !authority.host().is_empty() && (port == Some("") || authority.port_u16().is_some_and(|port| port > 0))
 }
 
 #[cfg(test)]
