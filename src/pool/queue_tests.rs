@@ -412,7 +412,7 @@ fn nobody_is_remembered_when_all_is_done_and_few_while_it_is_not() {
 
 /// The time of a decision with this many clients that each have two jobs waiting.
 fn decision(clients: u128) -> Duration {
-    const ROUNDS: u32 = 2_000;
+    const ROUNDS: u32 = 300;
     let mut machine = Machine::new(2, usize::MAX);
     for client in (0..clients).chain(0..clients) {
         machine.ask(Client::new(client + 10), Priority::Interactive, Duration::from_micros(1));
@@ -428,7 +428,7 @@ fn decision(clients: u128) -> Duration {
 #[test]
 fn a_decision_among_a_thousand_clients_takes_less_than_a_millisecond() {
     // Other work of the machine only adds to a time, so the least of some is near its own.
-    let least = (0..10).map(|_| decision(1000)).min().unwrap();
+    let least = (0..3).map(|_| decision(1000)).min().unwrap();
     println!("{:?} with ten clients, {least:?} with a thousand", decision(10));
     assert!(least < MS(1), "{least:?}");
 }
