@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CONFIG = (ROOT / "src/config.rs").read_text()
+CONFIG = "".join((ROOT / file).read_text() for file in ["src/config.rs", "crates/terminal/src/caps.rs"])
 OPTIONS = set(re.findall(r'env = "(PLYD_\w+)"', CONFIG))
 DEFAULTS = dict(re.findall(r'env = "(PLYD_\w+)", default_value_t = ([\d_]+)', CONFIG))
 VERSION = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]

@@ -463,7 +463,7 @@ export interface paths {
         };
         /**
          * Whether the service takes requests
-         * @description For whoever sends requests here. Not ready any more once the server is told to stop, and while connections or memory have been exhausted for five seconds.
+         * @description For whoever sends requests here. Not ready any more once the server is told to stop.
          */
         get: operations["getReady"];
         put?: never;
@@ -1839,7 +1839,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `overloaded`: no worker was free in time, or would have been by estimate, or as many connections are open as may be, so that nothing was searched; or requests and answers of other clients hold all the memory of `max_memory_mb`. `shutting_down`: the server is about to stop. */
+        /** @description `overloaded`: no worker was free in time, or would have been by estimate, or as many connections are open as may be, so that nothing was searched; or the permits for large requests and answers, of which a client has at most a quarter, are in use. `shutting_down`: the server is about to stop. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
