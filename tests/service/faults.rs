@@ -139,7 +139,7 @@ fn get(stream: &mut TcpStream, path: &str) -> String {
 #[test]
 fn the_limit_on_file_descriptors_is_raised() {
     let server = Process::start("ulimit -Sn 40");
-    let mut many: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    let mut many: Vec<TcpStream> = (0..150).map(|_| server.connect()).collect();
     for stream in &mut many {
         assert!(get(stream, "/v1/games/bones").starts_with("HTTP/1.1 200"));
     }
