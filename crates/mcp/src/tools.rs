@@ -207,8 +207,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::http::Service;
-    use crate::pool::SearchPool;
+    use plyd::http::Service;
+    use plyd::pool::SearchPool;
     use plyd_games::CATALOGUE;
 
     fn names_in(schema: &Value, names: &mut Vec<String>) {
