@@ -18,7 +18,7 @@ use hyper::service::service_fn;
 use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout};
 use tower::Service as _;
 use tracing::{info, warn};
 
@@ -213,6 +213,7 @@ impl Edge {
         }
     }
 
+    #[cfg_attr(not(feature = "tls"), expect(unused_variables, reason = "the client is of a handshake"))]
     async fn serve(
         self: Arc<Self>,
         stream: TcpStream,
@@ -246,7 +247,7 @@ impl Edge {
         let requests = (requests, &seen);
         #[cfg(feature = "tls")]
         if let Some(tls) = &self.tls {
-            let shaken = timeout_at(due, Box::pin(tls.accept(io, &socket, client))).await;
+            let shaken = tokio::time::timeout_at(due, Box::pin(tls.accept(io, &socket, client))).await;
             let served = match shaken {
                 Ok(Ok(io)) => {
                     Box::pin(connection::serve(io, &socket, self.times, due, requests, closing.clone())).await
