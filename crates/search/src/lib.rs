@@ -69,6 +69,7 @@
 mod analysis;
 mod book;
 mod choice;
+mod clock;
 mod deepening;
 mod engine;
 mod evaluate;
@@ -106,6 +107,7 @@ mod threats;
 pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak, Trail};
+pub use clock::{Budget, Clock};
 pub use deepening::search;
 pub use engine::Engine;
 pub use evaluate::Evaluate;

@@ -1,5 +1,7 @@
 //! The limits of a search, and its counters.
 
+use std::time::Instant;
+
 use crate::Stats;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
@@ -49,6 +51,11 @@ impl<'a> Meter<'a> {
             solver_nodes: 0,
             next_check: max_nodes.min(Limits::POLL_INTERVAL),
         }
+    }
+
+    /// Whether the soft deadline has passed, so that no iteration should start.
+    pub(crate) fn is_late(&self) -> bool {
+        self.limits.soft_deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Counts a node at distance `ply` from the root.

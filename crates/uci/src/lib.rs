@@ -13,7 +13,6 @@
 //! - `helper_threads`: the threads that help it
 //! - `info`: the `info` lines of a search
 
-mod clock;
 mod command;
 mod helper_threads;
 mod info;

@@ -286,7 +286,7 @@ impl SearchRequest {
 
 /// See [`PreparedSearch::cost_class`].
 pub(super) fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
-    let Limits { depth, nodes, deadline } = question.limits;
+    let Limits { depth, nodes, deadline, .. } = question.limits;
     let time_ms = deadline.map_or(Duration::MAX, |deadline| deadline - arrived).as_millis();
     let mut hasher = DefaultHasher::new();
     (game.id, question.algorithm.name(), depth, nodes.ilog2(), time_ms.max(1).ilog2(), question.multi_pv)

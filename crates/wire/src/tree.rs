@@ -80,7 +80,7 @@ impl TreeRequest {
         let position = position(game, self.state.as_deref(), self.moves.unwrap_or_default(), DrawsName::Claimed)?;
         let deadline = arrived + Duration::from_millis(caps.max_time_ms);
         let nodes = listed * VISITED_PER_LISTED;
-        let limits = Limits { depth: depth as u32, nodes, deadline: Some(deadline) };
+        let limits = Limits { nodes, deadline: Some(deadline), ..Limits::depth(depth as u32) };
         let mut hasher = DefaultHasher::new();
         (game.id, "tree", walk.name(), depth, listed.ilog2()).hash(&mut hasher);
         let canonical = format!("tree {} {} {depth} {listed}", position.identity(), walk.name());
