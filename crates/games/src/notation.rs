@@ -15,6 +15,8 @@ use crate::record::{Convention, Format};
 pub trait Notation: Position {
     /// The facts about the game.
     const ABOUT: About;
+    /// Whether the game can end in a draw.
+    const CAN_BE_DRAWN: bool = true;
 
     /// Other starts than the first one, in games that number them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;

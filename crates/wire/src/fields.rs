@@ -96,12 +96,12 @@ impl From<DrawsName> for Draws {
 }
 
 /// Valid JSON that starts like a number is a number.
-fn is_number(json: &str) -> bool {
+pub(super) fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
 /// Parameters that are lists of moves: in one text, or repeated.
-const LISTS: [&str; 2] = ["moves", "search_moves"];
+const LISTS: [&str; 3] = ["moves", "search_moves", "with"];
 
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, for the parser to refuse.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
@@ -116,7 +116,9 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         }
         let json = match &*name {
             "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" | "threads" => {
+            "clock" => valid_json(&value).unwrap_or_else(|| quoted(&value)),
+            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" | "threads" | "wait_ms" | "resign_at"
+            | "draw_at" => {
                 valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
             }
             "warm" if value == "true" || value == "false" => value.into_owned(),

@@ -81,9 +81,10 @@ impl Refusal {
     }
 }
 
-/// The field that an unknown one is nearly written like, from the parser's list.
+/// The field or the word that an unknown one is nearly written like, from the parser's list.
 fn near_field(detail: &str) -> Option<&str> {
-    let (unknown, known) = detail.strip_prefix("unknown field `")?.split_once("`, expected ")?;
+    let unknown = detail.strip_prefix("unknown field `").or_else(|| detail.strip_prefix("unknown variant `"))?;
+    let (unknown, known) = unknown.split_once("`, expected ")?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
     nearest(unknown, &known)
 }

@@ -161,6 +161,9 @@ impl PreparedTree {
     #[must_use]
     pub fn report(&self, tree: GameTree) -> TreeReport {
         let about = &self.game.about;
+        let (side, of_max) = (tree.root.side, tree.root.value);
+        let score = if side == tree.max_side { of_max } else { -of_max };
+        let expected = about.expected_score.published(score, about.expected_score.fit.is_none());
         let root = NodeReport::new(about, tree.root);
         TreeReport {
             game: self.game.id,
@@ -169,6 +172,7 @@ impl PreparedTree {
             depth: self.question.limits.depth,
             max_side: about.players[tree.max_side.index()],
             value: root.value,
+            expected,
             pv: tree.pv,
             truncated: tree.truncated,
             stats: ProgressStats::new(tree.stats, tree.elapsed),
@@ -186,6 +190,8 @@ pub struct TreeReport {
     depth: u32,
     max_side: &'static str,
     value: i32,
+    /// The expected score of the side to move.
+    expected: f64,
     pv: Vec<String>,
     truncated: bool,
     stats: ProgressStats,

@@ -4,6 +4,8 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Board,
+    /// Offer a draw with the next move, or accept the opponent's offer.
+    Draw,
     Flip,
     Help,
     Hint,
@@ -11,6 +13,7 @@ pub(super) enum Command {
     Level(String),
     Moves,
     Quit,
+    Resign,
     Undo,
     Why,
     /// Any other text, which should be a move.
@@ -20,11 +23,13 @@ pub(super) enum Command {
 /// Each command's word, its argument and its description.
 const COMMANDS: &[(&str, &str, &str)] = &[
     ("board", "", "draw the board again"),
+    ("draw", "", "accept a draw, or offer one with your next move"),
     ("flip", "", "turn it half round"),
     ("help", "", "this list; ? too"),
     ("hint", "", "the best moves, and what they are worth"),
     ("level", " N", "another opponent: 1 for a beginner to 10 for the strongest"),
     ("moves", "", "every legal move"),
+    ("resign", "", "give the game up"),
     ("undo", "", "take back your last move and what followed it"),
     ("why", "", "how the last move or hint was found: the line, and what the search did"),
     ("quit", "", "end, with the record of the game; so do Ctrl-D and Ctrl-C"),
@@ -37,12 +42,14 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("board", "") => Self::Board,
+            ("draw", "") => Self::Draw,
             ("flip", "") => Self::Flip,
             ("help" | "?", "") => Self::Help,
             ("hint", "") => Self::Hint,
             ("level", number) => Self::Level(number.to_owned()),
             ("moves", "") => Self::Moves,
             ("quit" | "exit", "") => Self::Quit,
+            ("resign", "") => Self::Resign,
             ("undo", "") => Self::Undo,
             ("why", "") => Self::Why,
             _ => Self::Move(line.to_owned()),
