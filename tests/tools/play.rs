@@ -240,3 +240,40 @@ fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
     let piped = plyd(&arguments.split(' ').collect::<Vec<_>>(), b"");
     assert!(piped.status.success() && piped.stderr.is_empty());
 }
+
+/// White is a queen and a rook up, and black to move.
+const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e1 f8f7 e1e2 f7f8 e2e1"];
+
+#[test]
+fn an_opponent_with_manners_resigns_and_one_without_plays_on() {
+    let with = |more: &[&str]| session(&[&["chess", "--level", "6", "--seed", "1", "--side", "white"], &LOST[..], more].concat(), &[]);
+    let resigned = with(&[]);
+    assert!(resigned.contains("black resigns, white has won. The "), "{resigned}");
+    assert_eq!(record(&resigned).1.len(), 6, "{resigned}");
+    let played = with(&["--no-manners"]);
+    assert!(!played.contains("resigns") && record(&played).1.len() == 7, "{played}");
+}
+
+#[test]
+fn a_draw_is_offered_with_a_move_and_accepted_where_it_is_fair() {
+    let equal = ["--state", "4k3/r4ppp/8/8/8/8/R4PPP/4K3 w - - 20 40", "--moves", "a2b2 a7c7 b2a2 c7b7"];
+    let arguments = [&["chess", "--level", "6", "--seed", "1"], &equal[..]].concat();
+    let printed = session(&arguments, &["draw", "a2c2"]);
+    assert!(printed.contains("You offer a draw with your next move."), "{printed}");
+    assert!(printed.contains("black accepts the draw.\nDrawn by agreement.\nThe record, 5 moves"), "{printed}");
+    let early = session(&["chess", "--level", "6", "--seed", "1"], &["draw", "e4"]);
+    assert!(early.contains("black declines the draw.\nblack plays"), "{early}");
+    let plain = session(&[&arguments[..], &["--no-manners"]].concat(), &["draw", "a2c2"]);
+    assert!(!plain.contains("accepts"), "{plain}");
+}
+
+#[test]
+fn a_person_may_resign_and_sees_the_clocks() {
+    let printed = session(&["tic-tac-toe", "--clock", "10+2", "--seed", "1"], &["resign"]);
+    assert!(printed.contains("X 10:00> resign\nX resigns, O has won."), "{printed}");
+    let late = session(&["tic-tac-toe", "--clock", "0", "--seed", "1"], &["b2"]);
+    assert!(late.contains("The time of X is over, O has won."), "{late}");
+    let output = plyd(&["play", "chess", "--clock", "soon"], b"");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("such as 5+3"), "{said}");
+}

@@ -6,7 +6,6 @@
 //! - `lines`: reads lines of bounded length
 //! - `command`: parses a line
 //! - `options`: the options of the engine
-//! - `clock`: the time for a move
 //! - `strength`: levels, and `UCI_Elo`
 //! - `session`: the state between two commands
 //! - `search_thread`: the thread that searches
