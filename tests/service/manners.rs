@@ -127,7 +127,7 @@ async fn a_claimable_draw_is_told_before_the_move() {
 async fn a_lost_game_is_resigned_and_an_equal_one_can_be_drawn() {
     let server = Server::default();
     let ask = async |body: Value| server.post(SEARCH, body.to_string()).await.json()["advice"].clone();
-    let lost = json!({"state": "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "moves": "e8f8 e2e1 f8f7 e1e2 f7f8 e2e1"});
+    let lost = json!({"state": "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "moves": "e8f8 e2e3 f8f7 e3e2 f7f8 e2e3"});
     let with = |body: &Value, more: Value| {
         let mut body = body.clone();
         body["with"] = json!(["advice"]);

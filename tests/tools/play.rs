@@ -242,7 +242,7 @@ fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
 }
 
 /// White is a queen and a rook up, and black to move.
-const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e1 f8f7 e1e2 f7f8 e2e1"];
+const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e3 f8f7 e3e2 f7f8 e2e3"];
 
 #[test]
 fn an_opponent_with_manners_resigns_and_one_without_plays_on() {

@@ -520,7 +520,7 @@ export interface components {
         Depth: number;
         /** @description Most nodes to visit, quiescence nodes included; at most `max_nodes`. A limit that gives the same answer on every machine. */
         Nodes: number;
-        /** @description The whole budget at the server in milliseconds, waiting included; at most `max_time_ms`. */
+        /** @description The whole budget at the server in milliseconds, waiting included unless `wait_ms` is given; at most `max_time_ms`. */
         TimeMs: number;
         /**
          * @description `alpha-beta`: the score is exactly the depth-limited minimax value. `minimax`: the plain reference without pruning, with a lower `max_depth`.
@@ -593,6 +593,47 @@ export interface components {
          * @default 1
          */
         Threads: number;
+        /**
+         * @description The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share of what is left, and never
+         *     more than three quarters of it less 50 ms. With `time_ms`, the smaller one holds, and so does the budget of a `level`. A clock of 0 gets a
+         *     legal move at once. Like `time_ms`, it makes an answer depend on the machine.
+         */
+        Clock: {
+            /** @description What the side to move has left, at most `max_clock_ms`. */
+            own_ms: number;
+            /** @description What the opponent has left. Advice gives no game up while it is nearly nothing. */
+            opponent_ms?: number | null;
+            /** @description What each move adds. */
+            increment_ms?: number | null;
+            /** @description Moves until the next time control. */
+            moves_to_go?: number | null;
+        };
+        /**
+         * @description How long the request may wait for a worker before its own time begins; at most `max_wait_ms`. `{"time_ms": 400, "wait_ms": 2600}` searches for
+         *     400 ms, and is answered or refused within 3 s. Without it, `time_ms` includes the waiting. With `clock`, waiting counts against `own_ms`. The
+         *     items of a batch wait for the batch instead.
+         */
+        WaitMs: number;
+        /**
+         * @description Extras of the answer. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
+         *     besides its move.
+         */
+        With: components["schemas"]["Extra"][];
+        /**
+         * @description An extra of an answer.
+         * @enum {string}
+         */
+        Extra: "position" | "advice";
+        /**
+         * @description The highest expected score at which `advice` says to resign; 0 resigns only what is proven.
+         * @default 0.03
+         */
+        ResignAt: number;
+        /**
+         * @description How far the expected score may be from ½ for `advice` to accept a draw.
+         * @default 0.03
+         */
+        DrawAt: number;
         /** @description A position, as every request gives it. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
@@ -640,6 +681,11 @@ export interface components {
             search_moves?: components["schemas"]["SearchMoveList"] | null;
             warm?: components["schemas"]["Warm"] | null;
             threads?: components["schemas"]["Threads"] | null;
+            clock?: components["schemas"]["Clock"] | null;
+            wait_ms?: components["schemas"]["WaitMs"] | null;
+            with?: components["schemas"]["With"] | null;
+            resign_at?: components["schemas"]["ResignAt"] | null;
+            draw_at?: components["schemas"]["DrawAt"] | null;
         };
         /** @description A record to be read. */
         RecordRequest: {
@@ -760,7 +806,8 @@ export interface components {
         };
         /**
          * @description The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
-         *     with them what a repetition is. To go on with the game, send `next`.
+         *     with them what a repetition is. To go on with the game, send `next`. With `position` in `with`, it has all that `position` answers about it, but for
+         *     a search whose time left none for it.
          */
         After: {
             state: components["schemas"]["CanonicalState"];
@@ -771,6 +818,32 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The draw that a player may claim here; null where there is none. */
             claimable: components["schemas"]["Claimable"] | null;
+            /** @description The game's id; this and what follows with `position` in `with`. */
+            game?: string;
+            /**
+             * @description Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
+             *     apart, in every game that has a board.
+             */
+            legal_moves?: components["schemas"]["LegalMove"][];
+            /**
+             * @description The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
+             *     everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
+             */
+            evaluation?: number;
+            board?: components["schemas"]["Board"];
+            /** @description What to write at the columns of `board`, from left to right; empty where nothing is. */
+            files?: string[];
+            /** @description What to write at the rows of `board`, from top to bottom; empty where nothing is. */
+            ranks?: string[];
+            lines?: components["schemas"]["Lines"];
+            /**
+             * @description Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
+             *     a board of `squares` or `cells`.
+             */
+            areas?: components["schemas"]["Area"][];
+            borders?: components["schemas"]["Borders"];
+            /** @description Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put. */
+            hands?: string[][];
         };
         /**
          * @description The game so far, the chosen move included: the question's own `state` and `moves` in canonical form, and the move behind them. Sent back with the opponent's move
@@ -915,6 +988,7 @@ export interface components {
         Line: {
             move: components["schemas"]["MoveName"];
             score: components["schemas"]["Score"];
+            expected: components["schemas"]["SideExpectedScore"];
             /**
              * @description The principal variation, this move first, at most `depth` moves, or a win by threats whole. Only the one move where its value is known in closed form, or where a
              *     limit struck before anything was searched.
@@ -931,6 +1005,10 @@ export interface components {
             to_move: components["schemas"]["Player"];
             /** @description The chosen move; null when the game is over or depth is 0. */
             move: string | null;
+            /** @description The chosen move as people write it, such as `Nf3` in chess; its name where that is how; null where `move` is. */
+            label: string | null;
+            /** @description The cells that the chosen move touches, as in `legal_moves` of `position`; empty where `move` is null. */
+            cells: components["schemas"]["Cell"][];
             /** @description The position after the move; null where `move` is. */
             after: components["schemas"]["After"] | null;
             /**
@@ -940,7 +1018,10 @@ export interface components {
             next: components["schemas"]["Next"] | null;
             /** @description How the game ended, if it was over already; else null. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description The draw that a player may claim in the position that was asked about; null where there is none. */
+            claimable: components["schemas"]["Claimable"] | null;
             score: components["schemas"]["Score"];
+            expected: components["schemas"]["SideExpectedScore"];
             /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone. */
             lines: components["schemas"]["Line"][];
             /**
@@ -976,6 +1057,35 @@ export interface components {
             stats: components["schemas"]["Stats"];
             /** @description Name, version and build: the same for the same sources, wherever they are built. */
             engine: string;
+            /** @description Only with `advice` in `with`. */
+            advice?: components["schemas"]["Advice"];
+        };
+        /**
+         * @description The share of the points that the score promises to the side to move, by the game's curve (`expected_score` of `GET /v1/games/{game}`); exactly 0,
+         *     0.5 or 1 where the result is proven.
+         */
+        SideExpectedScore: number;
+        /**
+         * @description What an opponent with manners does besides its move. It follows from the request alone, and costs up to three short searches. It looks back at
+         *     the moves before, so send the game as `moves`. A draw needs a game that has draws; a resignation a position that is lost by several looks, or in
+         *     games for points a proof.
+         */
+        Advice: {
+            /** @description Whether to resign instead of moving. */
+            resign: boolean;
+            /** @description Whether to offer a draw with the move. */
+            offer_draw: boolean;
+            /** @description Whether to accept a draw that the opponent offers. */
+            accept_draw: boolean;
+            /** @description The draw to claim instead of moving; null for none. */
+            claim_draw: components["schemas"]["Claimable"] | null;
+            /**
+             * @description How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third before the time control. The answer
+             *     comes at once; whoever shows the move waits.
+             */
+            think_ms: number;
+            /** @description A plain sentence for logs and people. */
+            because: string;
         };
         /**
          * @description What ended a search.
@@ -1061,6 +1171,7 @@ export interface components {
             /** @description Who is Max; the game's own in `tree` and `bones`, else whoever is to move. */
             max_side: components["schemas"]["Player"];
             value: components["schemas"]["TreeValue"];
+            expected: components["schemas"]["SideExpectedScore"];
             /** @description The chosen line: at every node the first move of the best value, in the order of visiting. */
             pv: string[];
             /** @description Whether nodes were visited that are not listed. */
@@ -1306,6 +1417,10 @@ export interface components {
             max_nodes: number;
             /** @description Most milliseconds of a request, waiting included. */
             max_time_ms: number;
+            /** @description Most milliseconds that a request may ask to wait for a worker. */
+            max_wait_ms: number;
+            /** @description Most milliseconds on a player's clock. */
+            max_clock_ms: number;
             /** @description Most threads that a search may ask for. */
             max_threads_per_request: number;
             /** @description Most moves on top of a state. */
@@ -1910,6 +2025,16 @@ export interface components {
          * @example 1
          */
         Threads: components["schemas"]["Threads"];
+        /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+        Clock: string;
+        /** @description Most milliseconds to wait for a worker before the search's own time begins. */
+        WaitMs: components["schemas"]["WaitMs"];
+        /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+        With: components["schemas"]["With"];
+        /** @description The highest expected score at which to advise to resign. */
+        ResignAt: components["schemas"]["ResignAt"];
+        /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
+        DrawAt: components["schemas"]["DrawAt"];
     };
     requestBodies: never;
     headers: {
@@ -1963,6 +2088,12 @@ export type SearchMoves = components['schemas']['SearchMoves'];
 export type SearchMoveList = components['schemas']['SearchMoveList'];
 export type Warm = components['schemas']['Warm'];
 export type Threads = components['schemas']['Threads'];
+export type Clock = components['schemas']['Clock'];
+export type WaitMs = components['schemas']['WaitMs'];
+export type With = components['schemas']['With'];
+export type Extra = components['schemas']['Extra'];
+export type ResignAt = components['schemas']['ResignAt'];
+export type DrawAt = components['schemas']['DrawAt'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -2008,6 +2139,8 @@ export type Score = components['schemas']['Score'];
 export type ProvenOutcome = components['schemas']['ProvenOutcome'];
 export type Line = components['schemas']['Line'];
 export type Search = components['schemas']['Search'];
+export type SideExpectedScore = components['schemas']['SideExpectedScore'];
+export type Advice = components['schemas']['Advice'];
 export type StoppedBy = components['schemas']['StoppedBy'];
 export type Progress = components['schemas']['Progress'];
 export type Counters = components['schemas']['Counters'];
@@ -2094,6 +2227,11 @@ export type ParameterSeed = components['parameters']['Seed'];
 export type ParameterSearchMoves = components['parameters']['SearchMoves'];
 export type ParameterWarm = components['parameters']['Warm'];
 export type ParameterThreads = components['parameters']['Threads'];
+export type ParameterClock = components['parameters']['Clock'];
+export type ParameterWaitMs = components['parameters']['WaitMs'];
+export type ParameterWith = components['parameters']['With'];
+export type ParameterResignAt = components['parameters']['ResignAt'];
+export type ParameterDrawAt = components['parameters']['DrawAt'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
@@ -2326,6 +2464,16 @@ export interface operations {
                  * @example 1
                  */
                 threads?: components["parameters"]["Threads"];
+                /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+                clock?: components["parameters"]["Clock"];
+                /** @description Most milliseconds to wait for a worker before the search's own time begins. */
+                wait_ms?: components["parameters"]["WaitMs"];
+                /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+                with?: components["parameters"]["With"];
+                /** @description The highest expected score at which to advise to resign. */
+                resign_at?: components["parameters"]["ResignAt"];
+                /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
+                draw_at?: components["parameters"]["DrawAt"];
             };
             header?: {
                 /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
@@ -2443,6 +2591,16 @@ export interface operations {
                  * @example 1
                  */
                 threads?: components["parameters"]["Threads"];
+                /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+                clock?: components["parameters"]["Clock"];
+                /** @description Most milliseconds to wait for a worker before the search's own time begins. */
+                wait_ms?: components["parameters"]["WaitMs"];
+                /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+                with?: components["parameters"]["With"];
+                /** @description The highest expected score at which to advise to resign. */
+                resign_at?: components["parameters"]["ResignAt"];
+                /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
+                draw_at?: components["parameters"]["DrawAt"];
             };
             header?: never;
             path: {

@@ -67,30 +67,6 @@ class Claimable:
     """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class After:
-    """
-    The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
-    with them what a repetition is. To go on with the game, send `next`.
-
-    """
-
-    state: CanonicalState
-    to_move: Player
-    over: bool
-    """
-    Whether the game is over.
-    """
-    outcome: Outcome | None
-    """
-    How the game ended; null while it goes on.
-    """
-    claimable: Claimable | None
-    """
-    The draw that a player may claim here; null where there is none.
-    """
-
-
 Coordinate: TypeAlias = int
 """
 A row or a column of `board`.
@@ -157,6 +133,51 @@ ProvenOutcome: TypeAlias = Literal['win', 'loss', 'draw']
 """
 How the game ends for the side to move if nobody errs.
 """
+
+
+SideExpectedScore: TypeAlias = float
+"""
+The share of the points that the score promises to the side to move, by the game's curve (`expected_score` of `GET /v1/games/{game}`); exactly 0,
+0.5 or 1 where the result is proven.
+
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Advice:
+    """
+    What an opponent with manners does besides its move. It follows from the request alone, and costs up to three short searches. It looks back at
+    the moves before, so send the game as `moves`. A draw needs a game that has draws; a resignation a position that is lost by several looks, or in
+    games for points a proof.
+
+    """
+
+    resign: bool
+    """
+    Whether to resign instead of moving.
+    """
+    offer_draw: bool
+    """
+    Whether to offer a draw with the move.
+    """
+    accept_draw: bool
+    """
+    Whether to accept a draw that the opponent offers.
+    """
+    claim_draw: Claimable | None
+    """
+    The draw to claim instead of moving; null for none.
+    """
+    think_ms: int
+    """
+    How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third before the time control. The answer
+    comes at once; whoever shows the move waits.
+
+    """
+    because: str
+    """
+    A plain sentence for logs and people.
+    """
 
 
 StoppedBy: TypeAlias = Literal['depth', 'nodes', 'time', 'solved', 'level']
@@ -438,6 +459,14 @@ class Caps:
     max_time_ms: int
     """
     Most milliseconds of a request, waiting included.
+    """
+    max_wait_ms: int
+    """
+    Most milliseconds that a request may ask to wait for a worker.
+    """
+    max_clock_ms: int
+    """
+    Most milliseconds on a player's clock.
     """
     max_threads_per_request: int
     """
@@ -801,6 +830,7 @@ class Line:
 
     move: MoveName
     score: Score
+    expected: SideExpectedScore
     pv: list[MoveName]
     """
     The principal variation, this move first, at most `depth` moves, or a win by threats whole. Only the one move where its value is known in closed form, or where a
@@ -1260,90 +1290,6 @@ state has a size of its own, its position tells its lines.
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Search:
-    """
-    What a search found, and how.
-    """
-
-    game: str
-    """
-    The game's id.
-    """
-    state: CanonicalState
-    to_move: Player
-    move: str | None
-    """
-    The chosen move; null when the game is over or depth is 0.
-    """
-    after: After | None
-    """
-    The position after the move; null where `move` is.
-    """
-    next: Next | None
-    """
-    What to send next time; null where `move` is, and where `moves` would grow over its limit: then `after.state`, which has what the rules
-    count, is what there is.
-
-    """
-    outcome: Outcome | None
-    """
-    How the game ended, if it was over already; else null.
-    """
-    score: Score
-    lines: list[Line]
-    """
-    The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone.
-    """
-    depth: int
-    """
-    Depth of the last finished iteration; never more than the plies that the game can still last. 0 when a limit struck before the first was finished: then the score is the static one and the move the
-    first that would have been tried.
-
-    """
-    stopped_by: StoppedBy
-    """
-    What ended the search. `solved` means that the result is proven, and looking further cannot change it; `level`, that the level's
-    depth or nodes were spent.
-
-    """
-    deterministic: bool
-    """
-    Whether the same request has the same answer again, timing apart, from every server with the same `engine` and `table_results`. False
-    when time ended the search, or the count of `minimax_nodes`; when the search could go on from earlier ones; and with `threads`
-    above one.
-
-    """
-    algorithm: Algorithm
-    level: int | None
-    """
-    The level that was asked for, if one was.
-    """
-    warm: bool
-    """
-    Whether the search went on from earlier ones.
-    """
-    threads: int
-    """
-    The threads that searched.
-    """
-    book: bool
-    """
-    Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
-    would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
-
-    """
-    seed: int
-    """
-    The seed that was drawn from.
-    """
-    stats: Stats
-    engine: str
-    """
-    Name, version and build: the same for the same sources, wherever they are built.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Tree:
     """
     The tree that a search walked.
@@ -1364,6 +1310,7 @@ class Tree:
     Who is Max; the game's own in `tree` and `bones`, else whoever is to move.
     """
     value: TreeValue
+    expected: SideExpectedScore
     pv: list[str]
     """
     The chosen line: at every node the first move of the best value, in the order of visiting.
@@ -1432,6 +1379,68 @@ class Game(GameSummary):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class After:
+    """
+    The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
+    with them what a repetition is. To go on with the game, send `next`. With `position` in `with`, it has all that `position` answers about it, but for
+    a search whose time left none for it.
+
+    """
+
+    state: CanonicalState
+    to_move: Player
+    over: bool
+    """
+    Whether the game is over.
+    """
+    outcome: Outcome | None
+    """
+    How the game ended; null while it goes on.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim here; null where there is none.
+    """
+    game: str | None = None
+    """
+    The game's id; this and what follows with `position` in `with`.
+    """
+    legal_moves: list[LegalMove] | None = None
+    """
+    Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
+    apart, in every game that has a board.
+
+    """
+    evaluation: int | None = None
+    """
+    The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
+    everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
+
+    """
+    board: Board | None = None
+    files: list[str] | None = None
+    """
+    What to write at the columns of `board`, from left to right; empty where nothing is.
+    """
+    ranks: list[str] | None = None
+    """
+    What to write at the rows of `board`, from top to bottom; empty where nothing is.
+    """
+    lines: Lines | None = None
+    areas: list[Area] | None = None
+    """
+    Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
+    a board of `squares` or `cells`.
+
+    """
+    borders: Borders | None = None
+    hands: list[list[str]] | None = None
+    """
+    Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Position:
     """
     A position with everything that there is to see.
@@ -1487,6 +1496,107 @@ class Position:
     hands: list[list[str]] | None = None
     """
     Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Search:
+    """
+    What a search found, and how.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    to_move: Player
+    move: str | None
+    """
+    The chosen move; null when the game is over or depth is 0.
+    """
+    label: str | None
+    """
+    The chosen move as people write it, such as `Nf3` in chess; its name where that is how; null where `move` is.
+    """
+    cells: list[Cell]
+    """
+    The cells that the chosen move touches, as in `legal_moves` of `position`; empty where `move` is null.
+    """
+    after: After | None
+    """
+    The position after the move; null where `move` is.
+    """
+    next: Next | None
+    """
+    What to send next time; null where `move` is, and where `moves` would grow over its limit: then `after.state`, which has what the rules
+    count, is what there is.
+
+    """
+    outcome: Outcome | None
+    """
+    How the game ended, if it was over already; else null.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim in the position that was asked about; null where there is none.
+    """
+    score: Score
+    expected: SideExpectedScore
+    lines: list[Line]
+    """
+    The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone.
+    """
+    depth: int
+    """
+    Depth of the last finished iteration; never more than the plies that the game can still last. 0 when a limit struck before the first was finished: then the score is the static one and the move the
+    first that would have been tried.
+
+    """
+    stopped_by: StoppedBy
+    """
+    What ended the search. `solved` means that the result is proven, and looking further cannot change it; `level`, that the level's
+    depth or nodes were spent.
+
+    """
+    deterministic: bool
+    """
+    Whether the same request has the same answer again, timing apart, from every server with the same `engine` and `table_results`. False
+    when time ended the search, or the count of `minimax_nodes`; when the search could go on from earlier ones; and with `threads`
+    above one.
+
+    """
+    algorithm: Algorithm
+    level: int | None
+    """
+    The level that was asked for, if one was.
+    """
+    warm: bool
+    """
+    Whether the search went on from earlier ones.
+    """
+    threads: int
+    """
+    The threads that searched.
+    """
+    book: bool
+    """
+    Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
+    would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
+
+    """
+    seed: int
+    """
+    The seed that was drawn from.
+    """
+    stats: Stats
+    engine: str
+    """
+    Name, version and build: the same for the same sources, wherever they are built.
+    """
+    advice: Advice | None = None
+    """
+    Only with `advice` in `with`.
     """
 
 
