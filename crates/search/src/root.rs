@@ -7,7 +7,6 @@ use std::hash::Hash;
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
 use crate::evaluate::Hooks;
-use crate::exact::Walker;
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::limits::Interrupted;
 use crate::meter::Meter;
@@ -15,6 +14,7 @@ use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
+use crate::tree::Walker;
 use crate::{Evaluate, Technique};
 
 /// The part of the nodes spent so far that a search for wins by threats may take before an iteration: a quarter.
@@ -276,8 +276,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
             Algorithm::Textbook => {
-                let mut walker = Walker { searcher, algorithm: Algorithm::Textbook, observer: &mut () };
-                walker.child(root, root_move.mv, depth, 0, window).map(|(value, _)| value)
+                let walked =
+                    Walker::new(searcher, Algorithm::Textbook, &mut ()).child(root, root_move.mv, depth, 0, window);
+                walked.map(|(value, _)| value)
             }
             Algorithm::AlphaBeta => searcher.try_move(root, root_move.mv, number, depth, 0, window),
             Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, window),
