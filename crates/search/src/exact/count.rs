@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::evaluate::Hooks;
 use crate::known_values::entry_key;
 use crate::limits::{Limits, Stop, StoppedBy};
 use crate::position::Position;
