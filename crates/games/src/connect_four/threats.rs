@@ -6,7 +6,7 @@ use plyd_search::Score;
 use plyd_search::hooks::StaticBounds;
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::hooks::StaticAnalysis::bounds). A move that lets the opponent complete four
+    /// See [`Evaluate::static_bounds`](plyd_search::Evaluate::static_bounds). A move that lets the opponent complete four
     /// is skipped if there is another move: it loses in 2, or at depth 1 has the lowest static value.
     pub(super) fn quick_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
@@ -49,7 +49,7 @@ impl ConnectFour {
         StaticBounds { lower: least, upper: most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::hooks::StaticAnalysis::refine). Orders moves that do not lose at once by
+    /// See [`Evaluate::refine_bounds`](plyd_search::Evaluate::refine_bounds). Orders moves that do not lose at once by
     /// the threats after them. A move that leaves the opponent none wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {
