@@ -12,7 +12,7 @@ const STONE: i32 = 100;
 const MOBILITY: i32 = 10;
 const EXPOSED: i32 = 8;
 
-/// Above this number of stones, symmetric transpositions are too rare to pay for the search of the least image.
+/// With more stones than this, transpositions by symmetry are too rare to be worth computing the smallest image.
 pub(super) const SYMMETRIC_STONES: u32 = 10;
 
 impl Evaluate for Ataxx {
@@ -23,7 +23,7 @@ impl Evaluate for Ataxx {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
-    /// Relative to the side to move: colours are symmetric too.
+    /// Described from the point of view of the side to move, because colours are symmetric too.
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     fn evaluate(&self) -> Score {
@@ -56,7 +56,7 @@ impl Ataxx {
         }
     }
 
-    /// The least of the eight images, while there are few stones.
+    /// The smallest of the eight images, while there are few stones.
     fn canonical_key(&self) -> TableKey {
         let mut sets = [self.own(), self.other(), self.gaps()];
         let (mut least, mut image) = (sets, 0);

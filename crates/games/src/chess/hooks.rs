@@ -1,4 +1,4 @@
-//! The hooks of chess into the search.
+//! The hooks through which the search asks about chess.
 
 use cozy_chess::{Move, Piece};
 
@@ -50,8 +50,8 @@ impl Chess {
         see::loses(board, mv, piece, victim)
     }
 
-    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
-    /// off the board, so their number is bounded.
+    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each removes a piece or a
+    /// pawn from the board, so their number is bounded.
     pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
         self.push_captures_where(moves, |mv, piece| {
             let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
