@@ -33,7 +33,6 @@ const MAX_REMEMBERED: usize = 1024;
 /// 3. *Over*: the job ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
 ///    ([`Queue::remove`]).
 ///
-///
 /// The queue never withdraws a job that it has admitted, and it does not preempt: a job waits for the running ones,
 /// however long they take. A decision looks at every waiting client, which takes some tens of microseconds for a
 /// thousand clients.

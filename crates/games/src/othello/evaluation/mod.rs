@@ -1,9 +1,9 @@
-//! The hooks of Othello into the search, and its evaluation.
+//! The hooks of Othello for the search, and its evaluation.
 //!
 //! - `value`: the value of a position
 //! - `network`: a small network over patterns, learnt from solved games
-//! - `patterns`: the patterns that it sums
-//! - `learning`: the network seen by the learner
+//! - `patterns`: the patterns that it sums up
+//! - `learning`: what the learner needs to know
 
 use super::bitboard;
 use super::endgame::ENDGAME;
@@ -23,10 +23,10 @@ mod patterns;
 mod tests;
 pub(super) mod value;
 
-/// Multi-ProbCut: standard deviation between the values of two searches, in 1/16 disc, by stages of twelve empty
+/// Multi-ProbCut: standard deviations between the values of two searches, in 1/16 disc, for stages of twelve empty
 /// squares, the last stage first. Measured on 150 positions at depths 1 to 8, two and four plies apart.
 const DEVIATIONS: [i32; 5] = [64, 72, 54, 48, 36];
-/// Width of the margin in standard deviations, in 1/16.
+/// The width of the margin in standard deviations, in 1/16.
 const CONFIDENCE: i32 = 16;
 
 impl Evaluate for Othello {
@@ -34,7 +34,8 @@ impl Evaluate for Othello {
 
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
 
-    /// The squares and the pass. No history heuristic, because counting replies orders moves better.
+    /// A slot for each square and for the pass. There is no history heuristic, because counting replies orders moves
+    /// better.
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), killers_and_history: false, ..MoveOrdering::DEFAULT };
 
@@ -67,7 +68,8 @@ impl Evaluate for Othello {
 }
 
 impl Othello {
-    /// A disc on every empty square, each after a pass; no pass before the first disc if the side to move has a move.
+    /// A disc for every empty square, each of which may follow a pass. If the side to move has a move, there is no pass
+    /// before the first disc.
     fn plies_left(&self) -> u32 {
         2 * self.empty().count_ones() - u32::from(self.placements() != 0)
     }
@@ -85,7 +87,7 @@ impl Othello {
         StaticBounds { lower: Score::points(least), upper: Score::points(most), legal }
     }
 
-    /// The margin by which a shallow value has to miss the window to predict a cutoff of the deep search.
+    /// The margin by which a shallow value has to miss the window to predict a cutoff in the deep search.
     fn margin(&self, _shallow: u32, _deep: u32) -> i32 {
         let deviation = DEVIATIONS[(self.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
         (deviation * CONFIDENCE + 255) >> 8
