@@ -150,11 +150,13 @@ impl<J> Queue<J> {
         Ok(Ticket { client, priority, number })
     }
 
-    /// Whether a job of this client would find a free worker.
+    /// Whether a job of this client would find a free worker. Jobs of clients that may run no more of them do not come
+    /// before it.
     fn starts_at_once(&self, client: Client) -> bool {
+        let room = |client: Client, line: &Line<J>| self.max_running(client).saturating_sub(line.running);
+        let ahead = self.lines.iter().map(|(client, line)| line.waiting().min(room(*client, line)));
         let free = self.running.iter().filter(|run| run.is_none()).count();
-        free > self.waiting.iter().sum()
-            && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
+        free > ahead.sum() && self.lines.get(&client).is_none_or(|line| room(client, line) > 0)
     }
 
     /// The reason to refuse an interactive job of this client, if there is one.
@@ -295,7 +297,12 @@ impl<J> Line<J> {
     }
 
     fn is_waiting(&self) -> bool {
-        self.jobs.iter().any(|jobs| !jobs.is_empty())
+        self.waiting() > 0
+    }
+
+    /// Its jobs that wait.
+    fn waiting(&self) -> usize {
+        self.jobs.iter().map(VecDeque::len).sum()
     }
 
     /// Interactive jobs first, but a batch job after every [`INTERACTIVE_PER_BATCH`] of them.

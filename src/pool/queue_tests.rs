@@ -375,6 +375,21 @@ fn a_client_has_as_many_jobs_as_it_may() {
 }
 
 #[test]
+fn jobs_that_may_not_run_yet_keep_no_other_from_a_free_worker() {
+    let mut machine = Machine::new(2, 64);
+    machine.queue.limit_clients(ClientLimits { waiting: 60, running: 1 });
+    // The queue learns what these cost, and expects no more of the others, so it charges them less than they use.
+    machine.ask(OTHER, Priority::Interactive, MS(200));
+    while machine.step().is_some() {}
+    (0..12).for_each(|_| assert!(machine.ask(GREEDY, Priority::Interactive, MS(3000))));
+    for asked in 0..40 {
+        let admitted = machine.ask_within(OTHER, Priority::Interactive, MS(200), MS(200));
+        assert!(admitted.is_ok(), "a worker is free at the request number {asked}");
+        while machine.step() != Some(OTHER) {}
+    }
+}
+
+#[test]
 fn a_client_that_asks_one_by_one_does_not_forget_what_it_had() {
     // Both ask again as soon as they get an answer, so neither has two jobs at a time.
     let mut machine = Machine::new(1, 64);

@@ -11,7 +11,7 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
 
 /// Whether the game has a closed form for the root. Only then is it asked below the root.
 fn knows<P: Evaluate>(root: &P) -> bool {
-    (P::KNOWLEDGE.closed_form)(root).is_some()
+    root.closed_form().is_some()
 }
 
 fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score {
@@ -20,7 +20,7 @@ fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score
     }
     if theory
         && ply > 0
-        && let Some(solved) = (P::KNOWLEDGE.closed_form)(position)
+        && let Some(solved) = position.closed_form()
     {
         let solved = solved.from_table(ply);
         return if position.side_to_move() == Side::First { solved } else { -solved };
@@ -45,7 +45,7 @@ pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
 }
 
 fn nodes_below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> u64 {
-    let solved = theory && ply > 0 && (P::KNOWLEDGE.closed_form)(position).is_some();
+    let solved = theory && ply > 0 && position.closed_form().is_some();
     if depth == 0 || position.outcome().is_some() || solved {
         return 1;
     }
@@ -74,7 +74,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };
     let mut noisy = Vec::new();
-    (P::QUIESCENCE.noisy_moves)(position, &mut noisy);
+    position.noisy_moves(&mut noisy);
     if noisy.len() > room as usize {
         return stand_pat;
     }
@@ -88,7 +88,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
             }
         })
         .collect();
-    if choices.is_empty() || (P::QUIESCENCE.may_stand_pat)(position) {
+    if choices.is_empty() || position.may_stand_pat() {
         choices.push(stand_pat);
     }
     if first { *choices.iter().max().unwrap() } else { *choices.iter().min().unwrap() }

@@ -3,9 +3,8 @@
 use plyd::games::Chess;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::{
-    AttackMaps, CORRECTION_KEYS, Deepening, Futility, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering,
-    NoTactics, Positional, ProbCut, Quiescence, QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective,
-    Tactical, TacticalParameters,
+    AttackMaps, CORRECTION_KEYS, Futility, LateMovePruning, LateMoveReductions, NoTactics, Positional, ProbCut,
+    QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters,
 };
 use plyd::search::{Evaluate, Score};
 
@@ -55,10 +54,6 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         (self.id >> mv) & 3 == 0
     }
 
-    fn in_check(&self) -> bool {
-        self.draw(8, 6) == 0
-    }
-
     fn push_noisy(&self, moves: &mut Vec<u8>) {
         moves.extend((0..self.branching() as u8).filter(|mv| self.is_noisy(*mv)));
     }
@@ -78,10 +73,6 @@ impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
         8 * tree.side as usize + usize::from(mv)
     }
 
-    fn in_check(tree: &Tree<TACTICS>) -> bool {
-        tree.in_check()
-    }
-
     fn capture_value(tree: &Tree<TACTICS>, mv: u8) -> i32 {
         tree.gain(mv)
     }
@@ -96,10 +87,6 @@ impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
 
     fn push_others(tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
         moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv)));
-    }
-
-    fn move_from_slot(tree: &Tree<TACTICS>, slot: u16) -> Option<u8> {
-        (u64::from(slot) < tree.branching()).then_some(slot as u8)
     }
 
     fn gives_check(tree: &Tree<TACTICS>, mv: u8) -> bool {
@@ -189,22 +176,40 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
 impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     type Tactics = Wrong;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
+    const ASPIRATION: i32 = 1;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: 8,
-        slot: |mv| usize::from(mv),
-        is_quiet: |tree, mv| !tree.is_noisy(mv),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = 8;
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| LONGEST - tree.ply, ..Knowledge::NONE };
+    fn slot(mv: u8) -> usize {
+        usize::from(mv)
+    }
 
-    const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: Self::push_noisy, may_stand_pat: |tree| tree.draw(7, 4) != 0 };
+    fn is_quiet(&self, mv: u8) -> bool {
+        !self.is_noisy(mv)
+    }
+
+    fn plies_left(&self) -> u32 {
+        LONGEST - self.ply
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<u8>) {
+        self.push_noisy(moves);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        self.draw(7, 4) != 0
+    }
+
+    fn in_check(&self) -> bool {
+        self.draw(8, 6) == 0
+    }
+
+    fn move_from_slot(&self, slot: u16) -> Option<u8> {
+        (u64::from(slot) < self.branching()).then_some(slot as u8)
+    }
 
     /// All kinds of pruning, and far more than any real game could bear. Nothing that is left out may become a proof.
-    const SELECTIVE: Selective<Self> = if TACTICS {
+    const SELECTIVE: Selective = if TACTICS {
         Selective::Tactical(PARAMETERS)
     } else {
         Selective::Positional(Positional {
@@ -218,7 +223,6 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
                 divisor_improving: 1,
             }),
             late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 }),
-            in_check: Some(Self::in_check),
             killers_and_history: true,
             ..Positional::PLAIN
         })
@@ -280,7 +284,7 @@ impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
 impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::AtOnce;
+    const AT_ONCE: bool = true;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(self.value)

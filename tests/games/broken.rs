@@ -9,7 +9,7 @@ use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{Candidates, NoTactics, Positional, Selective};
+use plyd::search::hooks::{Candidates, NoTactics, Selective};
 use plyd::search::{Evaluate, Score};
 
 /// Tic-tac-toe with the selected fault.
@@ -80,17 +80,16 @@ impl Position for Faulty {
 impl Evaluate for Faulty {
     type Tactics = NoTactics;
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
-        candidates: Some(|position, moves| {
-            let first = moves.len();
-            position.legal_moves(moves);
-            if FAULT.get() == BLINKERS {
-                moves.truncate(first + 1);
-            }
-            Candidates::Complete
-        }),
-        ..Positional::PLAIN
-    });
+    const SELECTIVE: Selective = Selective::PLAIN;
+
+    fn candidates(&self, moves: &mut Vec<Self::Move>) -> Option<Candidates> {
+        let first = moves.len();
+        self.legal_moves(moves);
+        if FAULT.get() == BLINKERS {
+            moves.truncate(first + 1);
+        }
+        Some(Candidates::Complete)
+    }
 
     fn evaluate(&self) -> Score {
         if FAULT.get() == MOODS { Score::heuristic((fleeting() % 100) as i32) } else { self.0.evaluate() }

@@ -3,7 +3,7 @@
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{NoTactics, QUIESCENCE_BUDGET, Quiescence};
+use plyd::search::hooks::{NoTactics, QUIESCENCE_BUDGET};
 use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
 use crate::common::{Rng, mix, oracle, random_position};
@@ -48,8 +48,13 @@ impl Position for Brawl {
 impl Evaluate for Brawl {
     type Tactics = NoTactics;
 
-    const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: Self::legal_moves, may_stand_pat: |brawl| !brawl.id.is_multiple_of(3) };
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.legal_moves(moves);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        !self.id.is_multiple_of(3)
+    }
 
     fn evaluate(&self) -> Score {
         Score::heuristic((self.id >> 20) as i32 % 50)

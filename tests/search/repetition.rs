@@ -94,7 +94,7 @@ impl<const RULE: char> Position for Walk<RULE> {
 impl<const RULE: char> Evaluate for Walk<RULE> {
     type Tactics = NoTactics;
 
-    const SELECTIVE: Selective<Self> = Selective::PLAIN;
+    const SELECTIVE: Selective = Selective::PLAIN;
 
     fn evaluate(&self) -> Score {
         if self.seed == CALM { Score::ZERO } else { Score::heuristic((self.drawn() >> 8) as i32 % 100) }

@@ -69,7 +69,9 @@ impl Position for Clock {
 impl Evaluate for Clock {
     type Tactics = NoTactics;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|clock| TableKey::plain(mix(clock.keyed(clock.upper()))));
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(mix(self.keyed(self.upper())))
+    }
 
     fn evaluate(&self) -> Score {
         Score::heuristic((self.draw() >> 8) as i32 % 100)
@@ -189,7 +191,7 @@ impl Position for Maze {
 impl Evaluate for Maze {
     type Tactics = NoTactics;
 
-    const SELECTIVE: Selective<Self> = Selective::PLAIN;
+    const SELECTIVE: Selective = Selective::PLAIN;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(-1)

@@ -21,7 +21,7 @@ fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> 
     assert!(analysis.proven && analysis.stopped_by == StoppedBy::Solved, "{state}");
     let pv = &analysis.lines[0].pv;
     let end = pv.iter().fold(*position, |position, column| position.after(*column));
-    let plies = analysis.score.plies().unwrap_or_else(|| (ConnectFour::KNOWLEDGE.plies_left)(position)) as usize;
+    let plies = analysis.score.plies().unwrap_or_else(|| position.plies_left()) as usize;
     // A variation may end where the book begins.
     let whole = (pv.len(), end.outcome().is_some()) == (plies, true);
     assert!(whole || analysis.booked && (1..plies).contains(&pv.len()), "{state}: the variation");

@@ -1,5 +1,5 @@
 //! Some tables in README and docs/reference are made from what the games say about themselves. To write them again:
-//! `PLYD_BLESS=1 cargo test --test tools games`.
+//! `cargo run -p plyd-tools -- bless`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn the_pages_of_the_games_are_what_they_say() {
         if env::var_os("PLYD_BLESS").is_some() {
             fs::write(path, made).unwrap();
         } else {
-            assert!(made == page, "{path} is not what the games say: run PLYD_BLESS=1 cargo test --test tools games");
+            assert!(made == page, "{path} is not what the games say: run cargo run -p plyd-tools -- bless");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! It is not shipped. The same options and the same training data give the same files. Training data are not in the
 //! repository. tools/README.md has the commands that made the committed files.
 
+mod bless;
 mod book;
 mod checkers;
 mod chess;
@@ -34,6 +35,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write what is derived from the games: the tables of README and docs, and the node signatures
+    Bless,
     /// Make a game's book; solved positions are kept in a work file, so a run can be interrupted
     Book(book::Options),
     /// Make a game's endgame database
@@ -62,6 +65,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Bless => bless::write(),
         Command::Book(options) => book::make(&options),
         Command::Tables(options) => tables::make(&options),
         Command::Openings(options) => openings::make(&options),

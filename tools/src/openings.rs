@@ -84,7 +84,7 @@ impl Making {
                 if loss > self.slack {
                     break;
                 }
-                entries.push((position.key(), (P::ORDERING.slot)(mv) as u16));
+                entries.push((position.key(), P::slot(mv) as u16));
                 let next = position.after(mv);
                 if next.outcome().is_none() && seen.insert(next.key()) {
                     waiting.push((Reverse(cost + loss + PLY), Reverse(positions.len())));
@@ -114,7 +114,7 @@ mod tests {
         let openings = Openings::new(bytes.leak());
         let mut moves = Vec::new();
         start.legal_moves(&mut moves);
-        let legal: HashSet<u16> = moves.iter().map(|mv| (Othello::ORDERING.slot)(*mv) as u16).collect();
+        let legal: HashSet<u16> = moves.iter().map(|mv| Othello::slot(*mv) as u16).collect();
         let slots: HashSet<u16> = openings.slots(start.key()).into_iter().collect();
         assert!(!slots.is_empty() && slots.is_subset(&legal), "{slots:?}");
         assert!(openings.len() >= 5, "each of five positions has a move");

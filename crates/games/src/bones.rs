@@ -5,7 +5,7 @@ use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Knowledge, NoTactics};
+use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -63,8 +63,13 @@ impl Evaluate for Bones {
         Score::ZERO
     }
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Knowledge::NONE };
+    fn closed_form(&self) -> Option<Score> {
+        self.solved()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.heap
+    }
 }
 
 impl Bones {

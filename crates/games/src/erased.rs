@@ -322,14 +322,14 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.play_as(name, |position, mv| {
             let mut legal = Vec::new();
             position.legal_moves(&mut legal);
-            let known = (P::KNOWLEDGE.openings)().slots(position.key());
+            let known = P::openings().slots(position.key());
             NotedMove {
                 name: position.move_text(mv),
                 label: position.label(mv),
                 side: position.side_to_move(),
                 index: MoveIndex(legal.iter().position(|other| *other == mv).expect("it is legal")),
                 is_only: legal.len() == 1,
-                is_known: known.contains(&((P::ORDERING.slot)(mv) as u16)),
+                is_known: known.contains(&(P::slot(mv) as u16)),
             }
         })
     }

@@ -5,7 +5,6 @@ use crate::notation::Notation;
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, Stop};
 
 pub(super) fn moves<P: Position>(position: &P) -> Vec<P::Move> {
@@ -148,7 +147,7 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depths: i
     for twin in &twins {
         assert_eq!(moves(twin).len(), moves(position).len(), "{}", context(twin));
         assert_eq!(twin.outcome(), position.outcome(), "{}", context(twin));
-        if table_key(twin).hash() == table_key(position).hash() {
+        if twin.table_key().hash() == position.table_key().hash() {
             assert_eq!(entry(twin), entry(position), "{}", context(twin));
         }
     }
@@ -157,11 +156,11 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depths: i
 /// How the table sees a position: its key, and for each move the shared slot and the key after it. This has to be equal
 /// for positions with the same key, because they share the stored best move.
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
-    let key = table_key(position);
+    let key = position.table_key();
     let named = |mv: P::Move| {
-        let shared = key.canonical_slot((P::ORDERING.slot)(mv));
-        assert_eq!(usize::from(key.actual_slot(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
-        (shared, table_key(&position.after(mv)).hash())
+        let shared = key.canonical_slot(P::slot(mv));
+        assert_eq!(usize::from(key.actual_slot(shared)), P::slot(mv), "{} and back", position.move_text(mv));
+        (shared, position.after(mv).table_key().hash())
     };
     let mut named: Vec<(u16, u64)> = moves(position).into_iter().map(named).collect();
     named.sort_unstable();

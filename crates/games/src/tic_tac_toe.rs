@@ -6,7 +6,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics};
+use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::TableKey;
@@ -120,16 +120,20 @@ impl Position for TicTacToe {
 impl Evaluate for TicTacToe {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: 9,
-        slot: |cell| usize::from(cell.0),
-        killers_and_history: false,
-        ..MoveOrdering::DEFAULT
-    };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = 9;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(cell: Cell) -> usize {
+        usize::from(cell.0)
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::cells_left, ..Knowledge::NONE };
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
@@ -273,7 +277,6 @@ mod tests {
 
     use super::super::testing;
     use super::*;
-    use plyd_search::table::table_key;
 
     #[test]
     fn other_spellings_mean_the_same_position() {
@@ -310,7 +313,7 @@ mod tests {
         let mut seen = HashSet::from([reached[0].key()]);
         let mut classes = HashSet::new();
         while let Some(position) = reached.pop() {
-            classes.insert(table_key(&position).hash());
+            classes.insert(position.table_key().hash());
             let twins = position.twins();
             assert!(twins.iter().all(|twin| testing::entry(twin) == testing::entry(&position)), "{}", position.state());
             let moves = if position.is_final() { Vec::new() } else { testing::moves(&position) };

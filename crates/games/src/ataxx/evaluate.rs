@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
@@ -18,13 +18,17 @@ pub(super) const SYMMETRIC_STONES: u32 = 10;
 impl Evaluate for Ataxx {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = SLOTS;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
     /// Described from the point of view of the side to move, because colours are symmetric too.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
     fn evaluate(&self) -> Score {
         let (own, other, empty) = (self.own(), self.other(), self.empty());

@@ -7,7 +7,6 @@ use super::evaluate::SYMMETRIC_STONES;
 use super::rules::{Move, SLOTS};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Evaluate, Score};
 
 fn read(state: &str) -> Ataxx {
@@ -141,13 +140,13 @@ fn twins_have_one_key_and_one_score() {
         }
     }
     let lopsided = after(&start(), "b7");
-    let keys: Vec<u64> = lopsided.twins().iter().map(|twin| table_key(twin).hash()).collect();
-    assert_eq!(keys, [table_key(&lopsided).hash(); 8]);
+    let keys: Vec<u64> = lopsided.twins().iter().map(|twin| twin.table_key().hash()).collect();
+    assert_eq!(keys, [lopsided.table_key().hash(); 8]);
     for twin in lopsided.twins() {
-        let (here, there) = (table_key(&lopsided), table_key(&twin));
+        let (here, there) = (lopsided.table_key(), twin.table_key());
         let named = |position: &Ataxx| {
             let mut slots: Vec<u16> =
-                moves(position).into_iter().map(|mv| table_key(position).canonical_slot(mv.slot())).collect();
+                moves(position).into_iter().map(|mv| position.table_key().canonical_slot(mv.slot())).collect();
             slots.sort_unstable();
             slots
         };

@@ -2,7 +2,7 @@
 
 use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -20,20 +20,29 @@ const UNSTOPPABLE: i32 = 10_000;
 impl Evaluate for Breakthrough {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 25 };
+    const ASPIRATION: i32 = 25;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |position, mv| !position.captures(mv),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
+    fn is_quiet(&self, mv: Move) -> bool {
+        !self.captures(mv)
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.most_plies_left()
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Move>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

@@ -90,7 +90,7 @@ impl Breakthrough {
 
     /// Upper bound of the plies left. Every ply is a step forward, and a side whose pawns have all reached the rank
     /// before the last wins with its next ply.
-    pub(super) fn plies_left(&self) -> u32 {
+    pub(super) fn most_plies_left(&self) -> u32 {
         let steps = |side: Side| {
             let ranks = members(self.pawns[side.index()]).map(|from| u32::from(self.geometry.distance(side, from)));
             ranks.map(|distance| distance.saturating_sub(1)).sum::<u32>()

@@ -1,7 +1,7 @@
 //! What the selective search asks about the rules of chess: captures, checks, null moves, and keys of its histories.
 
 use cozy_chess::{
-    BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
+    BitBoard, Color, Move, Piece, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
 };
 
@@ -22,10 +22,6 @@ impl Tactical<Chess> for ChessTactics {
         64 * (6 * board.side_to_move() as usize + piece) + mv.to as usize
     }
 
-    fn in_check(position: &Chess) -> bool {
-        position.is_check()
-    }
-
     fn capture_value(position: &Chess, mv: Move) -> i32 {
         see::capture_value(&position.board, mv)
     }
@@ -41,10 +37,6 @@ impl Tactical<Chess> for ChessTactics {
 
     fn push_others(position: &Chess, moves: &mut Vec<Move>) {
         position.push_others(moves);
-    }
-
-    fn move_from_slot(position: &Chess, slot: u16) -> Option<Move> {
-        position.move_from_slot(slot)
     }
 
     fn gives_check(position: &Chess, mv: Move) -> bool {
@@ -101,16 +93,6 @@ impl Chess {
                 };
                 lines(diagonals, Piece::Bishop, get_bishop_moves) || lines(straights, Piece::Rook, get_rook_moves)
             }
-    }
-
-    /// The legal move from and to these squares. If a pawn reaches the last rank, it becomes a queen.
-    fn move_from_slot(&self, slot: u16) -> Option<Move> {
-        let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
-        let board = &self.board;
-        let last = Rank::Eighth.relative_to(board.side_to_move());
-        let promotes = to.rank() == last && board.pieces(Piece::Pawn).has(from);
-        let mv = Move { from, to, promotion: promotes.then_some(Piece::Queen) };
-        board.is_legal(mv).then_some(mv)
     }
 
     /// There is no null move in check, nor with at most one minor piece in addition to pawns, because zugzwang is

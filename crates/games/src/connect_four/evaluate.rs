@@ -1,7 +1,7 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
-use plyd_search::hooks::{Book, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, sort_by_score};
+use plyd_search::hooks::{Book, NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -88,22 +88,33 @@ pub(super) const fn lasting_rows(side: Side) -> [u64; 2] {
 impl Evaluate for ConnectFour {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: WIDTH as usize,
-        slot: |column| usize::from(column.0),
-        killers_and_history: false,
-        ..MoveOrdering::DEFAULT
-    };
-
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
-
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Knowledge::NONE };
-
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
-        Some(StaticAnalysis { bounds: Self::quick_bounds, refine: Some(Self::bounds_by_threats) });
-
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = WIDTH as usize;
     const CHEAP_LEAVES: bool = true;
+
+    fn slot(column: Column) -> usize {
+        usize::from(column.0)
+    }
+
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
+
+    fn book() -> Book {
+        Book::new(include_bytes!("book.bin"))
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {
+        Some(self.quick_bounds(depth, moves))
+    }
+
+    fn refine_bounds(&self, depth: u32, moves: &mut [Column], bounds: StaticBounds) -> Option<StaticBounds> {
+        Some(self.bounds_by_threats(depth, moves, bounds))
+    }
 
     fn leaf_values(&self) -> impl Fn(&Self) -> Score {
         self.values_after()

@@ -6,8 +6,8 @@ use plyd_search::Score;
 use plyd_search::hooks::StaticBounds;
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::hooks::StaticAnalysis::bounds). Moves that let the opponent complete
-    /// four are left out if there are others, because they lose in 2 or, at depth 1, have the lowest static value.
+    /// See [`Evaluate::static_bounds`](plyd_search::Evaluate::static_bounds). Moves that let the opponent complete four
+    /// are left out if there are others, because they lose in 2 or, at depth 1, have the lowest static value.
     pub(super) fn quick_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
         let playable = self.playable();
@@ -49,8 +49,8 @@ impl ConnectFour {
         StaticBounds { lower: least, upper: most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::hooks::StaticAnalysis::refine). Orders moves that do not lose
-    /// immediately by the threats after them. A move that leaves the opponent no safe reply wins in 3.
+    /// See [`Evaluate::refine_bounds`](plyd_search::Evaluate::refine_bounds). Orders moves that do not lose immediately
+    /// by the threats after them. A move that leaves the opponent no safe reply wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {
             return bounds; // Evaluating leaves is cheaper than sorting them.

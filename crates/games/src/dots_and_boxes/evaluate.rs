@@ -6,24 +6,34 @@
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for DotsAndBoxes {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
+    const ASPIRATION: i32 = 1;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, killers_and_history: false, ..MoveOrdering::DEFAULT };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.0 as usize
+    }
+
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
     /// Every game lasts until all lines are drawn.
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
+    fn plies_left(&self) -> u32 {
+        self.open().count()
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Move>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
 
     fn evaluate(&self) -> Score {
         let left = self.boxes_left();

@@ -5,7 +5,6 @@ use super::DotsAndBoxes;
 use super::grid::{Lines, Size};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, StoppedBy, Technique, Techniques};
 
 fn read(state: &str) -> DotsAndBoxes {
@@ -167,7 +166,7 @@ fn twins_have_one_key_and_one_score() {
         let start = empty(1 + round % 4, 1 + round / 4 % 4);
         let position = random_position(&start, 20, &mut rng);
         for twin in position.twins() {
-            assert_eq!(table_key(&twin).hash(), table_key(&position).hash(), "{}", position.state());
+            assert_eq!(twin.table_key().hash(), position.table_key().hash(), "{}", position.state());
             for depth in 0..=3 {
                 let [here, there] = [&position, &twin].map(|game| analyse(game, Algorithm::AlphaBeta, depth).score);
                 assert_eq!(here, there, "{} and {}", position.state(), twin.state());
@@ -175,10 +174,10 @@ fn twins_have_one_key_and_one_score() {
         }
     }
     let keys: Vec<u64> = ["a1b1", "a1a2", "c1d1", "d1d2", "a4b4", "a3a4", "c4d4", "d3d4"]
-        .map(|line| table_key(&after(&empty(3, 3), line)).hash())
+        .map(|line| after(&empty(3, 3), line).table_key().hash())
         .to_vec();
     assert_eq!(keys, [keys[0]; 8], "the two lines of a corner are alike");
-    assert_ne!(table_key(&after(&empty(3, 3), "b1c1")).hash(), keys[0]);
+    assert_ne!(after(&empty(3, 3), "b1c1").table_key().hash(), keys[0]);
 }
 
 #[test]

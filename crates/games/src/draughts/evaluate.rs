@@ -8,8 +8,7 @@ use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::hooks::{
-    Deepening, Futility, LateMoveReductions, MoveOrdering, NoTactics, Positional, Quiescence, ReverseFutility,
-    Selective, sort_by_score,
+    Futility, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -142,19 +141,28 @@ fn count(set: Squares) -> i32 {
 impl<V: Variant> Evaluate for Draughts<V> {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
+    const ASPIRATION: i32 = 8;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |_, mv| !mv.is_capture(),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
 
-    /// Captures are forced, so quiescence never stands pat.
-    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
+    fn is_quiet(&self, mv: Move) -> bool {
+        !mv.is_capture()
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.push_captures(moves);
+    }
+
+    /// Captures are forced.
+    fn may_stand_pat(&self) -> bool {
+        false
+    }
+
+    const SELECTIVE: Selective = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
         reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60 }),
         futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),

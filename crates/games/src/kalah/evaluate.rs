@@ -1,7 +1,7 @@
 //! Static evaluation and move ordering of Kalah.
 
 use super::rules::Kalah;
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -15,14 +15,18 @@ const CAPTURE: i32 = 128;
 impl Evaluate for Kalah {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
+    const ASPIRATION: i32 = 3;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: super::rules::MAX_HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
+    const SLOTS: usize = super::rules::MAX_HOUSES;
+
+    fn slot(house: u8) -> usize {
+        usize::from(house)
+    }
 
     /// Sides are symmetric, so the key describes the side to move and the other side.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> =
-        Some(|kalah| TableKey::canonical(kalah.hash(kalah.side_to_move().index(), 0), &[]));
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.hash(self.side_to_move().index(), 0))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

@@ -1,7 +1,7 @@
 //! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score, mix};
 
@@ -41,12 +41,19 @@ impl Summary {
 impl Evaluate for Nim {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering { killers_and_history: false, ..MoveOrdering::DEFAULT };
+    const KILLERS_AND_HISTORY: bool = false;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.unordered_key())
+    }
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { closed_form: Self::solved, plies_left: Self::left, ..Knowledge::NONE };
+    fn closed_form(&self) -> Option<Score> {
+        self.solved()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.left()
+    }
 
     /// Always zero, because nothing is known before the end. Searches that may use the closed form never evaluate.
     fn evaluate(&self) -> Score {

@@ -2,7 +2,7 @@
 
 use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, Quiescence, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -22,20 +22,26 @@ const BLOCKED: i32 = -6;
 impl Evaluate for NineMensMorris {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 12 };
+    const ASPIRATION: i32 = 12;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |_, mv| mv.taken().is_none(),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
+
+    fn is_quiet(&self, mv: Move) -> bool {
+        mv.taken().is_none()
+    }
+
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
     /// Only mills. Quiescence ends, because each mill captures a man.
-    const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: |position, moves| position.list_captures(moves), may_stand_pat: |_| true };
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.list_captures(moves);
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

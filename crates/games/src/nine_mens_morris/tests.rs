@@ -6,7 +6,6 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::NineMensMorris;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Score};
 
 fn read(state: &str) -> NineMensMorris {
@@ -152,7 +151,7 @@ fn twins_are_sixteen_boards_of_equal_score() {
     let twins = lopsided.twins();
     let keys: HashSet<u64> = twins.iter().map(Position::key).collect();
     assert!(keys.len() == 16 && !keys.contains(&lopsided.key()));
-    let shared: HashSet<u64> = twins.iter().map(|twin| table_key(twin).hash()).collect();
+    let shared: HashSet<u64> = twins.iter().map(|twin| twin.table_key().hash()).collect();
     assert_eq!(shared.len(), 2, "the images share an entry; exchanged colours have another");
 }
 

@@ -196,7 +196,7 @@ fn positions_near_the_end_are_solved_as_minimax_solves_them() {
             assert_eq!(analysis.best, first, "{state}: the first of equals");
             let stats = analysis.stats;
             assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs, "{state}");
-            assert!(stats.deepest_ply <= (Othello::KNOWLEDGE.plies_left)(&position), "{state}");
+            assert!(stats.deepest_ply <= position.plies_left(), "{state}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Static evaluation and move ordering of Oware.
 
 use super::rules::{HOUSES, Oware};
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -17,13 +17,18 @@ const MOBILE: i32 = 15;
 impl Evaluate for Oware {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 150 };
+    const ASPIRATION: i32 = 150;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
+    const SLOTS: usize = HOUSES;
+
+    fn slot(house: u8) -> usize {
+        usize::from(house)
+    }
 
     /// Sides are symmetric, so the key describes the side to move and the other side.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::canonical(oware.hash(0), &[]));
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.hash(0))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Deepening, Knowledge, NoTactics};
+use plyd_search::hooks::NoTactics;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
 
@@ -137,9 +137,11 @@ impl Evaluate for Tree {
 
     /// No iterative deepening, because a number high up in the tree does not predict which branch is best. Searching
     /// children from left to right at full depth gives the values, visits and prunings of the textbook.
-    const DEEPENING: Deepening = Deepening::AtOnce;
+    const AT_ONCE: bool = true;
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| tree.node().height, ..Knowledge::NONE };
+    fn plies_left(&self) -> u32 {
+        self.node().height
+    }
 
     fn evaluate(&self) -> Score {
         let node = self.node();

@@ -4,7 +4,7 @@
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, SYMMETRIES, completing};
-use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds};
+use plyd_search::hooks::{NoTactics, StaticBounds};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -21,13 +21,23 @@ pub(super) const SYMMETRIC_PLIES: u8 = 6;
 impl Evaluate for UltimateTicTacToe {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering { slots: Cell::SLOTS, slot: Cell::slot, ..MoveOrdering::DEFAULT };
+    const SLOTS: usize = Cell::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(cell: Cell) -> usize {
+        cell.slot()
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn plies_left(&self) -> u32 {
+        self.most_plies_left()
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Cell>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

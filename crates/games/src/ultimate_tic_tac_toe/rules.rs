@@ -137,7 +137,7 @@ impl UltimateTicTacToe {
     }
 
     /// Upper bound of the plies left: the empty cells of open boards.
-    pub(super) fn plies_left(&self) -> u32 {
+    pub(super) fn most_plies_left(&self) -> u32 {
         members(FULL & !self.closed).map(|board| self.empty(board).count_ones()).sum()
     }
 }

@@ -73,7 +73,7 @@ fn keys_tell_positions_apart_and_know_their_images() {
         assert!(keys.insert(opened.key()) && keys.insert(empty(4, false).after(mv).key()));
         assert!(keys.insert(opened.after(Move::SWAP).key()), "{}", opened.state());
     }
-    let table = |position: &Hex| plyd_search::table::table_key(position).hash();
+    let table = |position: &Hex| position.table_key().hash();
     let (kept, taken) = (after(&start, "a2 c1"), after(&start, "a2 swap a3"));
     assert_eq!(table(&kept), table(&taken), "mirrored, with the sides exchanged");
     assert_eq!(kept.evaluate(), taken.evaluate());

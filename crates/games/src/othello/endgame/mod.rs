@@ -17,11 +17,9 @@ use board::Board;
 pub(super) use board::odd_regions;
 use deep::Candidate;
 use last::LAST_VISITS;
-use plyd_search::hooks::{Endgame, SolverContext};
+use plyd_search::hooks::SolverContext;
 use plyd_search::{Score, Window};
 use pulp::{Simd, WithSimd};
-
-pub(super) const ENDGAME: Endgame<Othello> = Endgame { estimated_nodes, solve };
 
 /// With fewer empty squares than this, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
@@ -30,12 +28,12 @@ const MAX_UNSTORED: u32 = 6;
 
 /// Estimate of the solver's typical effort, in nodes of the main search, each of which takes as long as eight of the
 /// solver's. It is 20,000 with 16 empty squares, and 2.4 times as much for each further square.
-fn estimated_nodes(position: &Othello) -> u64 {
+pub(super) fn estimated_nodes(position: &Othello) -> u64 {
     (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }
 
-/// Bounds the final disc difference for the side to move, see [`Endgame::solve`].
-fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
+/// Bounds the final disc difference for the side to move, see [`Evaluate::solve`](plyd_search::Evaluate::solve).
+pub(super) fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
     dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
