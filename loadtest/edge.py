@@ -25,7 +25,7 @@ SOURCES = [f"127.0.0.{number}" for number in range(11, 19)]
 NINTH = "127.0.0.30"
 LIVE, SMALL = request_text("/livez"), request_text("/v1/games/connect-four/search?nodes=2000")
 BIG_TREE = "/v1/games/tic-tac-toe/tree.svg?depth=7&algorithm=minimax&max_nodes=5000"
-# All lines of a large board: 55 kB of answer.
+# All lines on a large board: an answer of 55 kB.
 WIDE = {"game": "gomoku", "depth": 1, "multi_pv": "all", "state": "/".join(["20"] * 20) + " X 5"}
 WIDE_PATH = f"/v1/games/gomoku/search?depth=1&multi_pv=all&state={WIDE['state'].replace(' ', '+')}"
 
@@ -111,7 +111,7 @@ class Edge:
 
     def connect(self):
         client = socket.socket()
-        # What is not read stays at the server.
+        # Unread bytes stay at the server.
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.settimeout(5)
         client.bind((self.sources[len(self.clients) % len(self.sources)], 0))

@@ -54,7 +54,7 @@ class Plyd:
         # Without the caller's variables, which would be hidden options.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log]
-        # All clients have one address here.
+        # All clients have the same address here.
         command += ["--book", str(book).lower(), *if_known("--trusted-proxy", "127.0.0.1"), *map(str, flags)]
         self.process = subprocess.Popen(
             command, stdout=stdout or self.log, stderr=subprocess.STDOUT, env=environment
