@@ -41,7 +41,8 @@ async fn the_chosen_move_has_its_label_and_its_cells_and_every_score_its_expecta
     }
     let over = server.post("/v1/games/tic-tac-toe/search", json!({"state": "XXX/OO./... O"}).to_string()).await.json();
     assert_eq!((&over["label"], &over["cells"], &over["expected"]), (&Value::Null, &json!([]), &json!(0.0)));
-    let tree = server.post("/v1/games/tic-tac-toe/tree", json!({"state": "XX./OO./... O", "depth": 1}).to_string()).await;
+    let tree =
+        server.post("/v1/games/tic-tac-toe/tree", json!({"state": "XX./OO./... O", "depth": 1}).to_string()).await;
     assert_eq!((&tree.json()["expected"], &tree.json()["max_side"]), (&json!(1.0), &json!("X")));
 }
 
@@ -72,7 +73,10 @@ async fn advice_is_the_same_by_every_way_of_asking() {
     assert_eq!(answer["deterministic"], true);
     let advice = answer["advice"].as_object().unwrap();
     assert_eq!(advice.keys().count(), 6);
-    assert_eq!((&advice["resign"], &advice["offer_draw"], &advice["claim_draw"]), (&json!(false), &json!(false), &json!(null)));
+    assert_eq!(
+        (&advice["resign"], &advice["offer_draw"], &advice["claim_draw"]),
+        (&json!(false), &json!(false), &json!(null))
+    );
     let query = format!("moves={moves}&level=5&seed=3&with=position&with=advice&resign_at=0.1");
     let got = server.get(&format!("{SEARCH}?{query}")).await;
     assert!(!got.header("etag").is_empty(), "the answer follows from the request alone");

@@ -59,7 +59,9 @@ pub(crate) fn measure(options: &Options) -> io::Result<()> {
     if let Some(engine) = &options.uci {
         return by_the_clock(options, engine);
     }
-    println!("| game | resignations confirmed | plies after 0.97 | draws agreed in 0.4–0.6 | offers a game | think_ms: quick, 90th/10th, longest game |");
+    println!(
+        "| game | resignations confirmed | plies after 0.97 | draws agreed in 0.4–0.6 | offers a game | think_ms: quick, 90th/10th, longest game |"
+    );
     println!("|---|---|---|---|---|---|");
     for id in GAMES.into_iter().filter(|id| options.game.as_ref().is_none_or(|game| game == id)) {
         let game = crate::chosen(Some(id))?[0];
@@ -79,7 +81,9 @@ fn opening(game: &Game, plies: usize, draws: &mut Draws) -> (Box<dyn AnyPosition
     let (mut position, mut moves) = (game.start(), Vec::new());
     for _ in 0..plies {
         let mut names = position.move_names();
-        moves.extend(position.play_named(&names.swap_remove(draws.below(names.len() as u64) as usize)).expect("it is legal"));
+        moves.extend(
+            position.play_named(&names.swap_remove(draws.below(names.len() as u64) as usize)).expect("it is legal"),
+        );
     }
     (position, moves)
 }
@@ -148,7 +152,11 @@ impl Table {
                 let expected = self.expected(&*position, self.nodes);
                 self.agreed[usize::from((0.4..=0.6).contains(&expected))] += 1;
                 if !(0.4..=0.6).contains(&expected) {
-                    eprintln!("\nagreed at {expected:.3} by level {}: {} after {advice}", levels[own], position.state());
+                    eprintln!(
+                        "\nagreed at {expected:.3} by level {}: {} after {advice}",
+                        levels[own],
+                        position.state()
+                    );
                 }
                 break;
             }

@@ -66,7 +66,8 @@ impl<'de> Deserialize<'de> for UpToHalf {
         let written = <Box<RawValue>>::deserialize(deserializer)?;
         let number = Some(written.get()).filter(|json| is_number(json)).and_then(|json| json.parse::<f64>().ok());
         let within = number.filter(|number| (0.0..=0.5).contains(number));
-        let expected = || D::Error::custom(format_args!("expected a number from 0 to 0.5, found {}", shorten(written.get())));
+        let expected =
+            || D::Error::custom(format_args!("expected a number from 0 to 0.5, found {}", shorten(written.get())));
         within.map(Self).ok_or_else(expected)
     }
 }
@@ -195,7 +196,8 @@ impl Timing {
         let (from, waited) = if self.wait.is_some() { (now, waited) } else { (self.arrived, Duration::ZERO) };
         let (hard, soft) = self.budget(waited);
         let all = self.no_later(from + hard);
-        let reserve = if self.has_extras { (all.saturating_duration_since(now) / 8).min(EXTRAS) } else { Duration::ZERO };
+        let reserve =
+            if self.has_extras { (all.saturating_duration_since(now) / 8).min(EXTRAS) } else { Duration::ZERO };
         Ends { soft: soft.map(|soft| from + soft), hard: all - reserve, all }
     }
 

@@ -67,9 +67,8 @@ pub struct Clocks {
 impl Clocks {
     /// Whether the opponent is about to lose on time: then nobody gives up a game.
     fn is_nearly_won(&self) -> bool {
-        self.opponent.is_some_and(|opponent| {
-            opponent + self.increment * 10 < Duration::from_secs(10) && self.own > opponent * 3
-        })
+        self.opponent
+            .is_some_and(|opponent| opponent + self.increment * 10 < Duration::from_secs(10) && self.own > opponent * 3)
     }
 }
 

@@ -6,8 +6,7 @@ use super::*;
 use crate::CATALOGUE;
 use crate::any_position::{AnyPosition, Question};
 
-const TERMS: Terms =
-    Terms { level: Some(5), seed: 0, resign_at: Terms::USUAL, draw_at: Terms::USUAL, clocks: None };
+const TERMS: Terms = Terms { level: Some(5), seed: 0, resign_at: Terms::USUAL, draw_at: Terms::USUAL, clocks: None };
 
 /// A middle game with nothing to advise about.
 fn facts() -> Facts {

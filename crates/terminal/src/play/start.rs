@@ -97,7 +97,9 @@ fn play_session(
     let seed = options.seed.unwrap_or_else(seed_of_the_moment);
     let opponent = Opponent::new(session.game, options.level.as_deref(), seed)?;
     let manners = Manners::new(options.clock, !options.no_manners);
-    GameLoop::new(session, own, opponent, (look, manners), input, out, stop).play(seed).map_err(|error| error.to_string())
+    GameLoop::new(session, own, opponent, (look, manners), input, out, stop)
+        .play(seed)
+        .map_err(|error| error.to_string())
 }
 
 /// Starts a session at the position that the options describe, after their moves.
