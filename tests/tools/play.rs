@@ -242,7 +242,7 @@ fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
 }
 
 /// White is a queen and a rook up, and black to move.
-const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e3 f8f7 e3e2 f7f8 e2e3"];
+const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e3 f8g7 e3f3 g7g8 f3f2"];
 
 #[test]
 fn an_opponent_with_manners_resigns_and_one_without_plays_on() {
@@ -258,14 +258,14 @@ fn an_opponent_with_manners_resigns_and_one_without_plays_on() {
 
 #[test]
 fn a_draw_is_offered_with_a_move_and_accepted_where_it_is_fair() {
-    let equal = ["--state", "4k3/r4ppp/8/8/8/8/R4PPP/4K3 w - - 20 40", "--moves", "a2b2 a7c7 b2a2 c7b7"];
+    let equal = ["--state", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 20 60", "--moves", "e1d2 e8d7 d2e1 d7e8"];
     let arguments = [&["chess", "--level", "6", "--seed", "1"], &equal[..]].concat();
-    let printed = session(&arguments, &["draw", "a2c2"]);
+    let printed = session(&arguments, &["draw", "e1f1"]);
     assert!(printed.contains("You offer a draw with your next move."), "{printed}");
     assert!(printed.contains("black accepts the draw.\nDrawn by agreement.\nThe record, 5 moves"), "{printed}");
     let early = session(&["chess", "--level", "6", "--seed", "1"], &["draw", "e4"]);
     assert!(early.contains("black declines the draw.\nblack plays"), "{early}");
-    let plain = session(&[&arguments[..], &["--no-manners"]].concat(), &["draw", "a2c2"]);
+    let plain = session(&[&arguments[..], &["--no-manners"]].concat(), &["draw", "e1f1"]);
     assert!(!plain.contains("accepts"), "{plain}");
 }
 

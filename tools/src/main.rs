@@ -12,7 +12,6 @@ mod curves;
 mod gomoku;
 mod ladder;
 mod levels;
-mod manners;
 mod openings;
 mod othello;
 mod self_play;
@@ -50,8 +49,6 @@ enum Command {
     Ladder(ladder::LadderOptions),
     /// Measure how much the moves of each level lose
     Levels(levels::Options),
-    /// Measure the advice of levels in games against each other, and games by the clock
-    Manners(manners::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]
     Chess(chess::Command),
@@ -75,7 +72,6 @@ fn main() -> ExitCode {
         Command::Curves(options) => curves::fit(&options),
         Command::Ladder(options) => ladder::play(&options).map_err(io::Error::other),
         Command::Levels(options) => levels::measure(&options),
-        Command::Manners(options) => manners::measure(&options),
         Command::Chess(command) => chess::run(&command),
         Command::Checkers(command) => checkers::run(&command),
         Command::Gomoku(command) => gomoku::run(&command),

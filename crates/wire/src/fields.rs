@@ -6,6 +6,8 @@ use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::refusal::{Refusal, RefusalKind};
+
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
 /// `u64::MAX`, which exceeds every cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,21 @@ impl From<DrawsName> for Draws {
             DrawsName::Claimed => Self::Claimed,
             DrawsName::Automatic => Self::Automatic,
         }
+    }
+}
+
+/// Checks a number against its published bounds.
+pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+    match given {
+        Some(Count(count)) if count > most => {
+            let detail = format!("{field} is above the published limit of {most}");
+            Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field))
+        }
+        Some(Count(count)) if count < least => {
+            let detail = format!("{field} is {count}, expected at least {least}");
+            Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field))
+        }
+        given => Ok(given.map(|count| count.0)),
     }
 }
 

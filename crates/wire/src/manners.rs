@@ -10,10 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{Count, is_number, shorten};
+use super::fields::{Count, is_number, shorten, up_to};
 use super::position::ClaimReport;
 use super::refusal::Refusal;
-use super::request::up_to;
 
 /// Time that an answer's way to the player takes, which a search leaves on the clock.
 const OVERHEAD: Duration = Duration::from_millis(50);
@@ -29,7 +28,7 @@ const EXTRAS: Duration = Duration::from_millis(100);
 
 /// The clocks of the players, seen by the side to move.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "clocks such as {\"own_ms\": 60000}")]
 pub(super) struct ClockFields {
     own_ms: Count,
     opponent_ms: Option<Count>,
@@ -80,7 +79,7 @@ pub(super) struct Extras {
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", expecting = "`position` or `advice`")]
 enum Extra {
     Position,
     Advice,

@@ -16,7 +16,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten};
+use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten, up_to};
 use super::manners::{ClockFields, Extras, Timing, UpToHalf, terms};
 use super::moves::MoveList;
 use super::position::State;
@@ -415,21 +415,6 @@ pub(super) fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn Any
             })?;
             game.parse(&text).map_err(|invalid| at_state(invalid.0))
         }
-    }
-}
-
-/// Checks a number against its published bounds.
-pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
-    match given {
-        Some(Count(count)) if count > most => {
-            let detail = format!("{field} is above the published limit of {most}");
-            Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field))
-        }
-        Some(Count(count)) if count < least => {
-            let detail = format!("{field} is {count}, expected at least {least}");
-            Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field))
-        }
-        given => Ok(given.map(|count| count.0)),
     }
 }
 

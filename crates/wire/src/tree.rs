@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{Count, DrawsName};
+use super::fields::{Count, DrawsName, up_to};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{OfPosition, position, up_to};
+use super::request::{OfPosition, position};
 use super::stats::ProgressStats;
 
 impl Caps {

@@ -10,7 +10,6 @@ use crate::answer::Answer;
 use crate::any_position::{AnyPosition, Question};
 use crate::board::RowColumn;
 use crate::catalogue::Game;
-use crate::notation::ScoreKind;
 
 /// Plies that are kept of the way to a position: in them are two moves of each side, passes and further moves included.
 const KEPT: usize = 8;
@@ -120,7 +119,7 @@ impl Adviser {
             is_over: answer.standing.outcome.is_some(),
             claimable: answer.standing.claimable,
             can_be_drawn: game.can_be_drawn,
-            by_points: about.score != ScoreKind::Distance,
+            score: about.score,
             plies: past.plies,
             from_start: past.from_start,
             has_before: past.before.is_some(),

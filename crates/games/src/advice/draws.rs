@@ -3,6 +3,7 @@
 use plyd_search::mix;
 
 use super::{Facts, Look, Looks};
+use crate::notation::ScoreKind;
 
 /// Plies without progress after which a position counts as quiet.
 const QUIET_PLIES: u32 = 12;
@@ -26,7 +27,7 @@ const PROVEN_MOVES: u64 = 8;
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let &Facts { terms, expected, proven, plies, from_start, .. } = facts;
     let distance = (expected - 0.5).abs();
-    if !facts.can_be_drawn || facts.booked || distance > terms.draw_at {
+    if !facts.can_be_drawn || facts.score == ScoreKind::Given || facts.booked || distance > terms.draw_at {
         return None;
     }
     if terms.clocks.is_some_and(|clocks| clocks.is_nearly_won()) {
@@ -37,7 +38,7 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
         return (!is_opening).then(|| "The draw is proven.".to_owned());
     }
     let quiet = facts.quiet.filter(|quiet| *quiet >= QUIET_PLIES)?;
-    if facts.by_points || from_start && plies < OPENING_PLIES {
+    if facts.score == ScoreKind::Margin || from_start && plies < OPENING_PLIES {
         return None;
     }
     let is_equal = |look: Option<super::Seen>, within: f64| look.is_some_and(|seen| (seen.best - 0.5).abs() <= within);

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 pub use adviser::{Adviser, Past};
 
+use crate::notation::ScoreKind;
+
 /// What is advised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
@@ -82,8 +84,8 @@ struct Facts {
     claimable: Option<&'static str>,
     /// Whether the game can end in a draw.
     can_be_drawn: bool,
-    /// Whether the result is a number of points.
-    by_points: bool,
+    /// The meaning of scores: a game for points has no early end but a proven one, and nobody wins given numbers.
+    score: ScoreKind,
     /// The moves of the request, and whether they begin at the game's start.
     plies: usize,
     from_start: bool,

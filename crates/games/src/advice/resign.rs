@@ -1,6 +1,7 @@
 //! When to resign.
 
 use super::{Facts, Look, Looks};
+use crate::notation::ScoreKind;
 
 /// Up to this level nobody gives up a game while the opponent could still go wrong.
 const BEGINNERS: u8 = 3;
@@ -18,9 +19,10 @@ const AT_ONCE_PLIES: u32 = 4;
 /// the opponent may not have seen. Without the moves before the position, and in games for points, where a loss by less
 /// is a better result, the loss has to be proven.
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
-    let &Facts { terms, expected, proven, distance, by_points, has_before, .. } = facts;
+    let &Facts { terms, expected, proven, distance, score, has_before, .. } = facts;
     let is_proven = proven && expected == 0.0;
-    if expected > terms.resign_at || !is_proven && (by_points || !has_before) {
+    let needs_proof = score == ScoreKind::Margin || !has_before;
+    if score == ScoreKind::Given || expected > terms.resign_at || !is_proven && needs_proof {
         return None;
     }
     let horizon = match terms.level {

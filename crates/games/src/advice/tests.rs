@@ -15,7 +15,7 @@ fn facts() -> Facts {
         is_over: false,
         claimable: None,
         can_be_drawn: true,
-        by_points: false,
+        score: ScoreKind::Distance,
         plies: 60,
         from_start: true,
         has_before: true,
@@ -83,8 +83,9 @@ fn a_loss_that_a_look_doesn_t_confirm_is_played_on() {
 fn without_moves_and_for_points_only_a_proven_loss_is_resigned() {
     assert!(!advised(&Facts { has_before: false, ..lost() }, 0.0).resign);
     assert!(advised(&Facts { has_before: false, ..mated(6) }, 0.0).resign);
-    assert!(!advised(&Facts { by_points: true, ..lost() }, 0.0).resign);
-    assert!(advised(&Facts { by_points: true, ..mated(6) }, 0.0).resign);
+    assert!(!advised(&Facts { score: ScoreKind::Margin, ..lost() }, 0.0).resign);
+    assert!(advised(&Facts { score: ScoreKind::Margin, ..mated(6) }, 0.0).resign);
+    assert!(!advised(&Facts { score: ScoreKind::Given, ..mated(6) }, 0.0).resign, "nobody wins numbers");
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn a_draw_is_accepted_where_the_game_is_equal_and_quiet() {
         (Facts { expected: 0.54, ..equal(14) }, "it stands better"),
         (Facts { expected: 0.46, ..equal(14) }, "it stands worse"),
         (Facts { can_be_drawn: false, ..equal(14) }, "there is no draw"),
-        (Facts { by_points: true, ..equal(14) }, "points are counted"),
+        (Facts { score: ScoreKind::Margin, ..equal(14) }, "points are counted"),
         (Facts { booked: true, ..equal(14) }, "the book knows a move"),
     ] {
         assert!(!advised(&facts, 0.5).accept_draw, "{why}");
@@ -141,7 +142,7 @@ fn a_draw_is_accepted_where_the_game_is_equal_and_quiet() {
 
 #[test]
 fn a_proven_draw_is_accepted_in_every_game_that_has_one() {
-    let proven = Facts { expected: 0.5, proven: true, quiet: None, by_points: true, ..facts() };
+    let proven = Facts { expected: 0.5, proven: true, quiet: None, score: ScoreKind::Margin, ..facts() };
     assert!(advised(&proven, 0.5).accept_draw);
     assert!(!advised(&Facts { plies: 7, ..proven.clone() }, 0.5).accept_draw, "it is the opening");
     let offers = (8..72).step_by(2).filter(|plies| advised(&Facts { plies: *plies, ..proven.clone() }, 0.5).offer_draw);
@@ -262,11 +263,11 @@ fn advice_follows_from_real_positions() {
     // A queen up with black to move, without and with the moves before.
     let lost = "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 1";
     assert!(!at("chess", "4k1r1/5ppp/8/8/8/8/Q3PPPP/3RR1K1 b - - 0 30", "", 2000).resign);
-    let shuffled = "e8f8 e2e3 f8f7 e3e2 f7f8 e2e3";
+    let shuffled = "e8f8 e2e3 f8g7 e3f3 g7g8 f3f2";
     assert!(at("chess", lost, shuffled, 20_000).resign);
-    // Rooks alone, and nothing has happened for a while.
-    let equal = "4k3/r4ppp/8/8/8/8/R4PPP/4K3 w - - 20 40";
-    let advice = at("chess", equal, "a2b2 a7c7 b2a2 c7b7", 20_000);
+    // Kings that cannot pass blocked pawns, and nothing has happened for a while.
+    let equal = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 20 60";
+    let advice = at("chess", equal, "e1d2 e8d7 d2e1 d7e8", 20_000);
     assert!(advice.accept_draw && !advice.resign, "{advice:?}");
     // The pawn that took has to be taken back.
     let after = at("chess", "startpos", "e4 d5 exd5", 2000);
