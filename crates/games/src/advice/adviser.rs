@@ -101,7 +101,8 @@ impl Adviser {
                 }
                 let expected = |score, proven| about.expected_score.published(score, proven);
                 let second = analysis.lines.get(1).map(|line| expected(line.score, line.proven));
-                Some(Seen { best: expected(analysis.score, analysis.proven), second })
+                let is_proven = analysis.proven || analysis.score.is_proven();
+                Some(Seen { best: expected(analysis.score, analysis.proven), second, is_proven })
             })
         };
         let advice = advise(&self.facts(answer), &mut look);

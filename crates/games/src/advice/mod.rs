@@ -124,6 +124,8 @@ enum Look {
 struct Seen {
     best: f64,
     second: Option<f64>,
+    /// Whether the best one is proven.
+    is_proven: bool,
 }
 
 /// Looks, each done at most once. `None` where there is no such position, or no time was left.

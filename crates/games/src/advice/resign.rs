@@ -1,6 +1,6 @@
 //! When to resign.
 
-use super::{Facts, Look, Looks};
+use super::{Facts, Look, Looks, Seen};
 use crate::notation::ScoreKind;
 
 /// Up to this level nobody gives up a game while the opponent could still go wrong.
@@ -17,12 +17,11 @@ const AT_ONCE_PLIES: u32 = 4;
 /// The position is lost by the search that was asked for and by a longer one at full strength, since a level may have
 /// chosen a careless move. It also was lost two of the side's own moves ago: nobody resigns right after a blunder, which
 /// the opponent may not have seen. Without the moves before the position, and in games for points, where a loss by less
-/// is a better result, the loss has to be proven.
+/// is a better result, the loss has to be proven, be it by the longer search.
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let &Facts { terms, expected, proven, distance, score, has_before, .. } = facts;
     let is_proven = proven && expected == 0.0;
-    let needs_proof = score == ScoreKind::Margin || !has_before;
-    if score == ScoreKind::Given || expected > terms.resign_at || !is_proven && needs_proof {
+    if score == ScoreKind::Given || expected > terms.resign_at || !is_proven && !has_before {
         return None;
     }
     let horizon = match terms.level {
@@ -39,11 +38,14 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     if terms.clocks.is_some_and(|clocks| clocks.is_nearly_won()) && !(is_proven && distance <= AT_ONCE_PLIES) {
         return None;
     }
-    let lost = |seen: Option<super::Seen>| seen.map(|seen| seen.best).filter(|best| *best <= terms.resign_at);
+    let lost = |seen: Option<Seen>| seen.filter(|seen| seen.best <= terms.resign_at);
     let before = if has_before { Some(lost(look(Look::Before))?) } else { None };
     if is_proven {
         return Some(format!("The loss is proven, in at most {distance} plies."));
     }
-    lost(look(Look::Closely))?;
-    before.map(|before| format!("The expected score is {expected:.2}, and was {before:.2} two moves ago."))
+    let closely = lost(look(Look::Closely))?;
+    if score == ScoreKind::Margin {
+        return closely.is_proven.then(|| "A longer look proves the loss.".to_owned());
+    }
+    before.map(|before| format!("The expected score is {expected:.2}, and was {:.2} two moves ago.", before.best))
 }

@@ -33,7 +33,7 @@ fn facts() -> Facts {
 /// The advice if every look finds this.
 fn advised(facts: &Facts, best: f64) -> Advice {
     advise(facts, &mut |look| {
-        (look != Look::Before || facts.has_before).then_some(Seen { best, second: Some(best - 0.05) })
+        (look != Look::Before || facts.has_before).then_some(Seen { best, second: Some(best - 0.05), is_proven: false })
     })
 }
 
@@ -71,8 +71,8 @@ fn a_position_that_every_look_finds_lost_is_resigned() {
 #[test]
 fn a_loss_that_a_look_doesn_t_confirm_is_played_on() {
     for doubtful in [Look::Closely, Look::Before] {
-        for seen in [None, Some(Seen { best: 0.2, second: None })] {
-            let lost = Some(Seen { best: 0.0, second: Some(0.0) });
+        for seen in [None, Some(Seen { best: 0.2, second: None, is_proven: false })] {
+            let lost = Some(Seen { best: 0.0, second: Some(0.0), is_proven: false });
             let advice = advise(&super::tests::lost(), &mut |look| if look == doubtful { seen } else { lost });
             assert!(!advice.resign, "{doubtful:?} {seen:?}");
         }
@@ -85,6 +85,8 @@ fn without_moves_and_for_points_only_a_proven_loss_is_resigned() {
     assert!(advised(&Facts { has_before: false, ..mated(6) }, 0.0).resign);
     assert!(!advised(&Facts { score: ScoreKind::Margin, ..lost() }, 0.0).resign);
     assert!(advised(&Facts { score: ScoreKind::Margin, ..mated(6) }, 0.0).resign);
+    let mut proves = |_| Some(Seen { best: 0.0, second: None, is_proven: true });
+    assert!(advise(&Facts { score: ScoreKind::Margin, ..lost() }, &mut proves).resign, "a longer look proves it");
     assert!(!advised(&Facts { score: ScoreKind::Given, ..mated(6) }, 0.0).resign, "nobody wins numbers");
 }
 
@@ -183,7 +185,7 @@ fn a_draw_is_claimed_if_no_move_promises_more() {
 
 /// The milliseconds for positions that differ in what is drawn, from short to long.
 fn times(facts: &Facts, second: f64) -> Vec<u64> {
-    let mut look = |_| Some(Seen { best: 0.4, second: Some(0.4 - second) });
+    let mut look = |_| Some(Seen { best: 0.4, second: Some(0.4 - second), is_proven: false });
     let mut times: Vec<u64> =
         (0..500).map(|drawn| advise(&Facts { drawn: mix(drawn), ..facts.clone() }, &mut look).think_ms).collect();
     times.sort_unstable();
@@ -212,8 +214,9 @@ fn moves_that_need_no_thought_are_quick() {
 fn close_moves_and_surprises_take_longer() {
     let facts = five_minutes(300_000, None);
     assert!(times(&facts, 0.0)[250] > 2 * times(&facts, 0.2)[250]);
-    let mut surprised = |look| Some(Seen { best: if look == Look::Before { 0.6 } else { 0.4 }, second: Some(0.3) });
-    let mut calm = |_| Some(Seen { best: 0.4, second: Some(0.3) });
+    let mut surprised =
+        |look| Some(Seen { best: if look == Look::Before { 0.6 } else { 0.4 }, second: Some(0.3), is_proven: false });
+    let mut calm = |_| Some(Seen { best: 0.4, second: Some(0.3), is_proven: false });
     assert!(advise(&facts, &mut surprised).think_ms > advise(&facts, &mut calm).think_ms);
     assert_eq!(advise(&facts, &mut surprised).because, "The expected score has just changed.");
     let times = times(&facts, 0.05);
