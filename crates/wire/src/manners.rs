@@ -14,8 +14,9 @@ use super::fields::{Count, is_number, shorten, up_to};
 use super::position::ClaimReport;
 use super::refusal::Refusal;
 
-/// Time that an answer's way to the player takes, which a search leaves on the clock.
-const OVERHEAD: Duration = Duration::from_millis(50);
+/// Time that a search leaves on the clock for the answer's way to the player, and for a busy machine. Of less than twice as
+/// much, it leaves half.
+const MARGIN: Duration = Duration::from_millis(300);
 
 /// However little is left on the clock, a request waits this long for a worker, since late is better than never.
 const LEAST_WAIT: Duration = Duration::from_secs(1);
@@ -169,7 +170,8 @@ impl Timing {
     /// The hard and the soft limit, if so much of the clock has been spent on waiting.
     fn budget(&self, waited: Duration) -> (Duration, Option<Duration>) {
         let Some(Clocks { own, increment, moves, .. }) = self.clocks else { return (self.time, None) };
-        let budget = Clock { left: own.saturating_sub(waited), increment, moves, overhead: OVERHEAD }.budget();
+        let left = own.saturating_sub(waited);
+        let budget = Clock { left, increment, moves, overhead: MARGIN.min(left / 2) }.budget();
         (budget.hard.min(self.time), Some(budget.soft))
     }
 
@@ -261,7 +263,7 @@ mod tests {
     #[test]
     fn waiting_counts_against_the_clock() {
         let of = |waited: u32| {
-            let timing = timing(Some(10_000), 60_000, Some(30_050));
+            let timing = timing(Some(10_000), 60_000, Some(30_300));
             let now = timing.arrived + MS * waited;
             let Ends { soft, hard, .. } = timing.ends(now);
             (soft.unwrap() - now, hard - now)
