@@ -219,9 +219,9 @@ impl Shared {
                 (next.job.work)(Ok((engine, queued)), over)
             }
             Task::Job(Dequeued::Expired(next)) => (next.job.work)(Err(self.expired(next.spec.client)), over),
-            Task::Help(HelperJob { run, .. }) => {
+            Task::Help(job) => {
                 self.metrics.helping.inc();
-                run(engine);
+                engine.help(job);
                 JobEnd::Done
             }
         }

@@ -6,7 +6,8 @@ use std::time::Instant;
 use crate::deepening::run;
 use crate::histories::Histories;
 use crate::limits::{Limits, Stop};
-use crate::{Analysis, Engine, Evaluate, Iteration, Question, Score, Stats, Table};
+use crate::warm_games::WarmGames;
+use crate::{Analysis, Evaluate, Iteration, Question, Score, Stats, Table};
 
 /// Results that a thread stores in a millisecond, at most: the table of several threads has its size before they start.
 const RESULTS_PER_MS: u64 = 2_000;
@@ -21,8 +22,8 @@ pub trait Helpers: Send {
 pub struct HelperJob {
     /// Ends it. The thread's owner may raise the flag, too: a search goes on without a helper.
     pub stop: Stop,
-    /// Does it, with the engine of the helper's own thread.
-    pub run: Box<dyn FnOnce(&mut Engine) + Send>,
+    /// Does it, with the histories of the helper's own engine; called by [`Engine::help`](crate::Engine::help).
+    pub run: Box<dyn FnOnce(&mut WarmGames) + Send>,
 }
 
 /// The helpers of a search.
@@ -66,15 +67,15 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
             let (stop, sender) = (Stop::default(), sender.clone());
             let (root, question, mut table) = (root.clone(), share(question), table.share());
             let flag = stop.clone();
-            let run = Box::new(move |engine: &mut Engine| {
-                let remembered = if question.warm { engine.take_histories::<P>(&question) } else { None };
+            let run = Box::new(move |games: &mut WarmGames| {
+                let remembered = if question.warm { games.take::<P>(&question) } else { None };
                 let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(&question));
                 // Every other helper is a ply ahead, so that threads do not search the same nodes at the same time.
                 let first_depth = 1 + number as u32 % 2;
                 let analysis = run(first_depth, &root, &question, &mut table, &mut histories, &flag, &mut |_| ());
                 drop(table);
                 if question.warm {
-                    engine.keep_histories::<P>(&question, histories);
+                    games.keep::<P>(&question, histories);
                 }
                 // Fails if the leader has panicked.
                 let _ = sender.send(analysis);
@@ -144,9 +145,9 @@ mod tests {
     use std::thread::{self, JoinHandle};
 
     use super::*;
-    use crate::Algorithm;
     use crate::position::Side;
     use crate::testing::Heap;
+    use crate::{Algorithm, Engine};
 
     /// A number of free threads, started as they are needed.
     #[derive(Clone, Default)]
@@ -159,7 +160,7 @@ mod tests {
         fn start(&self, job: HelperJob) -> bool {
             let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(1));
             if taken.is_ok() {
-                let thread = thread::spawn(move || (job.run)(&mut Engine::new(0)));
+                let thread = thread::spawn(move || Engine::new(0).help(job));
                 self.started.lock().unwrap().push(thread);
             }
             taken.is_ok()

@@ -78,7 +78,6 @@ mod handicap;
 mod helpers;
 mod histories;
 pub mod hooks;
-mod knowledge;
 mod known_values;
 pub mod level;
 mod limits;
@@ -104,6 +103,7 @@ mod techniques;
 mod testing;
 mod threats;
 pub mod tree;
+mod warm_games;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak, Trail};
 pub use deepening::search;
@@ -118,6 +118,7 @@ pub use score::{Score, Window};
 pub use stats::Stats;
 pub use table::Table;
 pub use techniques::{Technique, Techniques};
+pub use warm_games::WarmGames;
 
 #[cfg(doc)]
 use position::Position;

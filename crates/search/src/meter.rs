@@ -4,7 +4,7 @@ use crate::Stats;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
-use crate::table::TableAccess;
+use crate::table::Table;
 
 /// Nodes of a game's endgame solver that take the time of one node of the search.
 const SOLVER_NODES_PER_NODE: u64 = 8;
@@ -29,6 +29,10 @@ pub(crate) struct Meter<'a> {
     spent: u64,
     /// Those of them that the game's endgame solver has spent.
     pub(crate) solver_nodes: u64,
+    /// Results that the solver has stored in the table.
+    pub(crate) stored_by_solver: u64,
+    /// Nodes that store no result: cheap leaves, and those just above them.
+    pub(crate) unstored_nodes: u64,
     /// The count of nodes at which to check the limits next.
     next_check: u64,
 }
@@ -47,6 +51,8 @@ impl<'a> Meter<'a> {
             part_end: max_nodes,
             spent: 0,
             solver_nodes: 0,
+            stored_by_solver: 0,
+            unstored_nodes: 0,
             next_check: max_nodes.min(Limits::POLL_INTERVAL),
         }
     }
@@ -138,9 +144,6 @@ impl<'a> Meter<'a> {
     }
 
     /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
-    ///
-    /// # Errors
-    /// The limit of the whole search that was reached.
     pub(crate) fn end_part<T>(&mut self, result: Result<T, Interrupted>) -> Result<Option<T>, Interrupted> {
         self.part_end = self.max_nodes;
         self.next_check = self.spent;
@@ -157,15 +160,15 @@ impl<'a> Meter<'a> {
     /// [`StoppedBy::Time`].
     pub(crate) fn visit_by_solver<T>(
         &mut self,
-        table: &mut TableAccess<'_>,
+        table: &mut Table,
         ply: u32,
         solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
     ) -> Result<Option<T>, Interrupted> {
         let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.max_nodes - self.spent);
-        let mut context = SolverContext::new(table.table, most).until(self.stop, self.limits.deadline);
+        let mut context = SolverContext::new(table, most).until(self.stop, self.limits.deadline);
         let result = solve(&mut context);
         let SolverContext { nodes, deepest, stored, .. } = context;
-        table.stored_by_solver += stored;
+        self.stored_by_solver += stored;
         self.spent += nodes;
         self.solver_nodes += nodes;
         self.part_end = self.max_nodes.min(self.part_end.saturating_add(nodes - nodes / SOLVER_NODES_PER_NODE));

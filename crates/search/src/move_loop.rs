@@ -81,6 +81,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         let MoveLoop { depth, ply, best: Value { score, proven }, .. } = *tried;
         let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
         let entry = TableEntry { score: score.to_table(ply), bound: tried.bound(), depth, complete: proven, best };
-        self.table.store(self.table.hash(key), entry);
+        self.table.store(self.keyspace.hash(key), entry);
     }
 }

@@ -1,8 +1,10 @@
 //! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
+use std::cmp::Reverse;
+
 use crate::Evaluate;
 use crate::histories::StackEntry;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
 
 /// The memory of a search by which moves are ordered.
 pub(crate) struct Ordering<P: Evaluate> {
@@ -17,7 +19,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     /// Ranks of the moves in the arena, in step with them: killers and history above, the game's order below.
     ranks: Vec<u64>,
     /// Room to sort long lists in.
-    keys: Vec<(u64, usize)>,
+    ranked: Vec<(u64, P::Move)>,
 }
 
 /// The state of picking a node's moves.
@@ -67,7 +69,7 @@ impl<P: Evaluate> Ordering<P> {
             killers: Vec::new(),
             history: vec![0; 2 * slots],
             ranks: Vec::new(),
-            keys: Vec::new(),
+            ranked: Vec::new(),
         }
     }
 
@@ -169,8 +171,12 @@ impl<P: Evaluate> Ordering<P> {
     /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
-        let mut ranks = self.ranks[from..].iter();
-        sort_by_number(&mut moves[from..], &mut self.keys, |_| !ranks.next().expect("a rank for each move"));
+        self.ranked.clear();
+        self.ranked.extend(self.ranks[from..].iter().copied().zip(moves[from..].iter().copied()));
+        self.ranked.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
+        for (mv, (_, ranked)) in moves[from..].iter_mut().zip(&self.ranked) {
+            *mv = *ranked;
+        }
     }
 
     /// Updates killers and history with a move that cut off.

@@ -9,18 +9,12 @@ use crate::searcher::Searcher;
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root: an estimate, whatever the captures win. The contract is that
     /// of `negamax`, with this value for the minimax value.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
         self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window).map(Value::estimate)
     }
 
     /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as the
     /// budget goes. The node itself has been counted.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, Interrupted> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;

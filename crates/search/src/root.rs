@@ -11,7 +11,7 @@ use crate::limits::Interrupted;
 use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
 use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
 use crate::{Evaluate, Technique};
@@ -103,9 +103,6 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn seek_threats<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -188,9 +185,6 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 
     /// Tries every move and lists those that were among the best `multi_pv` so far, or tied with them, and the measured
     /// one, each with its exact value and the best first. Also says whether the values of all moves are proven.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn try_all<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -232,8 +226,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             }
         }
         // Best first, and equals as the game lists them.
-        sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.index as u64);
-        sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.line.score.descending());
+        valued.sort_unstable_by_key(|valued| (Reverse(valued.line.score), valued.index));
         Ok((valued, all_proven))
     }
 
@@ -305,7 +298,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         for root_move in &mut self.moves {
             root_move.previous = valued.get(ranks[root_move.index]).map(|valued| valued.line.score);
         }
-        sort_by_number(&mut self.moves, &mut Vec::new(), |root_move| ranks[root_move.index] as u64);
+        self.moves.sort_by_key(|root_move| ranks[root_move.index]);
     }
 
     /// The line of an answer without a finished iteration: the first move, with the root's static evaluation.

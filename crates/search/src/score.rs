@@ -127,11 +127,6 @@ impl Score {
         self.0
     }
 
-    /// A sort key that puts the best score first.
-    pub(crate) const fn descending(self) -> u64 {
-        !(self.0.cast_unsigned() ^ 1 << 31) as u64
-    }
-
     /// The score of this number; see [`Score::raw`].
     pub(crate) const fn from_raw(raw: i32) -> Self {
         Self(raw)

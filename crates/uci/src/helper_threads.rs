@@ -33,7 +33,7 @@ impl Helpers for HelperThreads {
             let known = helpers.idle().pop();
             // The engine needs no table, because the job brings the table of the search.
             let mut engine = known.unwrap_or_else(|| Engine::new(0));
-            (job.run)(&mut engine);
+            engine.help(job);
             helpers.idle().push(engine);
         };
         thread::Builder::new().name("helper".to_owned()).stack_size(STACK).spawn(help).is_ok()

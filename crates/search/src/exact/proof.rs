@@ -16,7 +16,7 @@ use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::root::{RootMove, RootMoves};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
 use crate::table::{Keyspace, Table};
 
 /// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of all. If the proof is not
@@ -74,9 +74,6 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     ///
     /// Where a random draw decides between equals, finding them may take all nodes that the search has left: the answer
     /// is proven already, so nothing else needs them.
-    ///
-    /// # Errors
-    /// The limit of the whole search that was reached.
     pub(crate) fn prove<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -86,7 +83,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         nodes: u64,
     ) -> Result<Option<Proven<M>>, Interrupted> {
         searcher.pv.reserve(depth);
-        searcher.table.keyspace = Keyspace::PROOF;
+        searcher.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
         let best = searcher.within_nodes(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
@@ -102,7 +99,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
             let cut = ties.err().map(|Interrupted| searcher.meter.stopped_by());
             Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut }
         });
-        searcher.table.keyspace = Keyspace::DEEPENING;
+        searcher.keyspace = Keyspace::DEEPENING;
         Ok(proven)
     }
 }
@@ -124,7 +121,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let stop = Stop::default();
     table.grow(u64::MAX);
     let mut searcher = Searcher::new(position, &question, table, &stop);
-    searcher.table.keyspace = Keyspace::PROOF;
+    searcher.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
     let open = RootMoves::new(position, &question, &mut searcher.meter).moves;
     let range = Range::full::<P>(0, 1);
@@ -194,7 +191,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         if !random || valued.iter().any(|valued| valued.line.score < best) {
             return Ok(());
         }
-        sort_by_number(&mut self.open, &mut Vec::new(), |open| open.index as u64);
+        self.open.sort_unstable_by_key(|open| open.index);
         let window = Window { alpha: best.just_below(), beta: best };
         for RootMove { mv, index, .. } in mem::take(&mut self.open) {
             if self.score(mv, window)? >= best {

@@ -10,7 +10,7 @@ use crate::ordering::{Order, Picking};
 use crate::score::Bound;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::{ChildKey, TableEntry, TableKey};
+use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
@@ -121,7 +121,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !sees_end || !may_ask {
             return Ok(None);
         }
-        self.meter.visit_by_solver(&mut self.table, ply, |context| position.solve(table_window, context))
+        self.meter.visit_by_solver(self.table, ply, |context| position.solve(table_window, context))
     }
 
     /// Lists the moves of a node, or finds a value that cuts off before a move is tried.
@@ -129,7 +129,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_moves(&mut self, node: &Node<'_, P>) -> ControlFlow<Value, Listed> {
         let Node { position, depth, ply, table_window, key, .. } = *node;
         let first = self.moves.len();
-        let hash = key.map(|key| self.table.hash(key));
+        let hash = key.map(|key| self.keyspace.hash(key));
         if let Some(hash) = hash {
             self.table.prefetch(hash);
         }
@@ -214,13 +214,13 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Lists the table keys of a node's children, and prefetches their entries.
     fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
-        let (table, history, keyspace) = (&*self.table.table, self.past.history, self.table.keyspace);
-        self.table.children.clear();
-        self.table.children.extend(self.moves[first..].iter().map(|mv| {
+        let (table, history, keyspace) = (&*self.table, self.past.history, self.keyspace);
+        self.children.clear();
+        self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
             let hash = keyspace.hash(entry_key(&next, history, depth - 1));
             table.prefetch_tag(hash);
-            ChildKey { hash, turn: Turn::after(position, &next) }
+            (hash, Turn::after(position, &next))
         }));
     }
 
@@ -228,7 +228,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// of a listed child, if that is beta or more.
     fn etc_cutoff(&mut self, node: &Node<'_, P>) -> Option<Value> {
         let Node { depth, ply, window, .. } = *node;
-        for ChildKey { hash, turn } in &self.table.children {
+        for (hash, turn) in &self.children {
             let Some(entry) = self.table.probe(*hash) else { continue };
             let Some(score) = entry.exact_cutoff(depth - 1, turn.window(window).to_table(ply + 1)) else { continue };
             let value = turn.value(entry.value_of(score.from_table(ply + 1)));
@@ -242,15 +242,12 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Cheap leaves: tries the moves of a node at depth 1 until one cuts off. Each leaf is evaluated once, without a
     /// scout, and no result is stored: the table would cost more than it saves.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     #[inline]
     fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
-        self.table.unstored_nodes += 1;
+        self.meter.unstored_nodes += 1;
         let value_of = position.leaf_values();
         let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
         for index in 0..tried.listed {
@@ -259,7 +256,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.meter.visit(ply + 1)?;
             self.pv.clear(ply + 1);
             self.meter.leaf();
-            self.table.unstored_nodes += 1;
+            self.meter.unstored_nodes += 1;
             let value = match self.known_score(&leaf, ply + 1) {
                 Some(score) => Value::proven(score),
                 None => Value::estimate(value_of(&leaf)),

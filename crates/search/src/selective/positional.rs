@@ -141,9 +141,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
     /// how.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     #[inline]
     fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Result<Option<Score>, Interrupted> {
         if !self.seeks_threats() {
@@ -169,9 +166,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Looks for a win of this side by threats, if it were to move.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn find_threats(
         &mut self,
         position: &P,
@@ -195,9 +189,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Multi-ProbCut: the bound of a node that a search of about half the depth finds far outside its null window. It is
     /// asked on the side of the window where the static evaluation lies.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let uses_probcut = Self::POSITIONAL.multi_probcut.is_some_and(|min_depth| depth >= min_depth);

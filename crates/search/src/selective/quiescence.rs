@@ -14,9 +14,6 @@ use crate::table::TableEntry;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
         // The end of the game: in check alone, or where the rules count quiet moves.
         let in_check = position.in_check();

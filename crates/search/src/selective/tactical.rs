@@ -256,9 +256,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Razoring: a static evaluation far below alpha is left to the quiescence search.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let numbers = Self::NUMBERS.razoring;
@@ -273,9 +270,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Null move pruning: a side that reaches beta even if it passes, in a reduced search, reaches it with a move.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.null_move;
@@ -311,9 +305,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// ProbCut: the score of a capture that stands a margin above beta in the quiescence search, and then in a reduced
     /// one.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, key, known, context, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
@@ -359,9 +350,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Singular extensions: searches all moves but the table's at half the depth, to see whether they fall short of its
     /// value. If they do, it is searched deeper.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn singular(
         &mut self,
         node: &Node<'_, P>,
