@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 use super::job::Priority;
 use super::worker::{FreeWorkers, Shared};
 use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
-use crate::search::{Engine, HelperJob, Helpers, Stop, Trail, WarmGames};
+use crate::search::helpers::{HelperJob, Helpers, WarmGames};
+use crate::search::{Engine, Stop, Trail};
 
 const SOON: Duration = Duration::from_secs(60);
 

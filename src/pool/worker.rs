@@ -11,7 +11,8 @@ use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
 use super::queue::{Dequeued, Queue};
 use crate::client::Client;
-use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
+use crate::search::helpers::{HelperJob, Helpers};
+use crate::search::{Engine, Stop, Trail};
 
 /// The pause after a panic that no job caught. It bounds what a worker costs that panics again and again, for example
 /// without memory for its table.

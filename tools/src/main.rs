@@ -12,6 +12,7 @@ mod curves;
 mod gomoku;
 mod ladder;
 mod levels;
+mod measured;
 mod openings;
 mod othello;
 mod self_play;

@@ -2,8 +2,9 @@
 
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
@@ -110,16 +111,11 @@ impl Notation for Bones {
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels::by_depth(
-            100,
-            1_000,
-            &[0.567, 0.417, 0.383, 0.367, 0.367, 0.116, 0.116, 0.017, 0.0, 0.0],
-            "Level 10 never loses a won game.",
-        )),
+        levels: Some(Levels::by_depth(100, 1_000, measured::BONES.mean_losses, "Level 10 never loses a won game.")),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let heap = words.next().unwrap_or_default();
         let (heap, most) = heap.split_once(':').unwrap_or((heap, "3"));
         let side = match words.next() {

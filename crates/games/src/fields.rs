@@ -1,7 +1,7 @@
 //! Fields of a state that games have in common, with the words for what is wrong with them.
 
 use crate::notation::InvalidState;
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 use plyd_search::position::Side;
 
 /// Reads a whole number written in plain digits, leading zeros allowed; `what` names it for the error.
@@ -24,5 +24,5 @@ pub(crate) fn number(text: &str, what: &str, least: u32, most: u32) -> Result<u3
 pub(crate) fn side_to_move<T: ToString>(text: &str, names: [T; 2], place: &str) -> Result<Side, InvalidState> {
     let [first, second] = names.map(|name| name.to_string());
     let unknown = || InvalidState(format!("the side to move is {}, expected {first} or {second}{place}", shown(text)));
-    reading::side(text, [&first, &second]).ok_or_else(unknown)
+    spelling::side(text, [&first, &second]).ok_or_else(unknown)
 }

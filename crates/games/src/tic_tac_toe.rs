@@ -2,10 +2,10 @@
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
+use crate::spelling;
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
@@ -164,17 +164,17 @@ impl Notation for TicTacToe {
         review_nodes: 200_000,
         max_depth: 9,
         max_minimax_depth: 9,
-        expected_score: ExpectedScore::fitted(123.2, 6.1, 4000, 30),
+        expected_score: measured::TIC_TAC_TOE.expected_score,
         levels: Some(Levels::usual(
             9,
             20_000,
-            &[0.079, 0.079, 0.054, 0.054, 0.009, 0.009, 0.0, 0.0, 0.0, 0.0],
+            measured::TIC_TAC_TOE.mean_losses,
             "From level 6 on it hardly ever loses, and level 10 never.",
         )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let board = words.next().unwrap_or_default();
         let side = words.next();
         if words.next().is_some() {

@@ -12,10 +12,10 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.
 ///
-/// A [warm](Question::warm) selective search goes on from those before it of the same game. Its answer is then no
-/// weaker, but not always the same. All others begin anew: exact searches, those with a
-/// [handicap](Question::handicap), and those that are not warm. They see nothing of warm searches, and forget nothing
-/// of them.
+/// A [warm](Question::warm) selective search reuses the results of earlier searches of the same game. Its answer is no
+/// weaker for that, but not always the same. All other searches start from nothing: exact searches, those with a
+/// [handicap](Question::handicap), and those that are not warm. They neither read nor evict the results of warm
+/// searches.
 ///
 /// ```
 /// # use plyd_search::position::{Outcome, Position, Side};
@@ -41,16 +41,15 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// engine.new_game();
 /// ```
 pub struct Engine {
-    /// The table of searches that begin anew.
+    /// The table of searches that start from nothing.
     table: Table,
     /// The table of warm searches.
     warm_table: Table,
-    /// The rules that warm searches were about, and whose they were: their results are in the warm table. The latest
-    /// are at the end.
+    /// The games and owners of the warm searches so far, whose results are in the warm table. The latest are at the end.
     searched: Vec<(TypeId, u64)>,
     games: WarmGames,
     helpers: Option<Box<dyn Helpers>>,
-    /// Whether exact searches go on from those before them too.
+    /// Whether exact searches reuse results too.
     keeps_all: bool,
 }
 
@@ -77,8 +76,8 @@ impl Engine {
         Self { helpers: Some(helpers), ..self }
     }
 
-    /// The same engine, in which exact searches go on from those before them too: for searches that are one question
-    /// together. Their values are exact, but the nodes that they take follow from all searches so far.
+    /// The same engine, in which exact searches reuse results too: for several searches that together answer one
+    /// question. Their values are exact, but the nodes that they take depend on all searches so far.
     #[must_use]
     pub fn keeping_all(self) -> Self {
         Self { keeps_all: true, ..self }
@@ -96,7 +95,7 @@ impl Engine {
         (job.run)(&mut self.games);
     }
 
-    /// Forgets everything: the next search begins anew.
+    /// Forgets everything, so the next search starts from nothing.
     pub fn new_game(&mut self) {
         self.searched.clear();
         self.games = WarmGames::default();
@@ -150,8 +149,8 @@ impl Engine {
     }
 }
 
-/// The part of the keys that separates the results of warm searches of different games and owners. Repetitions that end
-/// the game have a part in results, so those are of one past alone.
+/// Separates the table keys of warm searches of different games and owners. Results may depend on repetitions that end
+/// the game, so searches with different pasts have different salts too.
 fn salt<P: Evaluate + 'static>(question: &Question<P::Move>) -> u64 {
     let mut hasher = DefaultHasher::new();
     (TypeId::of::<P>(), question.owner).hash(&mut hasher);

@@ -6,10 +6,11 @@ use std::time::Instant;
 use crate::deepening::run;
 use crate::histories::Histories;
 use crate::limits::{Limits, Stop};
-use crate::warm_games::WarmGames;
+pub use crate::warm_games::WarmGames;
 use crate::{Analysis, Evaluate, Iteration, Question, Score, Stats, Table};
 
-/// Results that a thread stores in a millisecond, at most: the table of several threads has its size before they start.
+/// The most results that a thread stores in a millisecond. A table that several threads share cannot grow, so its size
+/// is chosen before they start.
 const RESULTS_PER_MS: u64 = 2_000;
 
 /// Free threads, each with an engine.
@@ -20,9 +21,9 @@ pub trait Helpers: Send {
 
 /// A helper's part of a search.
 pub struct HelperJob {
-    /// Ends it. The thread's owner may raise the flag, too: a search goes on without a helper.
+    /// Ends the job. The owner of the thread may raise this flag too, because a search can continue without helpers.
     pub stop: Stop,
-    /// Does it, with the histories of the helper's own engine; called by [`Engine::help`](crate::Engine::help).
+    /// Runs the job, with the histories of the helper's own engine; called by [`Engine::help`](crate::Engine::help).
     pub run: Box<dyn FnOnce(&mut WarmGames) + Send>,
 }
 
@@ -35,7 +36,7 @@ pub(crate) struct Crew<M> {
 }
 
 impl<M: Copy + Eq + Send + 'static> Crew<M> {
-    /// Searches with as many of the asked threads as are free at once.
+    /// Searches with as many of the requested threads as are free now.
     pub(crate) fn search<P: Evaluate<Move = M> + Send + 'static>(
         helpers: &dyn Helpers,
         root: &P,
@@ -88,7 +89,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
         Self { stops, results, may_choose: question.multi_pv == 1 && question.measured.is_none() }
     }
 
-    /// Stops the helpers, waits for them, and chooses among the answers: that of the largest depth.
+    /// Stops the helpers, waits for them, and chooses the [better](is_better) answer.
     fn join(self, own: Analysis<M>) -> Analysis<M> {
         let threads = 1 + self.stops.len();
         self.stops.iter().for_each(Stop::raise);
@@ -106,7 +107,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
 }
 
 impl<M> Drop for Crew<M> {
-    /// Stops the helpers, also where the leader panics.
+    /// Stops the helpers even if the leader panics.
     fn drop(&mut self) {
         self.stops.iter().for_each(Stop::raise);
     }
@@ -118,7 +119,7 @@ fn share<M: Clone>(question: &Question<M>) -> Question<M> {
     Question { limits: Limits { nodes, ..question.limits }, threads: 1, ..question.clone() }
 }
 
-/// The results that all threads may store, about.
+/// About how many results all threads may store.
 fn expected_results<M>(question: &Question<M>) -> u64 {
     let Limits { nodes, deadline, .. } = question.limits;
     let ms = deadline.map_or(u64::MAX, |deadline| {
@@ -128,7 +129,7 @@ fn expected_results<M>(question: &Question<M>) -> u64 {
     nodes.min(ms.saturating_mul(RESULTS_PER_MS).saturating_mul(question.threads as u64))
 }
 
-/// Whether a helper's answer replaces one: with a win, or by a greater depth. Depth says nothing beside a win.
+/// Whether a helper's answer is better: it has a win, or neither has one and it is deeper.
 fn is_better<M>(other: &Analysis<M>, than: &Analysis<M>) -> bool {
     let is_win = |analysis: &Analysis<M>| analysis.score.is_proven() && analysis.score > Score::ZERO;
     match (is_win(other), is_win(than)) {

@@ -153,8 +153,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice.
-    /// The present part of the search pays less for these nodes: they are cheap.
+    /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice. They
+    /// are cheap, so the present part of the search is charged for only some of them.
     ///
     /// # Errors
     /// [`StoppedBy::Time`].

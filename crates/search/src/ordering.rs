@@ -35,13 +35,13 @@ pub(crate) struct Picking {
 /// The order of the moves that a node has not tried yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As they were listed.
+    /// In the order in which they were listed.
     Unordered,
-    /// The game's own.
+    /// In the game's own order.
     ByGame,
-    /// The same, with their ranks beside them.
+    /// In the game's own order, and `ranks` has their ranks.
     Ranked,
-    /// In which they are tried.
+    /// The order in which they are tried.
     Final,
 }
 
@@ -77,11 +77,11 @@ impl<P: Evaluate> Ordering<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
-    /// from `first` on, it has tried `tried`. Equals come in the order of the game.
+    /// Moves the best move that a node has not tried yet to the front of the untried ones, and returns it. The node's
+    /// moves begin at `first` in the arena, and `tried` of them have been tried. The game's order breaks ties.
     ///
-    /// Most nodes are cut off by their first move. So the others are ordered after the table move, unless killers and
-    /// history rank them, and only long lists are sorted by rank.
+    /// Most nodes are cut off by their first move, so the others are ordered only after the table move was tried, unless
+    /// killers and history rank them.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -95,7 +95,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Final { moves[at] } else { self.pick_best(position, moves, at, tried, picking) }
     }
 
-    /// The same where an order may have to be found. The moves from `at` on were not tried.
+    /// The slow path of [`pick`](Self::pick): the order may have to be found. The moves from `at` on are untried.
     fn pick_best(
         &mut self,
         position: &P,
@@ -107,7 +107,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
-        // Ranks hold what was learnt before the node, unless the game has the table move tried before.
+        // Killers and history are those from before the node. Only a game with TABLE_MOVE_FIRST ranks moves later.
         if tried == 0
             && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =

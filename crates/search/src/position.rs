@@ -74,11 +74,11 @@ pub trait Position: Clone + 'static {
     /// Whose turn it is. The same side may move twice in a row.
     fn side_to_move(&self) -> Side;
 
-    /// The end of the game, or `None` while it goes on; then there is at least one legal move.
+    /// The end of the game. `None` means that there is at least one legal move.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether no move may follow. Differs from `outcome().is_some()` only where the rules have draws that a player has
-    /// to claim: play may go on through those, and so does perft.
+    /// to claim: players may play on through those, and so does perft.
     fn is_final(&self) -> bool {
         self.outcome().is_some()
     }
@@ -168,12 +168,12 @@ pub struct Repetition<P> {
     pub ending: RepetitionEnding<P>,
 }
 
-/// Whether a player has to claim an end by repetition, so that play may go on through it.
+/// Whether a player has to claim an end by repetition, so that the game may continue without a claim.
 #[derive(Clone, Copy)]
 pub enum Claim {
     /// The rules end the game.
     Unneeded,
-    /// Somebody has to claim it, at whatever occurrence.
+    /// Somebody has to claim it, however often the position occurs.
     Needed,
     /// Somebody has to claim it, until this occurrence ends the game under this name.
     NeededUntil(usize, &'static str),
@@ -184,7 +184,7 @@ pub enum Claim {
 pub enum RepetitionEnding<P> {
     /// The same way for every position.
     Always(Outcome, &'static str),
-    /// By the position that came back alone. Used by oware alone: each side then takes the seeds in its own houses.
+    /// By the position that came back. Only oware uses it: each side then takes the seeds in its own houses.
     ByPosition {
         /// The number that the ending needs of the position, as [`Visit::mark`].
         mark: fn(&P) -> i32,

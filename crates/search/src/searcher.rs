@@ -21,7 +21,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) table: &'a mut Table,
     /// The part of the table's keys that separates deepening from proofs.
     pub(crate) keyspace: Keyspace,
-    /// The children of a node whose entries are probed together: their hashes, and who moves there.
+    /// Children of a node that are probed together: the hash of each, and whether the move to it passes the turn.
     pub(crate) children: Vec<(u64, Turn)>,
     /// Move ordering within this search.
     pub(crate) ordering: Ordering<P>,

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-/// Sorts moves by a score, the highest first and equals as they stand: for [`Evaluate::order`](crate::Evaluate::order).
+/// Sorts moves by a score, the highest first and equals in their order: for [`Evaluate::order`](crate::Evaluate::order).
 /// Computes each score once. Lists are short and half ordered, so this is an insertion sort, which allocates nothing.
 /// The standard library sorts the rare lists that are longer than `ROOM`.
 pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {

@@ -4,7 +4,8 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use plyd_search::{Engine, HelperJob, Helpers};
+use plyd_search::Engine;
+use plyd_search::helpers::{HelperJob, Helpers};
 
 /// The stack size in bytes of the search thread and its helpers, the same as for the workers of a server.
 pub(super) const STACK: usize = 8 << 20;

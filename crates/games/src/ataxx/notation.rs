@@ -4,9 +4,9 @@ use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
 use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -54,17 +54,12 @@ impl Notation for Ataxx {
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(1098.2, 87.9, 400, 2000),
-        levels: Some(Levels::usual(
-            60,
-            1_000_000,
-            &[0.166, 0.146, 0.095, 0.095, 0.095, 0.078, 0.059, 0.056, 0.056, 0.005],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::ATAXX.expected_score,
+        levels: Some(Levels::usual(60, 1_000_000, measured::ATAXX.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(5).collect();
+        let words: Vec<&str> = spelling::fields(text).take(5).collect();
         let [board, side, quiet, move_number] = words[..] else {
             return Err(InvalidState(format!(
                 "the state has {} parts, expected 4: board, side to move, plies since the last doubling, move number",
@@ -114,7 +109,7 @@ impl Notation for Ataxx {
             let on_board = column < SIZE && (1..=u32::from(SIZE)).contains(&row);
             on_board.then(|| 8 * (SIZE - row as u8) + column)
         };
-        let squares = reading::squares(text).unwrap_or_default().into_iter().map(square).collect::<Option<Vec<u8>>>();
+        let squares = spelling::squares(text).unwrap_or_default().into_iter().map(square).collect::<Option<Vec<u8>>>();
         let squares = squares.unwrap_or_default();
         let beside = |from: u8, to: u8| (from / 8).abs_diff(to / 8).max((from % 8).abs_diff(to % 8)) == 1;
         legal.retain(|mv| match squares[..] {

@@ -5,9 +5,9 @@ use super::rules::{Breakthrough, Move};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Cell, Letters};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -45,17 +45,12 @@ impl Notation for Breakthrough {
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 5,
-        expected_score: ExpectedScore::fitted(429.8, 58.0, 1600, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.079, 0.079, 0.051, 0.025, 0.025, 0.018, 0.012, 0.01, 0.005, 0.005],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::BREAKTHROUGH.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::BREAKTHROUGH.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         if words.next().is_some() {
             return Err(InvalidState::new("expected nothing after the side to move"));

@@ -3,10 +3,10 @@
 use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::diagonals::{Diagonals, Eight, Squares};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::pdn::{Pdn, Setup};
 use crate::record::Convention;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -60,11 +60,11 @@ impl Notation for Checkers {
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,
-        expected_score: ExpectedScore::fitted(46.5, 2.6, 400, 2000),
+        expected_score: measured::CHECKERS.expected_score,
         levels: Some(Levels::usual(
             60,
             400_000,
-            &[0.113, 0.113, 0.095, 0.059, 0.059, 0.036, 0.036, 0.011, 0.004, 0.003],
+            measured::CHECKERS.mean_losses,
             "Level 5 beats a beginner in 9 of 10 games. At full strength it is even with GUI Checkers.",
         )),
     };

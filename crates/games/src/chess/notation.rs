@@ -6,9 +6,9 @@ use super::Chess;
 use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
 use crate::record::Convention;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -74,7 +74,7 @@ impl Notation for Chess {
         review_nodes: 50_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(124.9, 7.8, 400, 2000),
+        expected_score: measured::CHESS.expected_score,
         levels: Some(Levels {
             who: [
                 "has just learnt how the pieces move",
@@ -101,7 +101,7 @@ impl Notation for Chess {
                     Level::new(20, 60_000, 0.05, 0.08),
                     Level::new(20, 200_000, 0.0, 0.0),
                 ],
-                &[0.164, 0.122, 0.11, 0.062, 0.062, 0.034, 0.021, 0.021, 0.021, 0.012],
+                measured::CHESS.mean_losses,
                 "Levels 3 to 10 are placed on the scale of Stockfish's UCI_Elo by matches at 25,000 nodes a move, give or take a \
              hundred.",
             )

@@ -4,9 +4,9 @@ use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
 
@@ -48,12 +48,12 @@ impl Notation for DotsAndBoxes {
         // The number of lines on a board of seven by seven boxes.
         max_depth: 112,
         max_minimax_depth: 5,
-        expected_score: ExpectedScore::fitted(4.9, 0.4, 2000, 2000),
-        levels: Some(Levels::usual(112, 1_000_000, &[], Levels::MEASURED)),
+        expected_score: measured::DOTS_AND_BOXES.expected_score,
+        levels: Some(Levels::usual(112, 1_000_000, measured::DOTS_AND_BOXES.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let words: Vec<&str> = spelling::fields(text).take(4).collect();
         let [board, owned, side] = words[..] else {
             return Err(InvalidState(format!(
                 "the state has {} parts, expected 3: lines, boxes owned, side to move",
@@ -96,9 +96,9 @@ impl Notation for DotsAndBoxes {
 
     /// The two dots of a line in any spelling, from either end.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = reading::squares(text) else { return Vec::new() };
+        let Some(written) = spelling::squares(text) else { return Vec::new() };
         legal.retain(|mv| {
-            let dots = reading::squares(&self.move_text(*mv)).unwrap_or_default();
+            let dots = spelling::squares(&self.move_text(*mv)).unwrap_or_default();
             written == dots || written.iter().rev().eq(&dots)
         });
         legal

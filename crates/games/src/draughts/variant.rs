@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use crate::board::{Layout, Piece};
 use crate::diagonals::{Diagonals, Eight, Ten};
+use crate::measured;
 use crate::notation::About;
 use crate::pdn::Pdn;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
@@ -68,7 +68,6 @@ const COMMON: About = About {
     score_unit: SCORE_UNIT,
     default_depth: 10,
     max_depth: MAX_DEPTH,
-    expected_score: ExpectedScore::fitted(199.7, 14.7, 400, 2000),
     ..About::PLAIN
 };
 
@@ -121,7 +120,8 @@ impl Variant for International {
                         with the captured squares in any order, or by the squares of any path.",
         move_examples: &["32-28", "2x2x7x8x17x18"],
         default_depth: 9,
-        levels: levels(&[0.051, 0.051, 0.038, 0.038, 0.038, 0.026, 0.016, 0.004, 0.004, 0.004]),
+        levels: levels(measured::DRAUGHTS.mean_losses),
+        expected_score: measured::DRAUGHTS.expected_score,
         ..COMMON
     };
 }
@@ -182,7 +182,8 @@ impl Variant for Russian {
         ],
         move_notation: MOVE_NOTATION_8X8,
         move_examples: &["c3-d4", "f6xa5xe7xb6"],
-        levels: levels(&[0.077, 0.077, 0.077, 0.067, 0.047, 0.027, 0.024, 0.009, 0.007, 0.001]),
+        levels: levels(measured::RUSSIAN_DRAUGHTS.mean_losses),
+        expected_score: measured::RUSSIAN_DRAUGHTS.expected_score,
         ..COMMON
     };
 }
@@ -225,7 +226,8 @@ impl Variant for Brazilian {
         ],
         move_notation: MOVE_NOTATION_8X8,
         move_examples: &["c3-d4", "f6xd8xe7"],
-        levels: levels(&[0.051, 0.051, 0.045, 0.04, 0.04, 0.04, 0.04, 0.004, 0.004, 0.0]),
+        levels: levels(measured::BRAZILIAN_DRAUGHTS.mean_losses),
+        expected_score: measured::BRAZILIAN_DRAUGHTS.expected_score,
         ..COMMON
     };
 }

@@ -5,10 +5,10 @@ use super::board::Gomoku;
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
 use super::renju::FIVE;
 use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
 use crate::record::{Convention, Points};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -33,7 +33,7 @@ impl Gomoku {
 impl Gomoku {
     /// The empty square of this name.
     fn empty_square(&self, name: &str) -> Option<Square> {
-        let (x, rank) = reading::square(name)?;
+        let (x, rank) = spelling::square(name)?;
         let Geometry { width, height, .. } = self.geometry;
         let rank = u8::try_from(rank).ok().filter(|rank| (1..=height).contains(rank))?;
         let square = (x < width).then(|| self.geometry.square(x, height - rank))?;
@@ -86,7 +86,7 @@ impl Notation for Gomoku {
         review_nodes: 50_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(281.2, 15.6, 800, 2000),
+        expected_score: measured::GOMOKU.expected_score,
         levels: Some(Levels::new(
             [
                 Level::new(2, 2_000, 1.0, 1.0),
@@ -100,7 +100,7 @@ impl Notation for Gomoku {
                 Level::new(4, 20_000, 0.16, 0.4),
                 Level::new(12, 300_000, 0.0, 0.0),
             ],
-            &[0.284, 0.24, 0.237, 0.204, 0.201, 0.189, 0.189, 0.134, 0.09, 0.006],
+            measured::GOMOKU.mean_losses,
             "Level 5 is about even with a player who extends his longest line and stops rows of four, level 6 beats him \
              seven times of ten, and level 8 nearly always. At full strength it is even with Carbon 2.3.",
         )),
@@ -109,10 +109,10 @@ impl Notation for Gomoku {
     const RECORDS: &'static [Convention] = &[Convention::Sgf { game: 4, points: Points::Letters, words: &[] }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(5).collect();
-        let is_side = |word| reading::number(word).is_none() && Rule::named(word).is_none();
+        let words: Vec<&str> = spelling::fields(text).take(5).collect();
+        let is_side = |word| spelling::number(word).is_none() && Rule::named(word).is_none();
         let (board, side, rows) = match words[..] {
-            [board, row] if reading::side(row, grid::LETTERS).is_none() => (board, None, [row, ""]),
+            [board, row] if spelling::side(row, grid::LETTERS).is_none() => (board, None, [row, ""]),
             [board, side, row] if is_side(side) => (board, Some(side), [row, ""]),
             [board, row, rule] => (board, None, [row, rule]),
             [board, side, row, rule] => (board, Some(side), [row, rule]),
@@ -132,7 +132,7 @@ impl Notation for Gomoku {
         let side = grid::read_side(side, &cells)?;
         let (width, height) = (cells[0].len(), cells.len());
         let longest = width.max(height);
-        let in_a_row = (MIN_SIZE..=longest).find(|length| reading::number(row) == Some(*length as u32));
+        let in_a_row = (MIN_SIZE..=longest).find(|length| spelling::number(row) == Some(*length as u32));
         let in_a_row = in_a_row.ok_or_else(|| {
             InvalidState(format!(
                 "{} in a row win, expected a number from {MIN_SIZE} to {longest} on a board of {width}x{height}",

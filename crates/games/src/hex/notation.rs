@@ -6,10 +6,10 @@ use super::moves::Move;
 use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
 use crate::record::{Convention, Points, SgfWord};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -51,7 +51,7 @@ impl Notation for Hex {
         review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
-        expected_score: ExpectedScore::fitted(223.5, 16.4, 400, 2000),
+        expected_score: measured::HEX.expected_score,
         levels: Some(Levels::new(
             [
                 Level::new(2, 2_000, 1.0, 1.0),
@@ -65,7 +65,7 @@ impl Notation for Hex {
                 Level::new(3, 20_000, 0.25, 0.2),
                 Level::new(60, 160_000, 0.0, 0.0),
             ],
-            &[0.231, 0.231, 0.208, 0.205, 0.205, 0.191, 0.174, 0.096, 0.096, 0.011],
+            measured::HEX.mean_losses,
             "From level 3 on it wins nearly every game against a player who always plays on a shortest path between his edges.",
         )),
     };
@@ -77,7 +77,7 @@ impl Notation for Hex {
     }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let words: Vec<&str> = spelling::fields(text).take(4).collect();
         let (words, swap) = match words.split_last() {
             Some((last, words)) if last.eq_ignore_ascii_case(SWAP) => (words, true),
             _ => (&words[..], false),
@@ -122,14 +122,14 @@ impl Notation for Hex {
     }
 
     fn meanings(&self, text: &str) -> Vec<Move> {
-        if reading::bare(text).eq_ignore_ascii_case(SWAP) {
+        if spelling::bare(text).eq_ignore_ascii_case(SWAP) {
             return self.may_swap().then_some(Move::SWAP).into_iter().collect();
         }
         let on_board = |(column, row): (u8, u32)| {
             let (row, column) = (u8::try_from(row).ok()?, column + 1);
             (row.max(column) <= self.size && row > 0).then_some(Cell { row, column })
         };
-        let cell = reading::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
+        let cell = spelling::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
         cell.map(|cell| self.mv(cell)).into_iter().collect()
     }
 
@@ -201,7 +201,7 @@ fn read_side(name: Option<&str>, rows: &[Vec<grid::Cell>], swap: bool) -> Result
             _ => Err(InvalidState(format!("the side to move is missing, and {x} X and {o} O do not decide it"))),
         };
     };
-    match reading::side(name, LETTERS) {
+    match spelling::side(name, LETTERS) {
         Some(Side::First) if may_be_x => Ok(Side::First),
         Some(Side::Second) if may_be_o => Ok(Side::Second),
         Some(Side::First) => Err(InvalidState(format!(

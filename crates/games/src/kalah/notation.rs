@@ -2,9 +2,9 @@
 
 use super::rules::{Kalah, MAX_HOUSES};
 use crate::board::{Board, Layout, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::sowing;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -44,13 +44,8 @@ impl Notation for Kalah {
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 7,
-        expected_score: ExpectedScore::fitted(3.6, 0.3, 400, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.194, 0.139, 0.111, 0.089, 0.072, 0.05, 0.026, 0.011, 0.008, 0.006],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::KALAH.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::KALAH.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -3,8 +3,9 @@
 use super::rules::{Move, Nim};
 use crate::board::{self, Board, Content, Layout, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -38,16 +39,11 @@ impl Notation for Nim {
         // A full search of 3,5,7 visits 39,861,781 nodes.
         max_minimax_depth: 15,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels::by_depth(
-            100,
-            10_000,
-            &[0.7, 0.617, 0.417, 0.383, 0.25, 0.233, 0.1, 0.033, 0.0, 0.0],
-            "Level 10 never loses a won game.",
-        )),
+        levels: Some(Levels::by_depth(100, 10_000, measured::NIM.mean_losses, "Level 10 never loses a won game.")),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let heaps = words.next().unwrap_or_default();
         let side = match words.next() {
             None => Side::First,
@@ -96,7 +92,7 @@ impl Notation for Nim {
 
     /// Heap and count, as in `2:3`, `2-3` or `take 3 from heap 2`; or `take 3`, from any heap that has as many.
     fn meanings(&self, text: &str) -> Vec<Move> {
-        let words = reading::bare(text).split_whitespace().take(6);
+        let words = spelling::bare(text).split_whitespace().take(6);
         let text = words.collect::<Vec<_>>().join(" ").to_ascii_lowercase();
         let (heap, take) = match text.strip_prefix("take ") {
             None => text.split_once([':', '-']).map_or((None, ""), |(heap, take)| (Some(heap), take)),
@@ -105,7 +101,7 @@ impl Notation for Nim {
                 None => (None, rest),
             },
         };
-        let number = |text: &str| reading::number(text.trim());
+        let number = |text: &str| spelling::number(text.trim());
         let (Some(take), heap) = (number(take), heap.map(number)) else { return Vec::new() };
         let has_them = |most: u16| (1..=u32::from(most)).contains(&take);
         let heaps = (0..)

@@ -6,9 +6,9 @@ use crate::bits::members;
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Letters};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling::{self, shown};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -59,17 +59,12 @@ impl Notation for NineMensMorris {
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,
-        expected_score: ExpectedScore::fitted(179.2, 16.0, 1600, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.115, 0.115, 0.079, 0.079, 0.078, 0.051, 0.029, 0.014, 0.014, 0.002],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::NINE_MENS_MORRIS.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::NINE_MENS_MORRIS.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let [board, side, hand, quiet] = reading::fields(text).take(5).collect::<Vec<_>>()[..] else {
+        let [board, side, hand, quiet] = spelling::fields(text).take(5).collect::<Vec<_>>()[..] else {
             return Err(InvalidState::new(
                 "expected the board, the side to move, the men in hand and the plies without a man placed or taken, as \
                  in 3/3/3/6/3/3/3 W 9,9 0",
@@ -116,9 +111,9 @@ impl Notation for NineMensMorris {
 
     /// The points of a move in any spelling. What it takes may be left out.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = reading::squares(text) else { return Vec::new() };
+        let Some(written) = spelling::squares(text) else { return Vec::new() };
         legal.retain(|mv| {
-            let named = reading::squares(&self.move_text(*mv)).unwrap_or_default();
+            let named = spelling::squares(&self.move_text(*mv)).unwrap_or_default();
             let until_taken = named.len() - usize::from(mv.taken().is_some());
             written == named || written == named[..until_taken]
         });

@@ -4,10 +4,10 @@ use super::rules::{Move, Othello};
 use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
 use crate::record::{Convention, Points, SgfWord, Unit};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -49,11 +49,11 @@ impl Notation for Othello {
         // At most 62 empty squares, with at most one pass before each.
         max_depth: 124,
         max_minimax_depth: 6,
-        expected_score: ExpectedScore::fitted(4.1, 0.4, 400, 2000),
+        expected_score: measured::OTHELLO.expected_score,
         levels: Some(Levels::usual(
             60,
             400_000,
-            &[0.182, 0.135, 0.115, 0.096, 0.075, 0.053, 0.023, 0.008, 0.008, 0.008],
+            measured::OTHELLO.mean_losses,
             "Level 5 beats a beginner in 9 of 10 games. At full strength it beats Egaroucid for Web.",
         )),
     };
@@ -68,8 +68,8 @@ impl Notation for Othello {
     ];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).collect();
-        if let Some(squares) = reading::squares(&words.concat()) {
+        let words: Vec<&str> = spelling::fields(text).collect();
+        if let Some(squares) = spelling::squares(&words.concat()) {
             return Self::played(&squares);
         }
         match words[..] {
@@ -106,7 +106,7 @@ impl Notation for Othello {
 
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let is_pass = ["pass", "pa", "--"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
-        let square = if is_pass { Some(Move::PASS) } else { reading::square(text).and_then(placement) };
+        let square = if is_pass { Some(Move::PASS) } else { spelling::square(text).and_then(placement) };
         legal.retain(|mv| square == Some(*mv));
         legal
     }

@@ -2,10 +2,10 @@
 
 use super::rules::{HOUSES, Oware, SEEDS};
 use crate::board::{Board, Layout, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
 use crate::sowing::{self, Row};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -44,13 +44,8 @@ impl Notation for Oware {
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 7,
-        expected_score: ExpectedScore::fitted(502.9, 43.6, 400, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.125, 0.086, 0.057, 0.057, 0.057, 0.057, 0.023, 0.012, 0.008, 0.006],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::OWARE.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::OWARE.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
@@ -77,7 +72,7 @@ impl Notation for Oware {
 
     /// The letter in either case, or the number of the house in its side's order of sowing.
     fn respelled(&self, text: &str, mut legal: Vec<u8>) -> Vec<u8> {
-        let number = reading::number(text);
+        let number = spelling::number(text);
         legal
             .retain(|house| self.move_text(*house).eq_ignore_ascii_case(text) || number == Some(u32::from(*house) + 1));
         legal

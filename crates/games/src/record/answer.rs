@@ -77,7 +77,7 @@ impl Skipped {
 pub struct Draft<'a> {
     /// The state that it starts from; `startpos` is the start.
     pub state: &'a str,
-    /// Its moves, in any spelling that [`AnyPosition::play_named`](crate::catalogue::AnyPosition::play_named) reads.
+    /// Its moves, in any spelling that [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads.
     pub moves: &'a [String],
     /// Tags, each name once. `FEN`, `Result` and others that follow from the game may be there if they agree with it.
     pub tags: &'a [(String, String)],

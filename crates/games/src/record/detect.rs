@@ -1,7 +1,7 @@
 //! The format of a text, by what it begins with.
 
 use super::{Convention, Format, RecordFault, lists};
-use crate::catalogue::Game;
+use crate::game::Game;
 use crate::record::results::Score;
 
 /// The only format of the game that a text can have.

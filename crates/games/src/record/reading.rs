@@ -6,7 +6,7 @@ use plyd_search::Stop;
 
 use super::replay::Limits;
 use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists, movetext, sgf};
-use crate::catalogue::Game;
+use crate::game::Game;
 
 impl Game {
     /// The formats of the game's records; [`Format::Moves`], which every game has, is the last one.
@@ -17,7 +17,7 @@ impl Game {
 
     /// Reads the first game of a text: work for a worker. Without a format, it is found by the text itself.
     ///
-    /// Moves are read as [`play_named`](crate::catalogue::AnyPosition::play_named) reads them, so a record may leave out
+    /// Moves are read as [`play_named`](crate::game::AnyPosition::play_named) reads them, so a record may leave out
     /// forced passes. A game may go on after a draw that somebody would have to claim.
     ///
     /// # Errors

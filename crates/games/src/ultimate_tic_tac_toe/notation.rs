@@ -4,10 +4,10 @@ use super::rules::{ANY, Cell as Move, UltimateTicTacToe};
 use crate::bits::members;
 use crate::board::{Area, Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, LETTERS};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
+use crate::spelling;
 use crate::three_by_three::{FULL, LINES, SYMMETRIES, has_line};
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -43,19 +43,14 @@ impl Notation for UltimateTicTacToe {
         review_nodes: 200_000,
         max_depth: 81,
         max_minimax_depth: 6,
-        expected_score: ExpectedScore::fitted(107.9, 11.6, 400, 2000),
-        levels: Some(Levels::usual(
-            40,
-            400_000,
-            &[0.085, 0.061, 0.052, 0.052, 0.037, 0.037, 0.023, 0.012, 0.005, 0.005],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::ULTIMATE_TIC_TAC_TOE.expected_score,
+        levels: Some(Levels::usual(40, 400_000, measured::ULTIMATE_TIC_TAC_TOE.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let words: Vec<&str> = spelling::fields(text).take(4).collect();
         let (rows, side, board) = match words[..] {
-            [rows, board] if reading::side(board, LETTERS).is_none() => (rows, None, board),
+            [rows, board] if spelling::side(board, LETTERS).is_none() => (rows, None, board),
             [rows, side, board] => (rows, Some(side), board),
             _ => {
                 return Err(InvalidState::new(

@@ -2,8 +2,8 @@
 //!
 //! Deepening to the end would compute exact heuristic values on the way. Instead, null windows bisect the value: first
 //! whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four
-//! solver). Every test leaves its results in the table. So the next ones are cheap, and an interrupted attempt goes on
-//! where it stopped.
+//! solver). Every test leaves its results in the table, so the next tests are cheap, and the next attempt continues
+//! where an interrupted one stopped.
 
 use std::hash::Hash;
 use std::mem;
@@ -72,8 +72,8 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth;
     /// `None` if it takes more than `nodes`. `last` is an iteration that was finished.
     ///
-    /// Where a random draw decides between equals, finding them may take all nodes that the search has left: the answer
-    /// is proven already, so nothing else needs them.
+    /// If a random draw decides between equals, finding them may take all nodes that the search has left. The answer is
+    /// proven already, so nothing else needs those nodes.
     pub(crate) fn prove<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -112,8 +112,8 @@ pub(crate) struct Proven<M> {
     pub(crate) cut: Option<StoppedBy>,
 }
 
-/// The value of the game in a position that is not over, without limits. The table may hold results of other such
-/// values of the same game, and no others.
+/// The value of the game in an unfinished position, without limits. The table may have results of other calls of this
+/// function for the same game, but no other results.
 #[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();

@@ -26,8 +26,8 @@ struct Node<'p, P> {
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window before mate distance pruning, with distances from the node: pruning that makes it null does not take
-    /// the node from the principal variation.
+    /// The window as the table and the static bounds see it: distances of wins count from this node. It is from before
+    /// mate distance pruning, which may make `window` null although the node is on the principal variation.
     table_window: Window,
     /// Its key, if the table is used.
     key: Option<TableKey>,
@@ -36,7 +36,7 @@ struct Node<'p, P> {
 /// The moves of a node are listed: they begin at `first` in the arena.
 struct Listed {
     first: usize,
-    /// The number of legal moves, those that static analysis left out included.
+    /// The number of legal moves, including those that the static bounds left out of the list.
     legal: usize,
     picking: Picking,
 }
@@ -99,7 +99,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
-        // Static bounds, the table, and then the moves.
+        // Static bounds and the table, which may cut off, and then the moves. Just above cheap leaves these are searched
+        // by a loop of their own.
         let first = self.moves.len();
         let value = match self.list_moves(&node) {
             ControlFlow::Break(value) => value,
@@ -107,6 +108,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             ControlFlow::Continue(listed) => self.try_moves(&node, listed)?,
         };
         self.moves.truncate(first);
+
+        // Attempts at a proof are scheduled by how near to the root the last one came.
         self.meter.solved_at_ply = self.meter.solved_at_ply.min(ply);
         Ok(value)
     }
@@ -144,7 +147,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             None => None,
         };
 
-        // The keys of the children, whose entries are fetched meanwhile.
+        // The keys of the children, for enhanced transposition cutoffs below. Their entries are fetched while the moves
+        // are looked at.
         let few = self.moves.len() - first <= ETC_MAX_MOVES;
         let uses_etc = hash.is_some() && depth >= ETC_MIN_DEPTH && table_window.is_null() && few;
         if uses_etc {

@@ -1,8 +1,8 @@
-//! The selective search of games without captures and checks to reckon with: a node, in the order in which it runs.
+//! The selective search of games without [tactics](crate::hooks::Tactical): a node, in the order in which it runs.
 //! Unlikely moves are the late ones in the game's own order.
 //!
-//! Two things hold whatever is pruned: a win or loss is real, unless moves were left out that may refute it, and a value
-//! that is said to be proven is the value of the game. All pruning by static evaluations returns estimates.
+//! Pruning never breaks two promises: a win or loss is real, unless moves were left out that may refute it, and a proven
+//! value is the value of the game. All pruning by static evaluations returns estimates.
 
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::known_values::{LookUp, entry_key};
@@ -195,9 +195,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !uses_probcut || !self.techniques.has(Technique::Probcut) {
             return Ok(None);
         }
-        // Of equal parity: the side that moves last has the better of it.
+        // Of equal parity, because static values favour the side that has just moved.
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = position.probcut_margin(shallow, depth);
+        // A bound beyond all possible results can't be reached, so asking for it is useless.
         let within_reach = |score: Score| P::POINTS.is_none_or(|points| score.value().abs() < points.most);
         if static_eval >= window.beta {
             let beta = window.beta.plus(margin);
@@ -219,7 +220,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Tries moves until one cuts off, and stores the result in the table. `first` is where those of the node begin in
-    /// the arena. Where the game finds the table move by its slot, the others are listed only once it has not cut off.
+    /// the arena.
     #[inline]
     fn try_candidates(
         &mut self,
@@ -230,6 +231,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Value, Interrupted> {
         let Node { position, depth, ply, window, key } = *node;
         let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
+
+        // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
+        // number is enough.
         let table_move = best_slot.and_then(|slot| position.move_from_slot(slot));
         let (mut candidates, listed) = match table_move {
             Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.scratch) as usize),
@@ -264,6 +268,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             if self.update_best(position, &mut tried, index, mv, value) {
                 break;
             }
+
+            // The table move did not cut off, so the others are listed.
             if index == 0
                 && let Some(mv) = table_move
             {
@@ -273,6 +279,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             index += 1;
         }
         self.meter.stats.legal_moves += tried.listed as u64;
+
+        // A loss that a move left out may refute is no loss.
         if candidates == Candidates::Partial {
             tried.best.proven = false;
             if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {

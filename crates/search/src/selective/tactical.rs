@@ -1,8 +1,7 @@
 //! The selective search of games with captures and checks: a node, in the order in which it runs.
 //!
-//! Two things hold whatever is pruned: a win or loss is real, and a value that is said to be proven is the value of the
-//! game. All pruning by static evaluations returns estimates. The distance of a win is that of the win found, which need
-//! not be the shortest.
+//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
+//! static evaluations returns estimates. The distance of a win is that of the win found, which need not be the shortest.
 
 use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
 use crate::Evaluate;
@@ -87,7 +86,7 @@ struct Child<'p, P> {
     depth: u32,
     /// The reduction of its scout search, in plies.
     reduction: u32,
-    /// Whether it is the first of its node.
+    /// Whether it is the first of its node, and so is not scouted.
     first: bool,
     /// Whether its parent is a cut node.
     parent_cut: bool,
@@ -281,6 +280,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(None);
         }
         let Some(next) = P::Tactics::null_move(position) else { return Ok(None) };
+        // The reduction, in 1/256 ply, grows with the depth and with the lead over beta.
         let lead = 256 * (static_eval.raw() - window.beta.raw()) / numbers.lead_per_ply;
         let lead = lead.clamp(0, 256 * numbers.max_lead_plies) as u32;
         let reduction = (numbers.reduction + numbers.reduction_per_depth * depth + lead) / 256;
@@ -312,6 +312,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(None);
         }
         let beta = window.beta.plus(numbers.margin);
+        // A search of the reduced depth has already failed to reach that.
         if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < beta) {
             return Ok(None);
         }
@@ -415,6 +416,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let reduction = self.late_move_reduction(node, plan, class, tried, window);
             let candidate = Candidate { mv, class, tried, reduction };
             if tried > 0 && !best.score.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
+                // It counts as a move that does not exceed alpha.
                 self.ordering.scores[index] = SKIPPED;
                 best = Value::estimate(best.score.max(window.alpha));
                 continue;

@@ -1,7 +1,7 @@
 //! The tokens of PGN and PDN.
 
-use crate::reading::quoted;
 use crate::record::RecordFault;
+use crate::spelling::quoted;
 
 /// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
