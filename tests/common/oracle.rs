@@ -1,15 +1,15 @@
-//! A minimax written the textbook's way (Max and Min apart, no negation), for holding plyd's own against.
+//! A minimax as textbooks write it (Max and Min apart, without negation), to compare plyd's with.
 
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::QUIESCENCE_BUDGET;
 use plyd::search::{Evaluate, Score};
 
-/// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
+/// The value of a position for `Side::First` at depth `depth`. `ply` is the distance from the root.
 pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     below(position, depth, ply, knows(position))
 }
 
-/// Whether theory knows a root: only then is it asked below.
+/// Whether the game has a closed form for the root. Only then is it asked below the root.
 fn knows<P: Evaluate>(root: &P) -> bool {
     root.closed_form().is_some()
 }
@@ -32,14 +32,14 @@ fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score
     if position.side_to_move() == Side::First { children.max().unwrap() } else { children.min().unwrap() }
 }
 
-/// The value of every move of a position for its side to move, in `legal_moves` order.
+/// The value of each move for the side to move, in the order of `legal_moves`.
 pub fn move_values<P: Evaluate>(position: &P, depth: u32) -> Vec<(P::Move, Score)> {
     let theory = knows(position);
     let seen = |score: Score| if position.side_to_move() == Side::First { score } else { -score };
     moves(position).into_iter().map(|mv| (mv, seen(below(&position.after(mv), depth - 1, 1, theory)))).collect()
 }
 
-/// Nodes of the whole tree to this depth, the root included.
+/// The nodes of the whole tree to this depth, including the root.
 pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
     nodes_below(position, depth, ply, knows(position))
 }
@@ -68,8 +68,8 @@ fn final_score(outcome: Outcome, ply: u32) -> Score {
     }
 }
 
-/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves, `room` lines
-/// of them at most.
+/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves. At most `room`
+/// lines of noisy moves are searched.
 fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };

@@ -1,4 +1,4 @@
-//! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
+//! Synthetic games. Every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::games::Chess;
 use plyd::position::{Outcome, Position, Side};
@@ -12,8 +12,8 @@ use super::mix;
 
 /// A random game tree.
 ///
-/// It has uneven branching, ends at any depth, few distinct values and thus ties, sides that move twice in a row, and
-/// noisy moves beyond the depth limit.
+/// It has uneven branching, ends at any depth, few distinct values and therefore ties, sides that move twice in a row,
+/// and noisy moves beyond the depth limit.
 pub type RandomTree = Tree<false>;
 
 /// The same with [tactics](Tactical).
@@ -24,11 +24,11 @@ pub struct Tree<const TACTICS: bool> {
     pub id: u64,
     pub ply: u32,
     pub side: Side,
-    /// How many different positions there are at each ply: few, and many paths lead to one.
+    /// How many different positions there are at each ply. If there are few, many paths lead to the same position.
     pub width: u64,
 }
 
-/// No game lasts longer.
+/// No game is longer than this.
 pub const LONGEST: u32 = 9;
 
 impl<const TACTICS: bool> Tree<TACTICS> {
@@ -37,7 +37,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         Self { id: mix(seed.wrapping_add(77)), ply: 0, side, width: u64::MAX }
     }
 
-    /// The same with so many transpositions that a ply has at most twelve positions.
+    /// A tree with so many transpositions that a ply has at most twelve different positions.
     pub fn transposing(seed: u64) -> Self {
         Self { width: 6, ..Self::new(seed) }
     }
@@ -63,7 +63,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
     }
 }
 
-/// A misleading evaluation: no proof may depend on it.
+/// A misleading evaluation, because no proof may depend on it.
 pub struct Wrong;
 
 impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
@@ -119,7 +119,7 @@ const CHESS: TacticalParameters = match Chess::SELECTIVE {
     _ => TacticalParameters::PLAIN,
 };
 
-/// Chess's numbers with margins that prune far more than any real game could bear.
+/// The parameters of chess, with margins that prune far more than any real game could bear.
 const PARAMETERS: TacticalParameters = TacticalParameters {
     reverse_futility: ReverseFutility { margin: 1, ..CHESS.reverse_futility },
     threat_margin: 1,
@@ -163,7 +163,7 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
             self.side = self.side.other();
         }
         if self.width != u64::MAX {
-            // The position is the ply, the side to move, and one of `width` numbers.
+            // A position consists of the ply, the side to move, and one of `width` numbers.
             self.id = mix(u64::from(self.ply) << 32 | (self.side as u64) << 16 | (self.id % self.width));
         }
     }
@@ -208,7 +208,7 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
         (u64::from(slot) < self.branching()).then_some(slot as u8)
     }
 
-    /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
+    /// All kinds of pruning, and far more than any real game could bear. Nothing that is left out may become a proof.
     const SELECTIVE: Selective = if TACTICS {
         Selective::Tactical(PARAMETERS)
     } else {
@@ -237,10 +237,10 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     }
 }
 
-/// A uniform tree, `BRANCHING` wide everywhere, whose best move is always the first: alpha-beta at its best.
+/// A uniform tree with `BRANCHING` moves everywhere, whose best move is always the first one: alpha-beta at its best.
 ///
-/// Every node knows its value. The first child has its parent's (seen by the other side); each later one is worse for
-/// the side that chooses it, by a hashed amount.
+/// Every node knows its value. The first child has its parent's value (from the other side's point of view). Each later
+/// child is worse for the side that chooses it, by a hashed amount.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst<const BRANCHING: u8> {
     pub id: u64,

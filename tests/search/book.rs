@@ -1,4 +1,4 @@
-//! Books: what they say is what a search finds, and they are used only where it would find it.
+//! Books say what a search finds, and are used only where a search would find the same.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ thread_local! {
     static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
 }
 
-/// Connect Four with the book of a test.
+/// Connect Four, with a book that the test made.
 #[derive(Clone, Copy, Debug)]
 struct Booked(ConnectFour);
 
@@ -82,7 +82,7 @@ fn plies_left(position: &ConnectFour) -> u32 {
     position.plies_left()
 }
 
-/// The unfinished positions this number of plies after another, one for each key.
+/// The unfinished positions this many plies after another one, one for each key.
 fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];
     for _ in 0..plies {
@@ -145,10 +145,10 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     assert!(used > 100 && unused > 100, "{used} answers came from a book, {unused} did not");
 }
 
-/// Plies in which a value is worked out in a moment.
+/// Within this many plies of the end, a value is computed in a moment.
 const SHORT: u32 = 17;
 
-/// The scores of all columns in stones left, in the order of columns.
+/// The scores of all columns in stones left, in the order of the columns.
 fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
     let root = match columns {
         "" => ConnectFour::default(),

@@ -1,4 +1,4 @@
-//! The value of a leaf: what it may cost, and that pruning does not change it.
+//! The value of a leaf: how much it may cost, and that pruning does not change it.
 
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
@@ -8,7 +8,7 @@ use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop,
 
 use crate::common::{Rng, mix, oracle, random_position};
 
-/// A brawl: every ply, a dozen captures or so, and each leads to as many.
+/// A brawl. Every ply has about a dozen captures, each of which leads to as many.
 #[derive(Clone, Copy, Debug)]
 struct Brawl {
     id: u64,
@@ -73,7 +73,7 @@ fn value<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32) -> Analysis<P:
 fn where_the_room_runs_out_pruning_still_changes_no_score() {
     let mut cut = 0;
     for seed in 0..12 {
-        // Far more lines than there is room for.
+        // Far more lines than quiescence may search.
         let root = Brawl { id: mix(seed), side: Side::First, left: 12, width: 14 };
         for depth in 0..=1 {
             let exact = oracle::value(&root, depth, 0);
@@ -90,7 +90,7 @@ fn where_the_room_runs_out_pruning_still_changes_no_score() {
     assert!(cut > 4, "the room ran out {cut} times");
 }
 
-/// Boards on which everything captures everything; the last were searched for as the worst that there are.
+/// Boards on which everything can capture everything. The last ones are the worst that a search for such boards found.
 const MELEES: [&str; 4] = [
     "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1",
     "bnQbK1b1/1b3Nk1/1R3b2/BR1q4/1qR2nbB/N1QR3n/R2Q1NnQ/q1q2Rn1 w - - 0 1",

@@ -1,4 +1,4 @@
-//! `plyd-tools book`: the values of all positions of one stage of a game. It takes hours, and can be interrupted and
+//! `plyd-tools book`: the values of all positions of one stage of a game. It takes hours. It can be interrupted and
 //! resumed.
 
 use std::collections::{HashMap, HashSet};
@@ -40,7 +40,7 @@ enum Game {
 /// Largest distance that an entry can hold.
 const PLIES_MAX: u32 = 127;
 
-/// Makes a book. It reports every solved position on standard error.
+/// Makes a book. Reports every solved position on standard error.
 ///
 /// # Errors
 /// If the game may last too long after this number of plies, or a file cannot be read or written.
@@ -165,7 +165,7 @@ mod tests {
         let whole = book_of_tic_tac_toe(&work);
         let text = std::fs::read_to_string(&work).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        // If a wrong value is taken over, nothing was solved again; an incomplete line is ignored.
+        // A wrong value in the file is kept, which shows that nothing is solved again. An incomplete line is ignored.
         let (key, _) = lines[0].split_once(' ').unwrap();
         let half = &lines[1][..lines[1].len() - 1];
         std::fs::write(&work, format!("{key} 99\n{half}")).unwrap();

@@ -1,6 +1,6 @@
 //! Makes the data files of the games: books, endgame databases, openings and learnt weights.
 //!
-//! It is not shipped. The same options and the same training data give the same files; training data stay out of the
+//! It is not shipped. The same options and the same training data give the same files. Training data are not in the
 //! repository. tools/README.md has the commands that made the committed files.
 
 mod bless;
@@ -42,13 +42,13 @@ enum Command {
     Book(book::Options),
     /// Make a game's endgame database
     Tables(tables::Options),
-    /// Find the good moves of a game's first positions, among which its levels choose
+    /// Find the good moves in a game's first positions, from which its levels choose
     Openings(openings::Options),
     /// Fit the curves from scores to expected results to quick games
     Curves(curves::Options),
-    /// Play each level of a game against the one two below it; print the table, in Markdown
+    /// Play each level of a game against the one two below it; print a table in Markdown
     Ladder(ladder::LadderOptions),
-    /// Measure what the moves of each level lose
+    /// Measure how much the moves of each level lose
     Levels(levels::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]

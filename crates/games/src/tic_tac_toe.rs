@@ -45,7 +45,7 @@ impl TicTacToe {
         self.stones[0] | self.stones[1] == FULL
     }
 
-    /// 50 for each open two; 4, 3 or 2 for a stone on the centre, a corner or a side.
+    /// 50 for each open two, and 4, 3 or 2 for a stone on the centre, a corner or a side.
     fn side_value(own: u16, other: u16) -> i32 {
         let open_twos = LINES.iter().filter(|line| (own & **line).count_ones() == 2 && other & **line == 0).count();
         let square_values = 4 * (own & CENTRE).count_ones()
@@ -59,7 +59,7 @@ impl TicTacToe {
         Self { stones: self.stones.map(|board| symmetry.sets[usize::from(board)]), side: self.side }
     }
 
-    /// The least of the eight images, which share a key.
+    /// The smallest of the eight images, which share a key.
     fn canonical_key(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
         for symmetry in &SYMMETRIES {
@@ -99,7 +99,7 @@ impl Position for TicTacToe {
 
     fn legal_moves(&self, moves: &mut Vec<Cell>) {
         let empty = !(self.stones[0] | self.stones[1]);
-        // The centre comes first, so a search of any depth opens there; the game needs no other opening knowledge.
+        // The centre comes first, so a search of any depth opens there. The game needs no other opening book.
         moves.extend(FROM_THE_CENTRE.into_iter().filter(|cell| empty >> cell & 1 == 1).map(Cell));
     }
 
@@ -223,7 +223,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// Reads each side's stones from one row of nine cells or three of three.
+/// Reads each side's stones from one row of nine cells, or from three rows of three.
 fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
     let rows: Vec<&str> = board.split('/').collect();
     if ![1, 3].contains(&rows.len()) {
@@ -252,7 +252,7 @@ fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
     Ok(stones)
 }
 
-/// The side to move, which follows from the stones; a name has to agree with them.
+/// The side to move, which follows from the stones. If a name is given, it has to agree.
 fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState> {
     let [x, o] = stones.map(u16::count_ones);
     let counted = match x.checked_sub(o) {

@@ -72,6 +72,16 @@
 //!   tests.
 //!
 //! Games, their notation and the laws that test them are in the crate `plyd-games`.
+//!
+//! # The source
+//!
+//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs` tries
+//! the root moves, and a node of the exact search is `exact/search.rs` with `quiescence.rs` at its leaves. A node of the
+//! selective search is `selective/positional.rs`, or `tactical.rs` with `quiescence.rs` there. `choice.rs` chooses among
+//! the root moves. A node asks `known_values.rs` for what is known without a search, `ordering.rs` or
+//! `selective/picker.rs` for the next move, and `table/` for earlier results; `move_loop.rs` collects the results of its
+//! moves. `searcher.rs` is the state of a search, and `meter.rs` its limits and counters. `exact/minimax.rs` is the slow,
+//! obvious twin of the exact search, and `exact/proof.rs` proves the value of a game.
 
 mod analysis;
 mod book;

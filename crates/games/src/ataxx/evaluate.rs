@@ -12,7 +12,7 @@ const STONE: i32 = 100;
 const MOBILITY: i32 = 10;
 const EXPOSED: i32 = 8;
 
-/// Above this number of stones, symmetric transpositions are too rare to pay for the search of the least image.
+/// With more stones than this, transpositions by symmetry are too rare to be worth computing the smallest image.
 pub(super) const SYMMETRIC_STONES: u32 = 10;
 
 impl Evaluate for Ataxx {
@@ -25,7 +25,7 @@ impl Evaluate for Ataxx {
         mv.slot()
     }
 
-    /// Relative to the side to move: colours are symmetric too.
+    /// Described from the point of view of the side to move, because colours are symmetric too.
     fn table_key(&self) -> TableKey {
         self.canonical_key()
     }
@@ -60,7 +60,7 @@ impl Ataxx {
         }
     }
 
-    /// The least of the eight images, while there are few stones.
+    /// The smallest of the eight images, while there are few stones.
     fn canonical_key(&self) -> TableKey {
         let mut sets = [self.own(), self.other(), self.gaps()];
         let (mut least, mut image) = (sets, 0);

@@ -130,7 +130,7 @@ impl Breakthrough {
         Some(Score::heuristic(2 * distance as i32 - UNSTOPPABLE))
     }
 
-    /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn remain to be tried.
+    /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn are left to try.
     fn bounds(&self, depth: u32, moves: &mut Vec<Move>) -> StaticBounds {
         let (side, geometry) = (self.side_to_move(), self.geometry());
         let [own, other] = self.seen_by_mover();
@@ -172,7 +172,7 @@ static MIRRORED_SLOTS: [[u16; Move::SLOTS]; MAX_SIZE + 1] = {
         while slot < Move::SLOTS {
             let (from, direction) = (slot / DIRECTIONS, slot % DIRECTIONS);
             let mirrored = DIRECTIONS * (from + files - 1 - 2 * (from % files)) + DIRECTIONS - 1 - direction;
-            // Slots beyond the last rank belong to no move.
+            // Slots beyond the last rank are not used by any move.
             let image = if mirrored < Move::SLOTS { mirrored } else { slot };
             slots[files][slot] = image as u16;
             slot += 1;

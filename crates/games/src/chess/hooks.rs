@@ -1,4 +1,4 @@
-//! The hooks of chess into the search.
+//! The hooks through which the search asks about chess.
 
 use cozy_chess::{Move, Piece, Rank, Square};
 

@@ -1,4 +1,4 @@
-//! The rules of chess that the selective search asks for: captures, checks, null moves, and keys of its histories.
+//! What the selective search asks about the rules of chess: captures, checks, null moves, and keys of its histories.
 
 use cozy_chess::{
     BitBoard, Color, Move, Piece, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
@@ -30,7 +30,7 @@ impl Tactical<Chess> for ChessTactics {
         see::see_ge(&position.board, mv, threshold)
     }
 
-    /// Captures, losing ones included, and promotions to a queen. Each takes a piece or a pawn off the board.
+    /// Captures, including losing ones, and promotions to a queen. Each removes a piece or a pawn from the board.
     fn push_captures(position: &Chess, moves: &mut Vec<Move>) {
         position.push_captures_where(moves, |_, _| true);
     }
@@ -65,7 +65,7 @@ impl Tactical<Chess> for ChessTactics {
 }
 
 impl Chess {
-    /// Whether a move gives check, a discovered one included. Castling is not looked at.
+    /// Whether a move gives check, including discovered checks. Castling is ignored.
     fn gives_check(&self, mv: Move) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -73,7 +73,7 @@ impl Chess {
         let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
         let piece = mv.promotion.unwrap_or_else(|| Piece::ALL[piece_at(board, mv.from)]);
         let (diagonals, straights) = (get_bishop_rays(king), get_rook_rays(king));
-        // Most moves end on no line to the king.
+        // Most moves do not end on a line with the king.
         let diagonal = || diagonals.has(mv.to) && get_bishop_moves(mv.to, occupied).has(king);
         let straight = || straights.has(mv.to) && get_rook_moves(mv.to, occupied).has(king);
         let direct = match piece {
@@ -95,7 +95,8 @@ impl Chess {
             }
     }
 
-    /// No null move in check, nor with at most one minor piece beside the pawns: zugzwang is likely there.
+    /// There is no null move in check, nor with at most one minor piece in addition to pawns, because zugzwang is
+    /// likely then.
     fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
@@ -106,7 +107,7 @@ impl Chess {
         Some(Self { board: board.null_move()?, late_plies: 0, ..*self })
     }
 
-    /// The pawns, and each side's other pieces.
+    /// Keys of the pawns, and of each side's other pieces.
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let board = &self.board;
         let pawns = board.pieces(Piece::Pawn);
@@ -179,7 +180,7 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/2BBK3 w - - 0 1", true),
-            // Pawns alone, or with a bishop or a knight; the other side's men do not count.
+            // Pawns alone, or with one bishop or knight. The other side's pieces do not matter.
             ("8/8/8/3k4/3p4/8/3PK3/8 w - - 0 1", false),
             ("q3k3/8/8/8/8/8/4P3/3BK3 w - - 0 1", false),
             ("4k3/8/8/8/8/8/4P3/3NK3 w - - 0 1", false),

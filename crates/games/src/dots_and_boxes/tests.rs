@@ -102,15 +102,16 @@ fn what_need_not_be_tried_changes_no_value() {
 
 #[test]
 fn the_margin_from_chains_is_expected() {
-    // A chain of seven: the side that opens it loses all of it, because nothing is gained by leaving two boxes.
+    // A chain of seven. The side that opens it loses all of it, because leaving two boxes would gain the opponent
+    // nothing.
     assert_eq!(read("1111111/00000000/1111111 0,0 A").expected_margin(), -7);
-    // It is open: the side to move takes all of the last chain.
+    // The chain is open, so the side to move takes all of it, since it is the last one.
     assert_eq!(read("1111111/10000000/1111111 0,0 A").expected_margin(), 7);
-    // Two chains of three, one of them open: take one box, leave two, and get the other three.
+    // Two chains of three, one of them open: take one box, leave two, and get the other chain.
     let two = read("111/1000/111/0000/111 0,0 A");
     assert_eq!(two.expected_margin(), 3 - 4 + 3);
     assert_eq!(to_the_end(&two, Techniques::ALL).score, Score::points(2));
-    // A loop of four: all of it, as the last one.
+    // A loop of four, which is the last chain, so all of it.
     assert_eq!(read("11/101/00/101/11 0,0 A").expected_margin(), -4);
     assert_eq!(to_the_end(&read("11/101/00/101/11 0,0 A"), Techniques::ALL).score, Score::points(-4));
 }

@@ -69,7 +69,7 @@ const fn rectangle(width: u32, first: u32, last: u32) -> Squares {
     columns(width, first, last) & ((1 << to) - 1) & !((1 << from) - 1)
 }
 
-/// The pieces of one side, of the other, and all kings; turned so that the one side's men go up.
+/// The pieces of one side, those of the other, and all kings, on a board turned so that the one side's men go up.
 #[derive(Clone, Copy)]
 struct Perspective<B> {
     own: Squares,
@@ -110,8 +110,8 @@ impl<B: Diagonals> Perspective<B> {
         worth + self.runaways(men)
     }
 
-    /// Bonus for runaways: men that no piece stands before, more for each row advanced. Only without enemy kings, which
-    /// guard too much.
+    /// Bonus for runaways: men without any piece in front of them, more for each row advanced. Only if the opponent has
+    /// no kings, because kings stop too many of them.
     fn runaways(&self, men: Squares) -> i32 {
         if self.other & self.kings != 0 {
             return 0;
@@ -200,7 +200,7 @@ impl<V: Variant> Draughts<V> {
         }
     }
 
-    /// Whether the weaker side has a king and the stronger too few pieces to catch it.
+    /// Whether the weaker side has a king, and the stronger side has too few pieces to catch it.
     fn is_drawish(&self, value: i32) -> bool {
         let (stronger, weaker) = if value > 0 { (self.own, self.other) } else { (self.other, self.own) };
         let kings = weaker & self.kings;
@@ -219,8 +219,8 @@ impl<V: Variant> Draughts<V> {
         2 * count(capture.captured) + count(capture.captured & self.kings)
     }
 
-    /// Ordering of steps: crowning first, steps into a capture last. Between them men advance, but leave the back row
-    /// late, and all pieces go to the centre.
+    /// Ordering of steps: crowning comes first, and steps into a capture last. In between, men advance but leave the
+    /// back row late, and all pieces move to the centre.
     fn step_score(&self, step: Move) -> i32 {
         let [from, to] = step.ends();
         let centre = Zones::<V::Board>::CENTRE;

@@ -6,7 +6,7 @@ use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-/// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an extra turn available; a seed that
+/// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an available extra turn; a seed that
 /// can be captured now.
 const HOUSE: i32 = 64;
 const EXTRA_TURN: i32 = 256;
@@ -23,7 +23,7 @@ impl Evaluate for Kalah {
         usize::from(house)
     }
 
-    /// Sides are symmetric, so the key describes the side to move and the other.
+    /// Sides are symmetric, so the key describes the side to move and the other side.
     fn table_key(&self) -> TableKey {
         TableKey::plain(self.hash(self.side_to_move().index(), 0))
     }
@@ -41,7 +41,7 @@ impl Evaluate for Kalah {
 }
 
 impl Kalah {
-    /// Seeds of a side in store and houses, in 1/256 seed.
+    /// A side's seeds in its store and its houses, in 1/256 seed.
     fn side_value(&self, side: Side) -> i32 {
         let seeds: i32 = self.houses(side).iter().map(|seeds| i32::from(*seeds)).sum();
         256 * i32::from(self.store(side)) + HOUSE * seeds
@@ -59,7 +59,7 @@ impl Kalah {
         if last == self.count() {
             return EXTRA_TURN;
         }
-        // The last house was empty, or is the house where a whole lap began.
+        // The last house was empty, or it is the house where a whole lap began.
         let takes = last < self.count() && (own[last] == 0 || seeds == self.lap_length()) && seeds <= self.lap_length();
         if takes { CAPTURE * i32::from(other[self.count() - 1 - last]) } else { 0 }
     }

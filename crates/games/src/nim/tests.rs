@@ -1,4 +1,4 @@
-//! Tests of Nim: rules, perft of another program, and the closed form against a full search.
+//! Tests of Nim: rules, perft of another program, and the closed form compared with full search.
 
 use std::collections::HashMap;
 

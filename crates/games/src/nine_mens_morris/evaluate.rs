@@ -12,7 +12,7 @@ const MAN: i32 = 100;
 const MILL: i32 = 8;
 /// A mill that can be closed with the next move.
 const READY: i32 = 14;
-/// The same by a man that leaves a mill, so that it closes one with every move (a double mill).
+/// A mill that can be closed by a man from another mill, so that every move closes one of them (a double mill).
 const DOUBLE: i32 = 50;
 /// A legal step.
 const STEP: i32 = 3;
@@ -38,7 +38,7 @@ impl Evaluate for NineMensMorris {
         self.canonical_key()
     }
 
-    /// Mills only. The sequence ends, because each mill captures a man.
+    /// Only mills. Quiescence ends, because each mill captures a man.
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         self.list_captures(moves);
     }
@@ -87,7 +87,7 @@ impl NineMensMorris {
         }
     }
 
-    /// The least of the sixteen images, which share a key.
+    /// The smallest of the sixteen images, which share a key.
     fn canonical_key(&self) -> TableKey {
         let [white, black] = self.men().map(u64::from);
         let sets = white | black << 32;
@@ -107,7 +107,8 @@ impl NineMensMorris {
     }
 }
 
-/// `SLOTS[image][slot]`: reflection exchanges the first two directions of a step, exchange of the rings the last two.
+/// `SLOT_MAPS[image][slot]`: the slot of the same move in that image. Reflection exchanges the first two directions of
+/// a step, and exchanging the rings exchanges the last two.
 static SLOT_MAPS: [[u16; Move::SLOTS]; SYMMETRIES] = {
     let mut slots = [[0; Move::SLOTS]; SYMMETRIES];
     let mut number = 0;

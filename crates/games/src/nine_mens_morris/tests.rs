@@ -204,7 +204,7 @@ fn states_and_moves_are_read_as_people_write_them() {
 
 #[test]
 fn a_capture_without_its_victim_is_the_only_one_or_refused() {
-    // Black's mill is safe, so c4 is the only victim. Without the mill there are three.
+    // Black's mill is safe, so c4 is the only possible victim. Without the mill there are three.
     let one = read("WW1/3/3/2B2W/3/BBB/3 W 0,0 0");
     assert_eq!(one.find_move("g4-g7").map(|mv| one.move_text(mv)).as_deref(), Some("g4-g7xc4"));
     let three = read("WW1/3/3/2B2W/3/BB1/3 W 0,0 0");

@@ -7,7 +7,7 @@ use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
 /// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house; a kroo; a house that can be sown. A
-/// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the board.
+/// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the whole board.
 const CAPTURED: i32 = 100;
 const SEED: i32 = 8;
 const WEAK: i32 = -20;
@@ -25,7 +25,7 @@ impl Evaluate for Oware {
         usize::from(house)
     }
 
-    /// Sides are symmetric, so the key describes the side to move and the other.
+    /// Sides are symmetric, so the key describes the side to move and the other side.
     fn table_key(&self) -> TableKey {
         TableKey::plain(self.hash(0))
     }
@@ -52,7 +52,7 @@ impl Oware {
         CAPTURED * i32::from(self.captured(side)) + self.houses(side).iter().map(house).sum::<i32>()
     }
 
-    /// Ordering score by the last seed: captures of two or three come first.
+    /// The ordering score, which depends on the last seed: captures of two or three come first.
     fn move_score(&self, house: usize) -> i32 {
         let last = self.last_house(house);
         let (own, other) = (self.houses(self.side_to_move()), self.houses(self.side_to_move().other()));

@@ -26,7 +26,7 @@ pub struct UltimateTicTacToe {
     prospects: Prospects,
 }
 
-/// In place of a small board: the choice is free, or the game is over.
+/// Used instead of a small board if the choice is free or the game is over.
 pub(super) const ANY: u8 = 9;
 
 /// A cell of a small board.

@@ -140,7 +140,7 @@ fn alpha_beta_equals_minimax() {
 
 #[test]
 fn twins_are_eight_boards_of_equal_score() {
-    // With exactly the last number of stones that is mapped, images get different keys after one move.
+    // With the largest number of stones that is still mapped, images get different keys after one more move.
     for position in random_positions(60, 12).into_iter().filter(|position| position.plies() != SYMMETRIC_PLIES) {
         testing::assert_twins_agree(&position, 0..=3);
     }

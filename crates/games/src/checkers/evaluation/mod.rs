@@ -75,14 +75,14 @@ impl Checkers {
     }
 }
 
-/// The set without the gaps: a bit for each square, in the order of their numbers.
+/// The set without the gaps: a bit for each square, in the order of the squares' numbers.
 #[inline]
 const fn compact(set: Squares) -> u32 {
     (set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000) as u32
 }
 
-/// The numbers of pieces between which the evaluation is tapered. Below the smaller one, the endgame database knows
-/// all.
+/// The evaluation is interpolated between these numbers of pieces. With fewer pieces than the smaller one, the endgame
+/// database has all values.
 const MAX_PIECES: i32 = 24;
 const MIN_PIECES: i32 = 4;
 

@@ -59,7 +59,8 @@ fn twins_have_equal_scores() {
     assert_eq!(read("1O1/3/3 X swap").twins().len(), 1, "mirrored, it would be a position before the swap");
 }
 
-/// The swap in keys: two ways to the same board share a key, but positions with and without the right to swap do not.
+/// How the swap affects keys: two ways to the same board share a key, but positions with and without the right to swap
+/// do not.
 #[test]
 fn keys_tell_positions_apart_and_know_their_images() {
     let mut keys = HashSet::new();

@@ -1,9 +1,9 @@
-//! The hooks of Othello into the search, and its evaluation.
+//! The hooks of Othello for the search, and its evaluation.
 //!
 //! - `value`: the value of a position
 //! - `network`: a small network over patterns, learnt from solved games
-//! - `patterns`: the patterns that it sums
-//! - `learning`: the network seen by the learner
+//! - `patterns`: the patterns that it sums up
+//! - `learning`: what the learner needs to know
 
 use super::bitboard;
 use super::endgame;
@@ -20,10 +20,10 @@ mod patterns;
 mod tests;
 pub(super) mod value;
 
-/// Multi-ProbCut: standard deviation between the values of two searches, in 1/16 disc, by stages of twelve empty
+/// Multi-ProbCut: standard deviations between the values of two searches, in 1/16 disc, for stages of twelve empty
 /// squares, the last stage first. Measured on 150 positions at depths 1 to 8, two and four plies apart.
 const DEVIATIONS: [i32; 5] = [64, 72, 54, 48, 36];
-/// Width of the margin in standard deviations, in 1/16.
+/// The width of the margin in standard deviations, in 1/16.
 const CONFIDENCE: i32 = 16;
 
 impl Evaluate for Othello {
@@ -31,7 +31,8 @@ impl Evaluate for Othello {
 
     const ASPIRATION: i32 = 3;
 
-    /// The squares and the pass. No history heuristic, because counting replies orders moves better.
+    /// A slot for each square and for the pass. There is no history heuristic, because counting replies orders moves
+    /// better.
     const SLOTS: usize = 65;
     const KILLERS_AND_HISTORY: bool = false;
     const POINTS: Option<Points> = Some(Points { most: 64, step: 2 });
@@ -86,5 +87,3 @@ impl Evaluate for Othello {
         self.sort(moves);
     }
 }
-
-impl Othello {}
