@@ -47,17 +47,16 @@ impl History {
         let Some(rule) = P::REPETITION else { return history };
         for same in by_key(past).chunk_by(|one, other| one.0 == other.0) {
             let (key, first) = same[0];
-            let (outcome, _) = rule.judge(past[first]);
+            let outcome = past[first].outcome;
             history.visited.push((key, outcome));
             if same.len() + 1 < rule.occurrence {
                 continue;
             }
             history.ending.push((key, outcome));
             if same.len() >= rule.occurrence && same.last().is_some_and(|(_, last)| last + 1 == past.len()) {
-                let (outcome, name) = rule.judge(past[first]);
                 history.ended = match (draws, rule.claim) {
                     (_, Claim::NeededUntil(occurrence, name)) if same.len() >= occurrence => Some((outcome, name)),
-                    (Draws::Claimed, _) | (_, Claim::Unneeded) => Some((outcome, name)),
+                    (Draws::Claimed, _) | (_, Claim::Unneeded) => Some((outcome, rule.name)),
                     (Draws::Automatic, Claim::Needed | Claim::NeededUntil(..)) => None,
                 };
             }
