@@ -248,12 +248,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// scout, and no result is stored: the table would cost more than it saves.
     #[inline]
     fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
-        let Node { position, depth, ply, window, .. } = *node;
+        let Node { position, depth, ply, window, table_window, .. } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
         self.meter.unstored_nodes += 1;
         let value_of = position.leaf_values();
-        let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
+        let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
         for index in 0..tried.listed {
             let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
             let leaf = position.after(mv);
@@ -275,10 +275,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Tries the moves of a node until one cuts off, and stores the result in the table.
     #[inline]
     fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
-        let Node { position, depth, ply, window, key, .. } = *node;
+        let Node { position, depth, ply, window, table_window, key } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
-        let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
+        let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
         for index in 0..tried.listed {
             let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
             let value = self.try_move(position, mv, index, depth, ply, tried.window)?;

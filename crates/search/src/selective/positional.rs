@@ -27,6 +27,8 @@ struct Node<'p, P> {
     position: &'p P,
     depth: u32,
     ply: u32,
+    /// Whether it is on the principal variation: its window is no null window before mate distance pruning.
+    on_pv: bool,
     window: Window,
     key: TableKey,
 }
@@ -69,6 +71,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Mate distance pruning: no win comes sooner than on the next ply.
+        let on_pv = !window.is_null();
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
             self.meter.leaf();
@@ -83,7 +86,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             LookUp::Cutoff(value) => return Ok(value),
             LookUp::Hint(known) => known,
         };
-        let node = Node { position, depth, ply, window, key };
+        let node = Node { position, depth, ply, on_pv, window, key };
 
         // Wins by threats.
         if let Some(score) = self.search_threats(&node)? {
@@ -229,7 +232,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         static_eval: Option<Score>,
         best_slot: Option<u16>,
     ) -> Result<Value, Interrupted> {
-        let Node { position, depth, ply, window, key } = *node;
+        let Node { position, depth, ply, on_pv, window, key } = *node;
         let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
 
         // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
@@ -244,7 +247,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         self.meter.stats.interior += 1;
-        let mut tried = MoveLoop::new(depth, ply, listed, window);
+        let mut tried = MoveLoop::new(depth, ply, on_pv, listed, window);
         let mut index = 0;
         while index < tried.listed {
             let mv = match table_move {
