@@ -256,7 +256,7 @@ impl Edge {
                     if error.kind() == std::io::ErrorKind::Unsupported
                         && let Some(unlogged) = self.plain.pass(std::time::Instant::now())
                     {
-                        warn!(client = %address, unlogged, "a client sent plain HTTP to the TLS port; it has to use https://");
+                        warn!(client = %address, unlogged, "plain HTTP on the TLS port; the client has to use https://");
                     }
                     Ok(())
                 }

@@ -89,10 +89,11 @@ impl Notation for Bones {
     const ABOUT: About = About {
         title: "The game of bones",
         players: NAMES,
-        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, heaps \
-                  of a billion are answered at once.",
+        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, even \
+                  heaps of a billion are answered immediately.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \
-                side that finds the heap empty has lost; in misère play it has won, for the other took the last bone.",
+                side that finds the heap empty has lost; in misère play it has won, because the other side took the \
+                last bone.",
         state_notation: "The heap (at most 1,000,000,000), `:`, and the most bones that a move takes (1 to 100); then \
                          a space and the side to move (`max` or `min`). ` misere` follows if taking the last bone \
                          loses. Also read: the heap alone (at most 3 are taken, max moves), or with the most.",

@@ -145,7 +145,8 @@ impl Notation for TicTacToe {
     const ABOUT: About = About {
         title: "Tic-tac-toe",
         players: ["X", "O"],
-        summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw.",
+        summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw with perfect \
+            play.",
         rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \
                 or diagonal win; a full board without them is a draw.",
         state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows separated by `/`, \

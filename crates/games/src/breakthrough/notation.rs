@@ -17,7 +17,7 @@ impl Notation for Breakthrough {
     const ABOUT: About = About {
         title: "Breakthrough",
         players: ["white", "black"],
-        summary: "Two rows of pawns each, that only go forward; the first pawn on the last rank wins.",
+        summary: "Each side has two rows of pawns, which only move forward; the first pawn on the last rank wins.",
         rules: "White moves first and up the board, black down. A pawn goes one square straight or diagonally forward \
                 to an empty square. It captures diagonally forward only, and captures are not forced. A side wins as \
                 soon as one of its pawns is on the last rank, or the other side has no pawn left. There are no draws, \

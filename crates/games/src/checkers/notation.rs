@@ -22,11 +22,11 @@ impl Notation for Checkers {
         summary: "English draughts on 8x8: captures are forced, and a man crowned on the last row is a king.",
         rules: "Black moves first, from squares 1 to 12 towards 32; white moves from 21 to 32 towards 1. A man steps \
                 one square diagonally forward, a king forward or back. A piece captures by jumping over an adjacent \
-                enemy piece to the empty square behind it, men forward only. It goes on jumping in the same move as \
-                long as it can. Captures are forced, but any of them may be chosen, not only the longest. A man that \
-                reaches the last row becomes a king and its move ends there. Each path of a capture is a move of its \
-                own. A side that cannot move has lost. A draw may be claimed after 40 moves of each side (80 plies) \
-                without a capture or a man's move, and at the third occurrence of a position.",
+                enemy piece to the empty square behind it, men forward only. It keeps jumping in the same move as long \
+                as it can. Captures are forced, but any of them may be chosen, not only the longest. A man that \
+                reaches the last row becomes a king and its move ends there. Different paths of a capture are \
+                different moves. A side that cannot move has lost. A draw may be claimed after 40 moves of each side \
+                (80 plies) without a capture or a man's move, and at the third occurrence of a position.",
         state_notation: "PDN FEN, as in `B:W21,22,K30:B1,K2:H12`: the side to move, `B` or `W`, then the squares of \
                          white and of black. Squares are 1 to 32 row by row from the top, with `K` before a king's. \
                          `H` and the plies since the last capture or man's move (at most 80) follow, left out at 0. \

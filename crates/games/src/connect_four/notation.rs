@@ -90,7 +90,8 @@ impl Notation for ConnectFour {
     const ABOUT: About = About {
         title: "Connect Four",
         players: ["X", "O"],
-        summary: "Four in a row with discs that fall; solved, and a win for the first player by the middle column.",
+        summary: "Four in a row with discs that fall; solved, and won by the first player, who begins in the middle \
+            column.",
         rules: "X moves first. The sides take turns to drop a disc into one of seven columns, where it rests on the \
                 bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
                 diagonal win; a full board without them is a draw.",

@@ -18,7 +18,7 @@ impl Notation for DotsAndBoxes {
     const ABOUT: About = About {
         title: "Dots and boxes",
         players: NAMES,
-        summary: "Lines drawn between dots; the side that closes a box owns it and draws again; more boxes win.",
+        summary: "Players draw lines between dots; the side that closes a box owns it and draws again; more boxes win.",
         rules: "A draws first. The side to move draws a line between two dots next to each other, across or down. A \
                 line that closes a box, or two at once, makes them that side's, and it draws again, a ply of its own; \
                 otherwise it is the other side's turn. The game is over when all lines are drawn. More boxes win.",

@@ -91,16 +91,17 @@ impl Variant for International {
 
     const ABOUT: About = About {
         title: "International draughts",
-        summary: "Draughts on 10x10: kings fly, and the capture that takes most pieces is forced.",
+        summary: "Draughts on 10x10: kings fly, and the capture that takes the most pieces is forced.",
         rules: "White moves first, from squares 31 to 50 towards 1; black moves from 1 to 20 towards 50. A man steps \
                 one square diagonally forward, a king any number of free squares along a diagonal. Captures are \
                 forced, in all four directions. A man jumps over an adjacent enemy piece to the empty square behind \
-                it. A king jumps over an enemy piece at any distance to any free square behind it. Both go on as long \
-                as they can. Captured pieces stay, and bar the way, until the move ends; none is jumped twice. Of all \
-                captures one that takes the most pieces has to be played, kings counting as men. A man that ends its \
-                move on the last row becomes a king; one that only passes it does not. A side that cannot move has \
-                lost. A draw may be claimed after 25 moves of each side (50 plies) by kings alone without a capture, \
-                and at the third occurrence of a position. The federations' rules for few pieces are left out.",
+                it. A king jumps over an enemy piece at any distance to any free square behind it. Both keep jumping \
+                as long as they can. Captured pieces stay on the board and block the way until the move ends; no piece \
+                is jumped twice. If there are several captures, one that takes the most pieces has to be played; kings \
+                count as men. A man that ends its move on the last row becomes a king; a man that only passes it does \
+                not. A side that cannot move has lost. A draw may be claimed after 25 moves of each side (50 plies) by \
+                kings alone without a capture, and at the third occurrence of a position. The federations' rules for \
+                few pieces are left out.",
         state_notation: "PDN FEN, as in `W:W31,K50:B1,K2:H12`: the side to move, `W` or `B`, then the squares of white \
                          and of black. Squares are 1 to 50 row by row from the top, with `K` before a king's. `H` and \
                          the plies since the last capture or man's move (at most 50) follow, left out at 0. The \
@@ -162,16 +163,17 @@ impl Variant for Russian {
 
     const ABOUT: About = About {
         title: "Russian draughts",
-        summary: "Draughts on 8x8: kings fly, any capture may be chosen, and a man is crowned in the middle of one.",
+        summary: "Draughts on 8x8: kings fly, any capture may be chosen, and a man can be crowned during a capture.",
         rules: "White moves first, from rows 1 to 3 upwards; black moves down. A man steps one square diagonally \
                 forward, a king any number of free squares along a diagonal. Captures are forced, in all four \
                 directions. A man jumps over an adjacent enemy piece to the empty square behind it. A king jumps over \
-                an enemy piece at any distance to any free square behind it. Any capture may be chosen, but it goes on \
-                as long as it can. A king has to land where it can go on, if there is such a square behind its victim. \
-                Captured pieces stay, and bar the way, until the move ends; none is jumped twice. A man that reaches \
-                the last row becomes a king at once, and goes on capturing as one. A side that cannot move has lost. A \
-                draw may be claimed after 15 moves of each side (30 plies) by kings alone without a capture, and at \
-                the third occurrence of a position. The federations' rules for few pieces are left out.",
+                an enemy piece at any distance to any free square behind it. Any capture may be chosen, but it \
+                continues as long as it can. A king has to land where it can capture further, if there is such a \
+                square behind its victim. Captured pieces stay on the board and block the way until the move ends; no \
+                piece is jumped twice. A man that reaches the last row becomes a king immediately, and continues \
+                capturing as a king. A side that cannot move has lost. A draw may be claimed after 15 moves of each \
+                side (30 plies) by kings alone without a capture, and at the third occurrence of a position. The \
+                federations' rules for few pieces are left out.",
         state_notation: STATE_NOTATION_8X8,
         state_examples: &[
             START_8X8,
@@ -205,16 +207,17 @@ impl Variant for Brazilian {
 
     const ABOUT: About = About {
         title: "Brazilian draughts",
-        summary: "International draughts on 8x8: kings fly, and the capture that takes most pieces is forced.",
+        summary: "International draughts on 8x8: kings fly, and the capture that takes the most pieces is forced.",
         rules: "White moves first, from rows 1 to 3 upwards; black moves down. A man steps one square diagonally \
                 forward, a king any number of free squares along a diagonal. Captures are forced, in all four \
                 directions. A man jumps over an adjacent enemy piece to the empty square behind it. A king jumps over \
-                an enemy piece at any distance to any free square behind it. Both go on as long as they can. Captured \
-                pieces stay, and bar the way, until the move ends; none is jumped twice. Of all captures one that \
-                takes the most pieces has to be played, kings counting as men. A man that ends its move on the last \
-                row becomes a king; one that only passes it does not. A side that cannot move has lost. A draw may be \
-                claimed after 15 moves of each side (30 plies) by kings alone without a capture, and at the third \
-                occurrence of a position. The federations' rules for few pieces are left out.",
+                an enemy piece at any distance to any free square behind it. Both keep jumping as long as they can. \
+                Captured pieces stay on the board and block the way until the move ends; no piece is jumped twice. If \
+                there are several captures, one that takes the most pieces has to be played; kings count as men. A man \
+                that ends its move on the last row becomes a king; a man that only passes it does not. A side that \
+                cannot move has lost. A draw may be claimed after 15 moves of each side (30 plies) by kings alone \
+                without a capture, and at the third occurrence of a position. The federations' rules for few pieces \
+                are left out.",
         state_notation: STATE_NOTATION_8X8,
         state_examples: &[
             START_8X8,

@@ -50,12 +50,12 @@ impl Notation for Gomoku {
                 in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \
                 board without them is a draw. The state may have a board of 3 to 20 columns and rows, and another \
                 length of a row, from 3 up to the longer side of the board. It may also say that a row has to have \
-                exactly that length, as in Gomocup's standard league: a longer one (an overline) wins nothing, and the \
-                game goes on. Or it says that the game is renju: X has to make exactly five, O five or more. Unless it \
-                makes five, a move of X is forbidden, and not legal here, if it makes an overline, more than one four, \
-                or more than one three. A three counts if a further move, not forbidden itself, makes a straight four of \
-                it (RIF 1996). X loses if all empty squares are forbidden to it. There are no passes and no opening \
-                rules.",
+                exactly that length, as in Gomocup's standard league: a longer one (an overline) does not win, and the \
+                game continues. Or it says that the game is renju: X has to make exactly five, O five or more. Unless \
+                it makes five, a move of X is forbidden, and not legal here, if it makes an overline, more than one \
+                four, or more than one three. A three counts if another move, which is not forbidden itself, can make \
+                a straight four of it (RIF 1996). X loses if all empty squares are forbidden to it. There are no \
+                passes and no opening rules.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty squares. Then a space and the side to move, then a space and how many in a row win; then \
                          a space and `exactly` if more do not win, or `renju`. Also read: `.` for an empty square, lower \

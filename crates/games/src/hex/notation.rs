@@ -19,13 +19,14 @@ impl Notation for Hex {
     const ABOUT: About = About {
         title: "Hex",
         players: ["X", "O"],
-        summary: "X joins the top and the bottom edge with a chain of stones, O the left and the right; one of them does.",
+        summary: "X connects the top and bottom edges with a chain of stones, O the left and right edges; one of them \
+            always succeeds.",
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
-                neighbours: left and right, two above and two below, for every row is shifted by half a cell to the \
-                right. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
-                column to the right column. A full board has exactly one of them, so there are no draws. With the \
-                swap, which the state asks for, O may answer the first stone by taking it. The X becomes an O on the \
-                cell mirrored in the diagonal from the top left, and X moves next.",
+                neighbours: left and right, two above and two below, because each row is shifted to the right by half \
+                a cell. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
+                column to the right column. A full board has exactly one of them, so there are no draws. With the swap \
+                rule, which a state may ask for, O may answer the first stone by taking it over. The X becomes an O on \
+                the cell mirrored at the diagonal from the top left, and X moves next.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
                          move. A game with the swap has a space and `swap` at the end, as long as it lasts. Also \

@@ -15,8 +15,8 @@ impl Notation for Nim {
     const ABOUT: About = About {
         title: "Nim",
         players: NAMES,
-        summary: "Take any number from one of several heaps; the side that takes the last one wins. Without a depth, \
-                  every position is answered at once.",
+        summary: "Take any number of objects from one of several heaps; the side that takes the last one wins. Without \
+                  a depth, every position is answered immediately.",
         rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play the \
                 side that takes the last object of all wins; in misère play it loses.",
         state_notation: "The heaps, separated by commas: 1 to 20, with at most 1,000 objects in all, and 0 for an \

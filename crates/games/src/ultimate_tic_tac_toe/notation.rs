@@ -15,12 +15,12 @@ impl Notation for UltimateTicTacToe {
     const ABOUT: About = About {
         title: "Ultimate tic-tac-toe",
         players: ["X", "O"],
-        summary: "Nine boards of tic-tac-toe on one; the cell that is played names the board to answer in.",
-        rules: "X moves first, anywhere. The cell that is played, seen in its small board, names the small board that \
-                the other side has to play in. If that one is won or full, any open one may be chosen. Three in a row, \
-                column or diagonal win a small board, and nobody plays there any more. A small board that is full \
-                without them counts for nobody. Three small boards in a row, column or diagonal win the game; with \
-                none left to play in, it is a draw.",
+        summary: "Nine small boards of tic-tac-toe on a large one; the played cell determines the board of the reply.",
+        rules: "X moves first, anywhere. The place of the played cell in its small board determines the small board \
+                that the other side has to play in. If that board is won or full, any open board may be chosen. Three \
+                in a row, column or diagonal win a small board, where nobody plays any more. A small board that is \
+                full without a winner counts for nobody. Three small boards in a row, column or diagonal win the game; \
+                with none left to play in, it is a draw.",
         state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a run \
                          of empty cells. Then a space and the side to move. Then a space and the small board to play \
                          in, `1` to `9` in reading order from the top left. `-` is any open one, and also the end of \
