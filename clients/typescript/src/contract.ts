@@ -1032,7 +1032,7 @@ export interface components {
         Counters: {
             /** @description Positions visited, without quiescence. */
             nodes: number;
-            /** @description Nodes where the search stopped: by a static evaluation, a finished game, a closed form, the book, what the rules show at a glance, what the game itself solves near its end; in `selective` also where a static value was believed early. */
+            /** @description Nodes where the search stopped: with a static evaluation, a finished game, a closed form, a value from the book, static bounds, or a solved endgame; in `selective` also where a static value was trusted early. */
             leaves: number;
             /** @description Nodes where moves were tried. */
             interior: number;
@@ -1830,14 +1830,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The URI is longer than 64 KiB; the answer has no body. Send the same fields by POST. */
-        UriTooLong: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The URI and the header fields together are longer than 96 KiB, or there are more than a hundred fields; the answer has no body. */
+        /** @description The URI and the header fields together are longer than 12 KiB, or there are more than a hundred fields. The answer has no body. Send long fields by POST. */
         HeadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2146,7 +2139,6 @@ export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
-export type ResponseUriTooLong = components['responses']['UriTooLong'];
 export type ResponseHeadTooLarge = components['responses']['HeadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
@@ -2305,7 +2297,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2422,7 +2413,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2535,7 +2525,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2617,7 +2606,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2699,7 +2687,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2781,7 +2768,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];

@@ -183,7 +183,7 @@ class Counters:
     """
     leaves: int
     """
-    Nodes where the search stopped: by a static evaluation, a finished game, a closed form, the book, what the rules show at a glance, what the game itself solves near its end; in `selective` also where a static value was believed early.
+    Nodes where the search stopped: with a static evaluation, a finished game, a closed form, a value from the book, static bounds, or a solved endgame; in `selective` also where a static value was trusted early.
     """
     interior: int
     """
