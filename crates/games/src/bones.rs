@@ -96,10 +96,11 @@ impl Notation for Bones {
                 last bone.",
         state_notation: "The heap (at most 1,000,000,000), `:`, and the most bones that a move takes (1 to 100); then \
                          a space and the side to move (`max` or `min`). ` misere` follows if taking the last bone \
-                         loses. Also read: the heap alone (at most 3 are taken, max moves), or with the most.",
+                         loses. Also accepted: the heap alone (then at most 3 are taken, and max moves), or the heap \
+                         and the most bones.",
         state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
         state_is_json: false,
-        move_notation: "How many bones to take. Also read: `take 2`.",
+        move_notation: "How many bones to take. Also accepted: `take 2`.",
         move_examples: &["1", "2", "3"],
         layout: Some(Layout::Heaps),
         pieces: &[],

@@ -39,8 +39,9 @@ impl Notation for Ataxx {
         ],
         state_is_json: false,
         move_notation: "The square for a doubling, whichever stone doubles: `g2`. From and to for a jump: `a7a5`. \
-                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also read: a \
-                        doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left out.",
+                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also \
+                        accepted: a doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left \
+                        out.",
         move_examples: &["b7", "a7a5", "0000"],
         layout: Some(Layout::Cells),
         pieces: &[
@@ -49,8 +50,8 @@ impl Notation for Ataxx {
             Piece::of_nobody(GAP, "gap", "▦"),
         ],
         score: ScoreKind::Distance,
-        score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to \
-                     capture.",
+        score_unit: "Hundredths of a stone: the difference in stones, with empty squares within reach and stones open \
+                     to capture.",
         default_depth: 4,
         review_nodes: 200_000,
         max_depth: 100,

@@ -34,7 +34,7 @@ impl Notation for Breakthrough {
         ],
         state_is_json: false,
         move_notation: "The squares that the pawn comes from and goes to, captures alike: `a2b3`. Files `a` to `k`, \
-                        ranks from 1 at the bottom. Also read: `A2-B3`, `a2xb3`.",
+                        ranks from 1 at the bottom. Also accepted: `A2-B3`, `a2xb3`.",
         move_examples: &["a2b3", "a2a3", "d5c4"],
         layout: Some(Layout::Squares),
         pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],

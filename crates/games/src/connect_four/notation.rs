@@ -96,8 +96,8 @@ impl Notation for ConnectFour {
                 bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
                 diagonal win; a full board without them is a draw.",
         state_notation: "Six rows from top to bottom, separated by `/`: `X` and `O` for discs, a digit for a run of \
-                         empty cells; then a space and the side to move. Also read: `.` for an empty cell, lower case, \
-                         the side left out; the digits of the columns played from the start, such as `4453`.",
+                         empty cells; then a space and the side to move. Also accepted: `.` for an empty cell, lower \
+                         case, the side left out; the digits of the columns played from the start, such as `4453`.",
         state_examples: &[
             "7/7/7/7/7/7 X",
             "7/7/7/7/3X3/3OX2 O",

@@ -34,8 +34,8 @@ impl Notation for DotsAndBoxes {
             "00000/000000/00000/000000/00000/000000/00000/000000/00000/000000/00000 0,0 A",
         ],
         state_is_json: false,
-        move_notation: "The line's two dots, the lower or left one first: `a1b1`, `a1a2`. Columns of dots are `a`, `b`, … \
-                        from the left, rows `1`, `2`, … from the bottom. Also read: `b1a1`, `A1-B1`.",
+        move_notation: "The line's two dots, the lower or left one first: `a1b1`, `a1a2`. Columns of dots are `a`, \
+                        `b`, … from the left, rows `1`, `2`, … from the bottom. Also accepted: `b1a1`, `A1-B1`.",
         move_examples: &["a1b1", "a1a2"],
         layout: Some(Layout::Edges),
         pieces: &[Piece::of_nobody(LINE, "line", "─"), Piece::of_nobody(BOX, "closed box", "■")],

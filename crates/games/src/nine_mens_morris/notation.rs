@@ -48,7 +48,7 @@ impl Notation for NineMensMorris {
         ],
         state_is_json: false,
         move_notation: "A man placed is `d6`, a man moved `d6-d7`. A man taken by a mill follows after `x`: `d6xb4`, \
-                        `d6-d7xb4`. Also read: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
+                        `d6-d7xb4`. Also accepted: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
         move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
