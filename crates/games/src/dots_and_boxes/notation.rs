@@ -19,13 +19,14 @@ impl Notation for DotsAndBoxes {
         title: "Dots and boxes",
         players: NAMES,
         summary: "Players draw lines between dots; the side that closes a box owns it and draws again; more boxes win.",
-        rules: "A draws first. The side to move draws a line between two dots next to each other, across or down. A \
-                line that closes a box, or two at once, makes them that side's, and it draws again, a ply of its own; \
-                otherwise it is the other side's turn. The game is over when all lines are drawn. More boxes win.",
+        rules: "A draws first. The side to move draws a line between two adjacent dots, across or down. A side that \
+                closes a box, or two at once, owns them and draws again, as a separate ply. Otherwise it is the other \
+                side's turn. The game is over when all lines are drawn. More boxes win.",
         state_notation: "From the top, separated by `/`: a row of horizontal lines, a row of vertical ones, and so on \
                          to the last row of horizontal ones. `1` is a line that is drawn, `0` one that is not. Then a \
-                         space and the boxes that A and B own, separated by a comma, together as many as are closed. \
-                         Then a space and the side to move, `A` or `B`. A board has 1 to 7 rows and columns of boxes.",
+                         space and the boxes that A and B own, separated by a comma, which add up to the closed \
+                         boxes. Then a space and the side to move, `A` or `B`. A board has 1 to 7 rows and columns of \
+                         boxes.",
         state_examples: &[
             "000/0000/000/0000/000/0000/000 0,0 A",
             "00/000/00/000/00 0,0 A",
