@@ -202,7 +202,7 @@ impl Evaluate for Maze {
 /// ply earlier. A table entry from one case must not be used in the other, even if the counter did not matter when the
 /// entry was stored.
 #[test]
-fn a_win_that_comes_after_the_draw_is_none() {
+fn wins_that_the_draw_by_plies_prevents_are_not_claimed() {
     for quiet in 0..QUIET_PLIES_MAX {
         let root = Maze { at: Place::Entrance, side: Side::First, quiet };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {

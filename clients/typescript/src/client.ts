@@ -1,4 +1,4 @@
-// The client: a method for each operation of the contract, under its types.
+// The client: a method for each operation of the contract, with the contract's types.
 
 import type {
   Game,
@@ -68,7 +68,8 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
 }
 
 /**
- * A client of a plyd server. Both are stateless: each call sends the game, and the answer's `next` is the game for the next call.
+ * A client of a plyd server. Client and server are stateless: each call sends the game, and the answer's `next` is the game for the
+ * next call.
  *
  * A call throws `ProblemError` if the server refuses the request, and `OverloadedError` if it is overloaded after all attempts of
  * `retry`. It throws `UnreachableError` without a connection, `TimeoutError` if the server is slow, and `ContractError` if it is not
@@ -157,7 +158,7 @@ export class Client {
     yield* this.stream(request, (answer) => told<ReviewEvent>(answer, "ply", "summary"), options);
   }
 
-  /** A whole game from a text such as PGN; its `state` and `moves` go on as they are. */
+  /** A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls. */
   record(game: GameName, record: RecordRequest, options?: CallOptions): Promise<GameRecord> {
     return this.json(this.request("/v1/games/{game}/record", { game, body: record }), options);
   }

@@ -14,7 +14,7 @@ export class ProblemError extends PlydError {
   readonly code: ProblemCode;
   /** The error and the expected value, in a sentence. */
   readonly detail: string;
-  /** The invalid field, such as `moves[3]`; null if it is none. */
+  /** The invalid field, such as `moves[3]`; null if no field is invalid. */
   readonly path: string | null;
   /** In a record: the line and column of the fault, from 1; else null. */
   readonly line: number | null;

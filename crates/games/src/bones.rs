@@ -90,16 +90,18 @@ impl Notation for Bones {
     const ABOUT: About = About {
         title: "The game of bones",
         players: NAMES,
-        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, heaps \
-                  of a billion are answered at once.",
+        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, even \
+                  heaps of a billion are answered immediately.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \
-                side that finds the heap empty has lost; in misère play it has won, for the other took the last bone.",
+                side that finds the heap empty has lost; in misère play it has won, because the other side took the \
+                last bone.",
         state_notation: "The heap (at most 1,000,000,000), `:`, and the most bones that a move takes (1 to 100); then \
                          a space and the side to move (`max` or `min`). ` misere` follows if taking the last bone \
-                         loses. Also read: the heap alone (at most 3 are taken, max moves), or with the most.",
+                         loses. Also accepted: the heap alone (then at most 3 are taken, and max moves), or the heap \
+                         and the most bones.",
         state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
         state_is_json: false,
-        move_notation: "How many bones to take. Also read: `take 2`.",
+        move_notation: "How many bones to take. Also accepted: `take 2`.",
         move_examples: &["1", "2", "3"],
         layout: Some(Layout::Heaps),
         pieces: &[],

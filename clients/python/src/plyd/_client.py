@@ -42,10 +42,10 @@ U = TypeVar("U")
 class Client:
     """A synchronous client of a plyd server. Threads may share one.
 
-    What a request may hold are the keywords of each method (`plyd.requests`, with the meaning of each); a game is named by its id.
+    The keywords of each method are the fields of its request; `plyd.requests` explains them. A game is named by its id.
 
-    Raises, everywhere: ProblemError if the request is wrong, OverloadedError if the server has no room after `attempts`, UnreachableError if it
-    is gone after as many, TimeoutError if the time is over.
+    Every method may raise ProblemError if the request is invalid, OverloadedError if the server is still overloaded after `attempts`,
+    UnreachableError if it is still unreachable after as many, and TimeoutError if the time is over.
     """
 
     def __init__(
@@ -55,8 +55,8 @@ class Client:
 
         `url`: of the server; if not given, PLYD_URL of the environment, else http://127.0.0.1:8080.
         `timeout`: seconds for a whole call, all attempts and waits included (an answer that drips may take twice as long); None for no end.
-        `attempts`: how often to ask at most while the server is busy (503: as its Retry-After says) or does not answer. Asking again is safe:
-        every call asks, and none changes anything.
+        `attempts`: the most attempts while the server is busy (503, waiting as its Retry-After says) or does not answer. Retrying is safe,
+        because no call changes anything.
         `options`: for httpx.Client, such as `headers`, `auth`, `verify`, `proxy`.
         """
         self._timeout = timeout
@@ -72,7 +72,7 @@ class Client:
     def for_game(self, game_id: str | None = None) -> Self:
         """The same client for the calls of one game, under an id that is random if none is given.
 
-        The id goes out as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
+        The id is sent as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
         clients share their connections, which the first one closes.
         """
         same = copy.copy(self)
@@ -119,7 +119,7 @@ class Client:
         return drawn_tree(tree, svg)
 
     def record(self, game: str, *, timeout: float | None = None, **question: Unpack[RecordRequest]) -> GameRecord:
-        """A whole game from a text such as PGN; its `state` and `moves` go on as they are."""
+        """A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls."""
         call = calls.on_game(game, "record", question)
         return self._ask(call, calls.reads(GameRecord), self._tries(timeout))
 
@@ -155,7 +155,7 @@ class Client:
         return ReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
+        """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = self._ask(call, calls.reads(BatchAnswer), tries)

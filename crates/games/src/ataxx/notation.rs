@@ -18,13 +18,14 @@ impl Notation for Ataxx {
     const ABOUT: About = About {
         title: "Ataxx",
         players: ["x", "o"],
-        summary: "Stones double or jump on a 7x7 board and turn those that they land next to; more stones win.",
+        summary: "Stones double or jump on a 7x7 board, and turn the stones that they land next to; more stones win.",
         rules: "x moves first. A stone either doubles or jumps, in any of the eight directions. Doubling puts a new \
-                stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever \
-                lies between, and leaves its own square. Then all of the opponent's stones next to the new one are \
-                turned over. A gap is no square. A side that can move must move; a side that cannot, while the other \
-                can, passes: a move and a ply. The game is over when neither side can move, when a side has no stones, \
-                or after 100 plies in a row without a doubling. More stones win; as many on both sides are a draw.",
+                stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever is \
+                between them, and empties its own square. Then all of the opponent's stones next to the new one are \
+                turned over. Gaps do not belong to the board. A side that can move must move. A side that cannot, \
+                while the other can, passes, which is a move and a ply. The game is over when neither side can move, \
+                when a side has no stones, or after 100 plies in a row without a doubling. The side with more stones \
+                wins; equal numbers are a draw.",
         state_notation: "As in the Universal Ataxx Interface, four parts separated by spaces. First come the rows from \
                          the top, separated by `/`, of 7 squares each: `x`, `o`, `-` for a gap and digits for runs of \
                          empty squares. Then come the side to move, the plies since the last doubling (0 to 100), and \
@@ -38,8 +39,9 @@ impl Notation for Ataxx {
         ],
         state_is_json: false,
         move_notation: "The square for a doubling, whichever stone doubles: `g2`. From and to for a jump: `a7a5`. \
-                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also read: a \
-                        doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left out.",
+                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also \
+                        accepted: a doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left \
+                        out.",
         move_examples: &["b7", "a7a5", "0000"],
         layout: Some(Layout::Cells),
         pieces: &[
@@ -48,8 +50,8 @@ impl Notation for Ataxx {
             Piece::of_nobody(GAP, "gap", "▦"),
         ],
         score: ScoreKind::Distance,
-        score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to \
-                     capture.",
+        score_unit: "Hundredths of a stone: the difference in stones, with empty squares within reach and stones open \
+                     to capture.",
         default_depth: 4,
         review_nodes: 200_000,
         max_depth: 100,

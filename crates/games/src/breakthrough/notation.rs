@@ -17,7 +17,7 @@ impl Notation for Breakthrough {
     const ABOUT: About = About {
         title: "Breakthrough",
         players: ["white", "black"],
-        summary: "Two rows of pawns each, that only go forward; the first pawn on the last rank wins.",
+        summary: "Each side has two rows of pawns, which only move forward; the first pawn on the last rank wins.",
         rules: "White moves first and up the board, black down. A pawn goes one square straight or diagonally forward \
                 to an empty square. It captures diagonally forward only, and captures are not forced. A side wins as \
                 soon as one of its pawns is on the last rank, or the other side has no pawn left. There are no draws, \
@@ -34,7 +34,7 @@ impl Notation for Breakthrough {
         ],
         state_is_json: false,
         move_notation: "The squares that the pawn comes from and goes to, captures alike: `a2b3`. Files `a` to `k`, \
-                        ranks from 1 at the bottom. Also read: `A2-B3`, `a2xb3`.",
+                        ranks from 1 at the bottom. Also accepted: `A2-B3`, `a2xb3`.",
         move_examples: &["a2b3", "a2a3", "d5c4"],
         layout: Some(Layout::Squares),
         pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],

@@ -90,13 +90,14 @@ impl Notation for ConnectFour {
     const ABOUT: About = About {
         title: "Connect Four",
         players: ["X", "O"],
-        summary: "Four in a row with discs that fall; solved, and a win for the first player by the middle column.",
+        summary: "Four in a row with discs that fall; solved, and won by the first player, who begins in the middle \
+            column.",
         rules: "X moves first. The sides take turns to drop a disc into one of seven columns, where it rests on the \
                 bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
                 diagonal win; a full board without them is a draw.",
         state_notation: "Six rows from top to bottom, separated by `/`: `X` and `O` for discs, a digit for a run of \
-                         empty cells; then a space and the side to move. Also read: `.` for an empty cell, lower case, \
-                         the side left out; the digits of the columns played from the start, such as `4453`.",
+                         empty cells; then a space and the side to move. Also accepted: `.` for an empty cell, lower \
+                         case, the side left out; the digits of the columns played from the start, such as `4453`.",
         state_examples: &[
             "7/7/7/7/7/7 X",
             "7/7/7/7/3X3/3OX2 O",

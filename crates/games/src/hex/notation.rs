@@ -19,17 +19,18 @@ impl Notation for Hex {
     const ABOUT: About = About {
         title: "Hex",
         players: ["X", "O"],
-        summary: "X joins the top and the bottom edge with a chain of stones, O the left and the right; one of them does.",
+        summary: "X connects the top and bottom edges with a chain of stones, O the left and right edges; one of them \
+            always succeeds.",
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
-                neighbours: left and right, two above and two below, for every row is shifted by half a cell to the \
-                right. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
-                column to the right column. A full board has exactly one of them, so there are no draws. With the \
-                swap, which the state asks for, O may answer the first stone by taking it. The X becomes an O on the \
-                cell mirrored in the diagonal from the top left, and X moves next.",
+                neighbours: left and right, two above and two below, because each row is shifted to the right by half \
+                a cell. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
+                column to the right column. A full board has exactly one of them, so there are no draws. With the swap \
+                rule, which a state may ask for, O may answer the first stone by taking it over. The X becomes an O on \
+                the cell mirrored at the diagonal from the top left, and X moves next.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
                          move. A game with the swap has a space and `swap` at the end, as long as it lasts. Also \
-                         read: `.` for an empty cell, lower case, the side left out where the stones decide it.",
+                         accepted: `.` for an empty cell, lower case, the side left out where the stones decide it.",
         state_examples: &[
             "11/11/11/11/11/11/11/11/11/11/11 X",
             "11/11/11/11/11/11/11/11/11/11/11 X swap",
@@ -38,15 +39,16 @@ impl Notation for Hex {
             "3/1X1/O2 X",
         ],
         state_is_json: false,
-        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`. Also read: `F6`, `f06`.",
+        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`. Also accepted: \
+                        `F6`, `f06`.",
         move_examples: &["f6", "a2", "swap"],
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Own features less the opponent's. 114 for each stone fewer that a side needs if the opponent always \
-                     closes the best way on (two-distance), where stones joined by bridges and edge templates are one \
-                     chain. 17 to 58 for twice as many cells on such ways. 700 or 1500 for edges that are joined. Then \
-                     243 for the right to move.",
+        score_unit: "Own features less the opponent's: 114 for each stone fewer that a side needs to connect its \
+                     edges if the opponent always blocks the best path (two-distance; stones joined by bridges and \
+                     edge templates are one chain), 17 to 58 for twice as many cells on such paths, and 700 or 1500 \
+                     for edges that are joined. The side to move gets another 243.",
         default_depth: 2,
         review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,

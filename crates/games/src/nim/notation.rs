@@ -16,17 +16,17 @@ impl Notation for Nim {
     const ABOUT: About = About {
         title: "Nim",
         players: NAMES,
-        summary: "Take any number from one of several heaps; the side that takes the last one wins. Without a depth, \
-                  every position is answered at once.",
+        summary: "Take any number of objects from one of several heaps; the side that takes the last one wins. Without \
+                  a depth, every position is answered immediately.",
         rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play the \
                 side that takes the last object of all wins; in misère play it loses.",
         state_notation: "The heaps, separated by commas: 1 to 20, with at most 1,000 objects in all, and 0 for an \
                          empty heap. Then a space and the side to move (`max` or `min`), and ` misere` if taking the \
-                         last object loses. Also read: the heaps alone (max moves).",
+                         last object loses. Also accepted: the heaps alone (then max moves).",
         state_examples: &["3,5,7 max", "1,2,3 min", "2,2,1 max misere", "4,0,3,6,1 min misere"],
         state_is_json: false,
-        move_notation: "The heap, counted from 1, `:`, and how many to take from it. Also read: `2-3`, `take 3 from heap 2`; \
-                        `take 3`, if one heap alone has as many.",
+        move_notation: "The heap, counted from 1, `:`, and how many to take from it. Also accepted: `2-3`, `take 3 \
+                        from heap 2`; `take 3`, if only one heap has as many.",
         move_examples: &["2:3", "1:1", "3:7"],
         layout: Some(Layout::Heaps),
         pieces: &[],

@@ -26,15 +26,15 @@ impl Notation for NineMensMorris {
     const ABOUT: About = About {
         title: "Nine men's morris",
         players: ["white", "black"],
-        summary: "Nine men each are put on the points of three rings, then moved; three in a line take a man of the \
-                  other.",
+        summary: "Each side puts nine men on the points of three rings, then moves them; three in a line capture a man \
+                  of the other side.",
         rules: "White moves first. The sides put their nine men on empty points, one each turn. When a side has none \
                 left in hand, it moves a man along a line to a neighbouring empty point, or to any empty point while \
-                it has exactly three. Three men in a line are a mill. A side that closes one by its move takes a man \
-                of the other side that is in no mill, or any if all are. Two mills at once take one man too. A move \
-                and what it takes are one ply. A side that has fewer than three men left on the board and in hand, or \
-                cannot move, has lost. A draw may be claimed after 50 moves of each side (100 plies) without a man \
-                placed or taken, and at the third occurrence of a position.",
+                it has exactly three. Three men in a line are a mill. A side that closes a mill captures a man of the \
+                other side that is not in a mill, or any man if all are. Closing two mills in one move also captures \
+                only one man. A move and its capture are one ply. A side that has fewer than three men left on the \
+                board and in hand, or cannot move, has lost. A draw may be claimed after 50 moves of each side (100 \
+                plies) without a man placed or taken, and at the third occurrence of a position.",
         state_notation: "The points row by row from the top, rows separated by `/`: `W` and `B` for men, digits for \
                          runs of empty points. The points are a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 \
                          e3, b2 d2 f2, a1 d1 g1. Then come the side to move, the men that white and black have in \
@@ -48,7 +48,7 @@ impl Notation for NineMensMorris {
         ],
         state_is_json: false,
         move_notation: "A man placed is `d6`, a man moved `d6-d7`. A man taken by a mill follows after `x`: `d6xb4`, \
-                        `d6-d7xb4`. Also read: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
+                        `d6-d7xb4`. Also accepted: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
         move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],

@@ -17,16 +17,16 @@ impl Notation for Othello {
     const ABOUT: About = About {
         title: "Othello",
         players: ["X", "O"],
-        summary: "Discs turned by outflanking them on an 8x8 board; the side with more of them at the end wins.",
+        summary: "Discs are turned over by outflanking them on an 8x8 board; the side with more discs at the end wins.",
         rules: "X (black) moves first. A disc is placed on an empty square so that it outflanks at least one line of \
                 the opponent's discs. Such a line is an unbroken row, column or diagonal between the new disc and \
                 another disc of the same side. All outflanked discs are turned over. A side that cannot place a disc \
-                must pass, and may not pass otherwise; a pass is a move and a ply. When neither side can place one the \
-                game is over: more discs win, and the empty squares count for the winner.",
+                must pass, and may not pass otherwise; a pass is a move and a ply. When neither side can place a disc, \
+                the game is over: the side with more discs wins, and empty squares count for the winner.",
         state_notation: "64 cells row by row from a1 at the top left to h8, `X` black, `O` white, `-` empty, then a \
-                         space and the side to move, `X` or `O`. Any discs are allowed. Also read: `*` for black, `.` \
-                         for an empty square, lower case; the side left out where only one can move; a transcript from \
-                         the start without passes, `f5d6c3`.",
+                         space and the side to move, `X` or `O`. Any discs are allowed. Also accepted: `*` for black, \
+                         `.` for an empty square, lower case; the side left out where only one can move; a transcript \
+                         from the start without passes, `f5d6c3`.",
         state_examples: &[
             "---------------------------OX------XO--------------------------- X",
             "-------------------O-------OO-----XXXXX-----X------------------- O",
@@ -36,7 +36,7 @@ impl Notation for Othello {
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `h` from the left, row `1` to `8` from the top; `pass` when there is \
-                        no other move. Also read: `F5`; `pa` or `--` for a pass, or a pass left out.",
+                        no other move. Also accepted: `F5`; `pa` or `--` for a pass, or a pass left out.",
         move_examples: &["f5", "d3", "pass"],
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
