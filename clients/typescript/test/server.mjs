@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
+export const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
 
 // Broken off, the tests end in order, so that their servers do too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
