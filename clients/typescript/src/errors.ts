@@ -29,7 +29,9 @@ export class ProblemError extends PlydError {
   readonly requestId: string;
 
   constructor(problem: Problem) {
-    super(problem.path ? `${problem.path}: ${problem.detail}` : problem.detail);
+    // Some details begin with the name of the field.
+    const named = !problem.path || problem.detail.startsWith(`${problem.path} `);
+    super(named ? problem.detail : `${problem.path}: ${problem.detail}`);
     this.status = problem.status;
     this.code = problem.code;
     this.detail = problem.detail;
