@@ -110,18 +110,18 @@ fn reload(keys: Option<Arc<Keyring>>, listener: &Listener) -> impl Fn() + Send +
     let (tls, _) = (None::<()>, listener);
     move || {
         if keys.is_none() && tls.is_none() {
-            info!("SIGHUP changes nothing: options are read at the start");
+            info!("SIGHUP ignored: no keys or certificate to reload; options are only read at the start");
         }
         match keys.as_deref().map(Keyring::reload) {
             None => {}
-            Some(Ok(keys)) => info!(keys, "read the keys again"),
-            Some(Err(error)) => warn!(error, "the keys stay as they are"),
+            Some(Ok(keys)) => info!(keys, "reloaded the keys"),
+            Some(Err(error)) => warn!(error, "cannot reload the keys; the old ones stay in use"),
         }
         #[cfg(feature = "tls")]
         match tls.as_deref().map(Tls::reload) {
             None => {}
-            Some(Ok(())) => info!("read the certificate again"),
-            Some(Err(error)) => warn!(error, "the certificate stays as it is"),
+            Some(Ok(())) => info!("reloaded the certificate"),
+            Some(Err(error)) => warn!(error, "cannot reload the certificate; the old one stays in use"),
         }
     }
 }
@@ -140,7 +140,7 @@ fn connections(options: &ConnectionOptions) -> u64 {
                 warn!(
                     descriptors,
                     connections = possible,
-                    "fewer connections than --max-connections, for want of file descriptors; raise the hard limit"
+                    "too few file descriptors for --max-connections, so fewer connections are allowed; raise the hard limit"
                 );
             }
             possible.min(wanted)

@@ -337,7 +337,7 @@ fn is_at(template: &str, path: &str) -> bool {
 }
 
 #[test]
-fn without_a_program_its_steps_and_what_stands_on_them_are_left_out() {
+fn steps_of_missing_programs_and_their_dependents_are_skipped() {
     let codes = [
         "plyd search bones",
         "nodes() { plyd search \"$@\" | grep -o nodes; }",

@@ -264,9 +264,9 @@ fn at_a_terminal_a_search_is_told_in_words() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
+fn progress_bars_appear_only_at_a_terminal() {
     if let Err(missing) = SCRIPT.check() {
-        return not_run("a_bar_is_shown_at_a_terminal_and_nowhere_else", &[missing]);
+        return not_run("progress_bars_appear_only_at_a_terminal", &[missing]);
     }
     let arguments = "match tic-tac-toe --first random --second random --games 200";
     assert!(at_a_terminal(arguments, &[], "").contains(" of 200, "), "with the time left");

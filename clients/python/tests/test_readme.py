@@ -1,4 +1,4 @@
-"""What the README says is so."""
+"""Runs what the README says."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-// The client: a method for each operation of the contract, under its types.
+// The client: a method for each operation of the contract, with the contract's types.
 
 import type {
   Game,
@@ -70,7 +70,8 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
 }
 
 /**
- * A client of a plyd server. Both are stateless: each call sends the game, and the answer's `next` is the game for the next call.
+ * A client of a plyd server. Client and server are stateless: each call sends the game, and the answer's `next` is the game for the
+ * next call.
  *
  * A call throws `ProblemError` if the server refuses the request, and after all attempts of `retry` `OverloadedError` if the server
  * has no room, `UnreachableError` without a connection. It throws `TimeoutError` if the server is slow, and `ContractError` if it is
@@ -165,7 +166,7 @@ export class Client {
     yield* this.stream(request, (answer) => told<ReviewEvent>(answer, "ply", "summary"), options);
   }
 
-  /** A whole game from a text such as PGN; its `state` and `moves` go on as they are. */
+  /** A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls. */
   record(game: GameName, record: RecordRequest, options?: CallOptions): Promise<GameRecord> {
     return this.json(this.request("/v1/games/{game}/record", { game, body: record }), options);
   }

@@ -16,7 +16,7 @@ export class ProblemError extends PlydError {
   readonly code: ProblemCode;
   /** The error and the expected value, in a sentence. */
   readonly detail: string;
-  /** The invalid field, such as `moves[3]`; null if it is none. */
+  /** The invalid field, such as `moves[3]`; null if no field is invalid. */
   readonly path: string | null;
   /** The moves that an ambiguous move can mean, or the legal moves nearest to an illegal one; empty for other problems. */
   readonly candidates: readonly string[];

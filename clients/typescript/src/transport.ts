@@ -29,7 +29,7 @@ export interface CallOptions {
 export interface Request {
   url: string;
   headers: Headers;
-  /** JSON, sent by POST; a GET without. */
+  /** JSON, sent by POST. Without it, the request is a GET. */
   body?: string;
   fetch: typeof globalThis.fetch;
 }
@@ -49,7 +49,7 @@ const STANDARD = { timeoutMs: 30_000, attempts: 3, withinMs: 30_000 };
 
 /**
  * The options of a call: its own, else the client's, else the defaults.
- * @throws RangeError for a number that is none of its kind.
+ * @throws RangeError for an invalid number.
  */
 export function terms(client: Omit<CallOptions, "signal">, call: CallOptions): Terms {
   const merged = {

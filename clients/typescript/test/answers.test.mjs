@@ -1,4 +1,4 @@
-// Every operation, by what it answers.
+// The answers of every operation.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Errors of calls; no call waits for ever.
+// Errors of calls. No call waits forever.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url";
 import { Client, ContractError, OverloadedError, ProblemError, TimeoutError, UnreachableError } from "plyd";
 import { serve, until } from "./server.mjs";
 
-/** A search that is not done before the server's ten seconds, and takes nothing of the book. */
+/** A search that takes longer than the server's limit of ten seconds, from a position that is not in the book. */
 const LONG = { moves: ["e2e4"], depth: 60 };
 const ONCE = { retry: { attempts: 1 } };
 
-/** Runs a test with a server of its own. */
+/** Runs a test with its own server. */
 function serving(options, check) {
   return async () => {
     const server = await serve(...options);
@@ -127,7 +127,7 @@ test("a stream that ends in order but early is no result either", async () => {
   const events = [];
   const error = await thrown(
     (async () => {
-      // Of its result only the blank line is missing.
+      // Only the blank line at the end of the result is missing.
       for await (const event of cut(`${progress}event: result\ndata: {}\n`).searchStream("chess")) events.push(event);
     })(),
   );
@@ -168,12 +168,12 @@ test("an answer that trickles is slow as a whole, a stream only where it falls s
 
 test(
   "a slow server is slow: a search, a stream, and a stream's silence",
-  // The server has not done for ten minutes.
+  // The server would not be finished for ten minutes.
   serving(["--workers", "1", "--max-time-ms", "600000"], async (plyd) => {
     const alone = await thrown(plyd.search("chess", LONG, { timeoutMs: 200 }));
     assert.ok(alone instanceof TimeoutError, String(alone));
     assert.match(alone.message, /slow: .*200 ms/);
-    // Its first iterations come at once, the later ones do not.
+    // Its first iterations arrive at once, the later ones do not.
     const stream = await thrown(all(plyd.searchStream("chess", LONG, { timeoutMs: 300 })));
     assert.ok(stream instanceof TimeoutError, String(stream));
   }),
@@ -195,7 +195,7 @@ test(
     assert.deepEqual([refused.code, refused.status, refused.attempts, asked], ["overloaded", 503, 1, 1]);
     assert.ok(refused.retryAfterMs >= 1000);
 
-    // A wait that would end too late is not begun: this one would be of ten minutes.
+    // A wait that would end too late is not started. This one would take ten minutes.
     const begun = performance.now();
     const later = async (...request) => {
       const { status, headers, body } = await count(...request);

@@ -1,4 +1,4 @@
-// The package as others get it: packed, installed into an empty folder, and README's examples run from there.
+// The package as users get it: packed and installed into an empty folder, where README's examples run.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -29,7 +29,7 @@ function run(command, ...options) {
   });
 }
 
-/** README's examples, asking this server. */
+/** README's examples, changed to use this server. */
 function examples() {
   const readme = readFileSync(join(here, "README.md"), "utf8");
   return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) =>

@@ -15,8 +15,8 @@ use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standin
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
-use crate::reading::quoted;
 use crate::record::Format;
+use crate::spelling::quoted;
 use crate::suggest::{LISTED_MAX, nearest};
 
 /// How many moves are converted to text between two looks at the clock.

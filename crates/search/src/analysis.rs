@@ -42,7 +42,7 @@ impl Algorithm {
 /// Which of several equally good moves to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// The first in `legal_moves` order, whatever order the search tried them in.
+    /// The first in `legal_moves` order, even if the search tried them in another order.
     First,
     /// Any of them, with equal chances, drawn from this seed and the position.
     Random(u64),
@@ -77,18 +77,17 @@ pub struct Question<M> {
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
-    /// Whether an [engine](crate::Engine) may go on from earlier searches. Only selective searches without a handicap
-    /// do.
+    /// Whether an [engine](crate::Engine) may reuse results of earlier searches. Only selective searches without a
+    /// handicap do.
     pub warm: bool,
-    /// By it a warm search finds its own game among several.
+    /// Tells a warm search which of several games it belongs to.
     pub trail: Trail,
-    /// A warm search goes on from those of the same owner alone, so that nothing in its answer depends on what others
-    /// have searched.
+    /// A warm search reuses only results of the same owner, so its answer does not depend on what others have searched.
     pub owner: u64,
-    /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
+    /// Threads to search with, at least 1, if the engine has free [helpers](crate::helpers::Helpers).
     pub threads: usize,
-    /// A move that gets a line of its own whatever its rank, last if it is not among the best. Its value is exact like
-    /// theirs, of the same depth. Its history should be one [without returns](History::without_returns).
+    /// A move that gets a line even if it is not among the best; then its line is the last. Its value is exact and of the
+    /// same depth as theirs. The history should be one [without returns](History::without_returns).
     pub measured: Option<M>,
 }
 
@@ -137,8 +136,8 @@ impl<M> Question<M> {
         self.order.clone().unwrap_or_else(own)
     }
 
-    /// Whether closed forms are used. Exact searches use them only if the root has one; beside them a shorter win might
-    /// be missed.
+    /// Whether closed forms are used. Exact searches use them only if the root has one; otherwise they might miss a
+    /// shorter win.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         self.allows_closed_forms() && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
@@ -180,8 +179,8 @@ impl<M> Question<M> {
 }
 
 impl<M: fmt::Debug> Question<M> {
-    /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
-    /// The history is the position's.
+    /// A text that is the same for two questions only if they have the same answer about the same position, unless time
+    /// ends a search. It leaves out the history, which belongs to the position.
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
@@ -267,7 +266,7 @@ pub struct Analysis<M> {
     pub booked: bool,
     /// Its counters.
     pub stats: Stats,
-    /// Whether it went on from earlier searches.
+    /// Whether it reused results of earlier searches.
     pub warm: bool,
     /// The threads that searched.
     pub threads: usize,

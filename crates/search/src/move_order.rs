@@ -2,7 +2,6 @@
 
 use crate::Evaluate;
 use crate::score::{Score, Turn};
-use crate::sorting::sort_by_number;
 
 /// The order in which an exact search tries the moves of a node. It changes no score, only how much is cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,23 +41,33 @@ impl<M> MoveOrder<M> {
 }
 
 impl<M: Copy + Eq> MoveOrder<M> {
-    /// Sorts the legal moves of a position. Moves of equal static values stay in the order of `legal_moves`. `keys` is
+    /// Sorts the legal moves of a position. Moves of equal static values stay in the order of `legal_moves`. `ranked` is
     /// a buffer.
     #[cold]
-    pub(crate) fn sort<P: Evaluate<Move = M>>(&self, position: &P, moves: &mut [M], keys: &mut Vec<(u64, usize)>) {
-        // Ascending, with the sign bit flipped so that negative scores come first.
-        let key = |mv: &M| u64::from(static_value(position, *mv).value().cast_unsigned() ^ 1 << 31);
+    pub(crate) fn sort<P: Evaluate<Move = M>>(&self, position: &P, moves: &mut [M], ranked: &mut Vec<(u64, M)>) {
+        // Flipping the sign bit makes negative scores come first.
+        let value = |mv: M| static_value(position, mv).value().cast_unsigned() ^ 1 << 31;
         match self {
             Self::Given => {}
             Self::Reversed => moves.reverse(),
-            Self::Best => sort_by_number(moves, keys, |mv| !key(mv)),
-            Self::Worst => sort_by_number(moves, keys, key),
+            Self::Best => sort_by_rank(moves, ranked, |mv| !value(mv)),
+            Self::Worst => sort_by_rank(moves, ranked, value),
             Self::Listed(listed) => {
-                let place = |mv: &M| listed.iter().position(|listed| listed == mv).unwrap_or(listed.len());
-                sort_by_number(moves, keys, |mv| place(mv) as u64);
+                let place = |mv| listed.iter().position(|listed| *listed == mv).unwrap_or(listed.len());
+                sort_by_rank(moves, ranked, |mv| place(mv) as u32);
             }
             Self::Game => position.order(moves),
         }
+    }
+}
+
+/// Sorts moves by a rank, the least first and equals in their order.
+fn sort_by_rank<M: Copy>(moves: &mut [M], ranked: &mut Vec<(u64, M)>, rank: impl Fn(M) -> u32) {
+    ranked.clear();
+    ranked.extend((0..).zip(&*moves).map(|(index, mv)| (u64::from(rank(*mv)) << 32 | index, *mv)));
+    ranked.sort_unstable_by_key(|(rank, _)| *rank);
+    for (mv, (_, sorted)) in moves.iter_mut().zip(ranked) {
+        *mv = *sorted;
     }
 }
 

@@ -1,7 +1,9 @@
 //! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
+use std::cmp::Reverse;
+
 use crate::histories::StackEntry;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
 use crate::{Evaluate, MoveOrder};
 
 /// The memory of a search by which moves are ordered.
@@ -19,7 +21,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     /// Ranks of the moves in the arena, in step with them: killers and history above, the game's order below.
     ranks: Vec<u64>,
     /// Room to sort long lists in.
-    keys: Vec<(u64, usize)>,
+    ranked: Vec<(u64, P::Move)>,
 }
 
 /// The state of picking a node's moves.
@@ -35,13 +37,13 @@ pub(crate) struct Picking {
 /// The order of the moves that a node has not tried yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As they were listed.
+    /// In the order in which they were listed.
     Unordered,
-    /// The game's own.
+    /// In the game's own order.
     ByGame,
-    /// The same, with their ranks beside them.
+    /// In the game's own order, and `ranks` has their ranks.
     Ranked,
-    /// In which they are tried.
+    /// The order in which they are tried.
     Final,
 }
 
@@ -70,7 +72,7 @@ impl<P: Evaluate> Ordering<P> {
             killers: Vec::new(),
             history: vec![0; 2 * slots],
             ranks: Vec::new(),
-            keys: Vec::new(),
+            ranked: Vec::new(),
         }
     }
 
@@ -79,7 +81,7 @@ impl<P: Evaluate> Ordering<P> {
     pub(crate) fn arrange(&mut self, position: &P, moves: &mut [P::Move]) {
         match &self.by {
             MoveOrder::Game => position.order(moves),
-            other => other.sort(position, moves, &mut self.keys),
+            other => other.sort(position, moves, &mut self.ranked),
         }
     }
 
@@ -87,11 +89,11 @@ impl<P: Evaluate> Ordering<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
-    /// from `first` on, it has tried `tried`. Equals come in the order of the game.
+    /// Moves the best move that a node has not tried yet to the front of the untried ones, and returns it. The node's
+    /// moves begin at `first` in the arena, and `tried` of them have been tried. The game's order breaks ties.
     ///
-    /// Most nodes are cut off by their first move. So the others are ordered after the table move, unless killers and
-    /// history rank them, and only long lists are sorted by rank.
+    /// Most nodes are cut off by their first move, so the others are ordered only after the table move was tried, unless
+    /// killers and history rank them.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -105,7 +107,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Final { moves[at] } else { self.pick_best(position, moves, at, tried, picking) }
     }
 
-    /// The same where an order may have to be found. The moves from `at` on were not tried.
+    /// The slow path of [`pick`](Self::pick): the order may have to be found. The moves from `at` on are untried.
     fn pick_best(
         &mut self,
         position: &P,
@@ -117,7 +119,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
-        // Ranks hold what was learnt before the node, unless the game has the table move tried before.
+        // Killers and history are those from before the node. Only a game with TABLE_MOVE_FIRST ranks moves later.
         if tried == 0
             && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =
@@ -181,8 +183,12 @@ impl<P: Evaluate> Ordering<P> {
     /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
-        let mut ranks = self.ranks[from..].iter();
-        sort_by_number(&mut moves[from..], &mut self.keys, |_| !ranks.next().expect("a rank for each move"));
+        self.ranked.clear();
+        self.ranked.extend(self.ranks[from..].iter().copied().zip(moves[from..].iter().copied()));
+        self.ranked.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
+        for (mv, (_, ranked)) in moves[from..].iter_mut().zip(&self.ranked) {
+            *mv = *ranked;
+        }
     }
 
     /// Updates killers and history with a move that cut off.

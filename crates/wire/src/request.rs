@@ -172,7 +172,7 @@ impl SearchRequest {
         question.limits.deadline = Some(deadline);
         let canonical = || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
         let canonical = (self.time_ms.is_none() && echo.repeatable).then(canonical);
-        // The same position searched for another owner is not the same game.
+        // Two owners never share a trail, even when they search the same position.
         let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
         (question.trail, question.owner) = (trail, self.owner);
         let (search, way) = (position.prepare(question), Next::new(State::new(&game.about, state), moves));

@@ -112,7 +112,7 @@ class AsyncClient:
         return drawn_tree(tree, svg)
 
     async def record(self, game: str, *, timeout: float | None = None, **question: Unpack[RecordRequest]) -> GameRecord:
-        """A whole game from a text such as PGN; its `state` and `moves` go on as they are."""
+        """A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls."""
         call = calls.on_game(game, "record", question)
         return await self._ask(call, calls.reads(GameRecord), self._tries(timeout))
 
@@ -147,7 +147,7 @@ class AsyncClient:
         return AsyncReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
+        """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = await self._ask(call, calls.reads(BatchAnswer), tries)

@@ -42,10 +42,10 @@ U = TypeVar("U")
 class Client:
     """A synchronous client of a plyd server. Threads may share one.
 
-    What a request may hold are the keywords of each method (`plyd.requests`, with the meaning of each); a game is named by its id.
+    The keywords of each method are the fields of its request; `plyd.requests` explains them. A game is named by its id.
 
-    Raises, everywhere: ProblemError if the request is wrong, OverloadedError if the server has no room after `attempts`, UnreachableError if it
-    is gone after as many, TimeoutError if the time is over.
+    Every method may raise ProblemError if the request is invalid, OverloadedError if the server is still overloaded after `attempts`,
+    UnreachableError if it is still unreachable after as many, and TimeoutError if the time is over.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Client:
     def for_game(self, game_id: str | None = None) -> Self:
         """The same client for the calls of one game, under an id that is random if none is given.
 
-        The id goes out as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
+        The id is sent as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
         clients share their connections, which the first one closes.
         """
         same = copy.copy(self)
@@ -130,7 +130,7 @@ class Client:
         return drawn_tree(tree, svg)
 
     def record(self, game: str, *, timeout: float | None = None, **question: Unpack[RecordRequest]) -> GameRecord:
-        """A whole game from a text such as PGN; its `state` and `moves` go on as they are."""
+        """A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls."""
         call = calls.on_game(game, "record", question)
         return self._ask(call, calls.reads(GameRecord), self._tries(timeout))
 
@@ -166,7 +166,7 @@ class Client:
         return ReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
+        """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = self._ask(call, calls.reads(BatchAnswer), tries)

@@ -1,4 +1,4 @@
-"""Errors: the server refused a request, is overloaded, unreachable or slow, or is another program."""
+"""Errors: the server refused a request, or is overloaded, unreachable, slow, or not plyd."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class TimeoutError(PlydError, builtins.TimeoutError):
 
 
 class AnswerError(PlydError):
-    """The answer does not follow the contract: it is another server's, or of another version."""
+    """The answer does not follow the contract: it comes from another program or another version."""
 
 
 def problem(

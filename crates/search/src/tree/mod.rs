@@ -1,6 +1,6 @@
 //! Game trees as books print them: the nodes that one search visited, to be looked at.
 //!
-//! It is a search of its own beside [`crate::search`], made to be read: no deepening, no table, no closed form.
+//! This search is separate from [`crate::search`] and made to be read: no deepening, no table, no closed form.
 
 mod listing;
 mod walker;
@@ -68,7 +68,7 @@ pub const PRUNED_LISTED_MAX: usize = 64;
 pub struct Walked<M> {
     /// The tree.
     pub tree: Tree<usize>,
-    /// The moves that stand in it.
+    /// The moves in the tree.
     pub moves: Vec<M>,
 }
 
@@ -112,7 +112,7 @@ pub struct Node<M, V = ()> {
     pub cut: Option<Cut<M>>,
     /// The moves that were not tried, at most [`PRUNED_LISTED_MAX`].
     pub pruned: Vec<M>,
-    /// The number of those beyond.
+    /// The number of further moves that were not tried.
     pub pruned_omitted: usize,
     /// The number of children that were visited and are not listed.
     pub omitted: usize,

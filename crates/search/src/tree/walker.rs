@@ -41,9 +41,6 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
     }
 
     /// The value of a node for its side to move, `depth` plies deep, and its relation to the minimax value.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn visit(
         &mut self,
         position: &P,

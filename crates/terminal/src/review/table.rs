@@ -204,7 +204,7 @@ X has won: three in a row.
     }
 
     #[test]
-    fn with_colours_and_blocks_it_says_the_same() {
+    fn coloured_reviews_have_the_same_text() {
         let full = text("b2 b1 a1 c3 a2 c2 a3", Look::FULL);
         assert!(full.contains("   0  ▅██████\n"), "{full}");
         assert!(full.contains("\u{1b}[38;5;160mblunder\u{1b}[0m"), "{full}");
