@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Builder;
 use tracing::{info, warn};
 
+use super::healthcheck::reachable;
 use super::{Cli, variables};
 #[cfg(feature = "otlp")]
 use crate::config::OtlpOptions;
@@ -95,7 +96,7 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
         served.map_err(|error| format!("no thread for probes: {error}"))?;
         info!(%address, "listening for probes");
     }
-    greet(service.catalogue, options, &address.to_string(), log);
+    greet(service.catalogue, options, address, log);
     let cut_off = listener.serve(clients, service, async { shutdown.await.unwrap_or_default() }).await;
     info!(cut_off, "stopped");
     Ok(())
@@ -206,10 +207,13 @@ fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Prints commands to try, for a person at a terminal. A JSON log does not get them.
-fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
+/// Prints the page's address and commands to try, for a person at a terminal. A JSON log does not get them.
+fn greet(catalogue: Catalogue, options: &ServeOptions, address: SocketAddr, log: &Log) {
     let first = catalogue.games()[0].id;
-    let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
+    let scheme = if options.connections.tls_cert.is_some() { "https" } else { "http" };
+    let url = format!("{scheme}://{}", reachable(address));
+    let page = if options.playground { format!("Play at {url}/\n") } else { String::new() };
+    let lines = format!("{page}Try:\n  curl {url}/v1/games\n  curl {url}/v1/games/{first}/search");
     match options.log.log_format {
         LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
         // On its own thread, because a stopped terminal blocks.

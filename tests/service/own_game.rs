@@ -3,6 +3,9 @@
 #[expect(dead_code, reason = "its main is for whoever runs it")]
 #[path = "../../examples/own_game.rs"]
 mod example;
+#[expect(dead_code, reason = "its main is for whoever runs it")]
+#[path = "../../examples/own_evaluation.rs"]
+mod own_evaluation;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +34,11 @@ fn server(catalogue: Catalogue) -> Server {
 #[test]
 fn it_keeps_every_law() {
     laws::check(&THEIRS.games()[0]).unwrap();
+}
+
+#[test]
+fn a_game_with_an_evaluation_of_ones_own_keeps_every_law() {
+    laws::check(&Game::of::<own_evaluation::ByMoves>("othello-by-moves")).unwrap();
 }
 
 #[tokio::test]

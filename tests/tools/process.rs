@@ -144,8 +144,10 @@ fn example_commands_are_printed_only_at_a_terminal() {
         script.args(["--quiet", "--command", &command, "/dev/null"]).env("SHELL", "/bin/sh");
         let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(script.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let page = lines.find(|line| line.contains("Play at")).expect("the page's address");
+        assert!(page.trim().starts_with("Play at http://127.0.0.1:"), "{page}");
         let hint = lines.find(|line| line.contains("/search")).expect("commands to try");
-        assert!(hint.starts_with("  curl 127.0.0.1:"), "{hint}");
+        assert!(hint.starts_with("  curl http://127.0.0.1:"), "{hint}");
         // The interrupt from the terminal.
         script.stdin.take().unwrap().write_all(b"\x03").unwrap();
         let rest: Vec<String> = lines.collect();

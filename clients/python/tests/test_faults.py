@@ -2,20 +2,20 @@
 
 import builtins
 import pickle
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Server, running
+from conftest import BINARY, PATIENCE, Server, running
 
 import plyd
 from plyd import OverloadedError, PlydError, ProblemError, UnreachableError
 
 LONG: dict[str, Any] = {"depth": 60, "time_ms": 10_000}
-# Longer than any machine takes for a call that should not wait.
-PATIENCE = 30.0
 
 
 @pytest.fixture
@@ -50,6 +50,29 @@ def test_a_wrong_request_is_a_problem(
         assert error.request_id
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.code, again.path) == (str(error), code, path)
+
+
+def test_the_error_of_a_move_lists_the_moves_that_it_may_mean(client: Any) -> None:
+    with pytest.raises(ProblemError) as caught:
+        client.position("tic-tac-toe", moves="b2 b2")
+    assert sorted(caught.value.candidates) == ["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3"]
+    assert pickle.loads(pickle.dumps(caught.value)).candidates == caught.value.candidates
+    with pytest.raises(ProblemError) as caught:
+        client.position("tic-tac-toe", state="?")
+    assert caught.value.candidates == ()
+
+
+def test_a_server_with_keys_is_asked_with_one(connect: Any, tmp_path: Path) -> None:
+    key, line = subprocess.check_output([BINARY, "keys", "new", "alice"], text=True).splitlines()
+    keys = tmp_path / "keys.txt"
+    keys.write_text(f"{line}\n")
+    with running("--keys", str(keys)) as server:
+        with pytest.raises(ProblemError) as caught:
+            connect(server.url).search("nim")
+        assert caught.value.code == "unauthorized"
+        client = connect(server.url, key=key)
+        assert client.search("nim", depth=1).game == "nim"
+        assert client.for_game().games()
 
 
 def test_what_is_no_json_is_not_sent(client: Any) -> None:

@@ -612,6 +612,21 @@ export interface components {
          * @default 1
          */
         Threads: number;
+        /**
+         * @description Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so that the counters in `stats` say what
+         *     each of them saves: `table` (the transposition table), `pvs` (null windows), `memory` (killers and history), `mate-distance`, `aspiration`,
+         *     `static-bounds`, `proof`, `book`. The others are of the selective search, whose requests may not have `without`. A tree is walked without any of
+         *     them, so there it changes nothing.
+         */
+        Without: ("table" | "pvs" | "memory" | "mate-distance" | "aspiration" | "late-moves" | "futility" | "extensions" | "threats" | "null-move" | "probcut" | "singular" | "exchanges" | "static-bounds" | "proof" | "book")[];
+        /**
+         * @description The order in which an exact search tries the moves of each node. It changes no score, but how much alpha-beta cuts off. `given`: that of `legal_moves`, which
+         *     `textbook` and `minimax` have by default. `reversed`: the same from its end. `best`, `worst`: by the static values of the positions after them, for the side
+         *     that moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others as given. By default
+         *     `alpha-beta` has the game's own order. The transposition table, killers and history still bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no `order`. A search answers with the first of equally
+         *     good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
+         */
+        Order: ("given" | "reversed" | "best" | "worst") | components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
         /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
@@ -643,6 +658,8 @@ export interface components {
             depth?: components["schemas"]["TreeDepth"] | null;
             max_nodes?: components["schemas"]["TreeMaxNodes"] | null;
             algorithm?: components["schemas"]["TreeAlgorithm"] | null;
+            without?: components["schemas"]["Without"] | null;
+            order?: components["schemas"]["Order"] | null;
         };
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
@@ -660,6 +677,8 @@ export interface components {
             search_moves?: components["schemas"]["SearchMoveList"] | null;
             warm?: components["schemas"]["Warm"] | null;
             threads?: components["schemas"]["Threads"] | null;
+            without?: components["schemas"]["Without"] | null;
+            order?: components["schemas"]["Order"] | null;
         };
         /** @description A record to read. */
         RecordRequest: {
@@ -1973,6 +1992,19 @@ export interface components {
          * @example 1
          */
         Threads: components["schemas"]["Threads"];
+        /**
+         * @description Techniques that an exact search does without, separated by commas.
+         * @example [
+         *       "table",
+         *       "memory"
+         *     ]
+         */
+        Without: components["schemas"]["Without"];
+        /**
+         * @description The order in which an exact search tries moves.
+         * @example reversed
+         */
+        Order: components["schemas"]["Order"];
     };
     requestBodies: never;
     headers: {
@@ -2032,6 +2064,8 @@ export type SearchMoves = components['schemas']['SearchMoves'];
 export type SearchMoveList = components['schemas']['SearchMoveList'];
 export type Warm = components['schemas']['Warm'];
 export type Threads = components['schemas']['Threads'];
+export type Without = components['schemas']['Without'];
+export type Order = components['schemas']['Order'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -2162,6 +2196,8 @@ export type ParameterSeed = components['parameters']['Seed'];
 export type ParameterSearchMoves = components['parameters']['SearchMoves'];
 export type ParameterWarm = components['parameters']['Warm'];
 export type ParameterThreads = components['parameters']['Threads'];
+export type ParameterWithout = components['parameters']['Without'];
+export type ParameterOrder = components['parameters']['Order'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
@@ -2393,6 +2429,19 @@ export interface operations {
                  * @example 1
                  */
                 threads?: components["parameters"]["Threads"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
                 /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
@@ -2509,6 +2558,19 @@ export interface operations {
                  * @example 1
                  */
                 threads?: components["parameters"]["Threads"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: never;
             path: {
@@ -2586,6 +2648,19 @@ export interface operations {
                  * @example textbook
                  */
                 algorithm?: components["schemas"]["TreeAlgorithm"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
                 /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
@@ -2667,6 +2742,19 @@ export interface operations {
                  * @example textbook
                  */
                 algorithm?: components["schemas"]["TreeAlgorithm"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
                 /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
@@ -2748,6 +2836,19 @@ export interface operations {
                  * @example textbook
                  */
                 algorithm?: components["schemas"]["TreeAlgorithm"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
                 /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */

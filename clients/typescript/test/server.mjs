@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
+export const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
 
 // Interrupted tests exit normally, so that their servers end too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));

@@ -204,7 +204,7 @@ impl<P: Playable> Played<P> {
 
     /// The question with moves of this game's type.
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
-        let names_moves = question.search_moves.is_some() || question.measured.is_some();
+        let names_moves = question.search_moves.is_some() || question.measured.is_some() || question.order.is_some();
         let legal = if names_moves { self.legal_moves() } else { Vec::new() };
         let history = self.history();
         let history = if question.measured.is_some() { history.without_returns() } else { history };

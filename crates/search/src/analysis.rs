@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
+use crate::{Evaluate, Handicap, History, Limits, MoveOrder, Score, Stats, StoppedBy, Techniques};
 
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub struct Question<M> {
     pub handicap: Option<Handicap>,
     /// The techniques that the search may use.
     pub techniques: Techniques,
+    /// The order in which an exact search tries moves; `None` for that of the algorithm, see [`Self::move_order`].
+    pub order: Option<MoveOrder<M>>,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub closed_forms: bool,
     /// Whether to count the nodes that plain minimax would visit, see [`crate::exact::count_nodes`].
@@ -104,6 +106,7 @@ impl<M> Question<M> {
             search_moves: None,
             handicap: None,
             techniques: Techniques::ALL,
+            order: None,
             closed_forms: true,
             count_minimax: false,
             history: History::default(),
@@ -123,6 +126,16 @@ impl<M> Question<M> {
         self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear()
     }
 
+    /// The order in which moves are tried, before killers, history and the table move: `legal_moves` order in the plain
+    /// algorithms, and the game's own otherwise.
+    pub(crate) fn move_order(&self) -> MoveOrder<M>
+    where
+        M: Clone,
+    {
+        let own = || if self.algorithm.is_plain() { MoveOrder::Given } else { MoveOrder::Game };
+        self.order.clone().unwrap_or_else(own)
+    }
+
     /// Whether closed forms are used. Exact searches use them only if the root has one; otherwise they might miss a
     /// shorter win.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
@@ -134,6 +147,7 @@ impl<M> Question<M> {
     pub fn map<N>(self, mut translate: impl FnMut(M) -> N) -> Question<N> {
         Question {
             measured: self.measured.map(&mut translate),
+            order: self.order.map(|order| order.map(&mut translate)),
             algorithm: self.algorithm,
             limits: self.limits,
             multi_pv: self.multi_pv,
@@ -170,11 +184,11 @@ impl<M: fmt::Debug> Question<M> {
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
-        let Self { handicap, techniques, closed_forms, count_minimax, measured, .. } = self;
+        let Self { handicap, techniques, order, closed_forms, count_minimax, measured, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {closed_forms} \
-             {count_minimax} {measured:?}"
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {order:?} \
+             {closed_forms} {count_minimax} {measured:?}"
         )
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Meter<'a> {
     spent: u64,
     /// Those of them that the game's endgame solver has spent.
     pub(crate) solver_nodes: u64,
+    /// Nodes between two looks at the clock.
+    poll_interval: u64,
     /// Results that the solver has stored in the table.
     pub(crate) stored_by_solver: u64,
     /// Nodes that store no result: cheap leaves, and those just above them.
@@ -51,10 +53,17 @@ impl<'a> Meter<'a> {
             part_end: max_nodes,
             spent: 0,
             solver_nodes: 0,
+            poll_interval: Limits::POLL_INTERVAL,
             stored_by_solver: 0,
             unstored_nodes: 0,
             next_check: max_nodes.min(Limits::POLL_INTERVAL),
         }
+    }
+
+    /// Looks at the clock more often, because nodes take long.
+    pub(crate) fn poll_often(&mut self) {
+        self.poll_interval = Limits::POLL_INTERVAL / 128;
+        self.next_check = self.next_check.min(self.poll_interval);
     }
 
     /// Counts a node at distance `ply` from the root.
@@ -116,7 +125,7 @@ impl<'a> Meter<'a> {
             return Err(Interrupted);
         }
         self.check_time()?;
-        self.next_check = self.part_end.min(self.spent + Limits::POLL_INTERVAL);
+        self.next_check = self.part_end.min(self.spent + self.poll_interval);
         Ok(())
     }
 

@@ -2,12 +2,14 @@
 
 use std::cmp::Reverse;
 
-use crate::Evaluate;
 use crate::histories::StackEntry;
 use crate::sorting::move_to_front;
+use crate::{Evaluate, MoveOrder};
 
 /// The memory of a search by which moves are ordered.
 pub(crate) struct Ordering<P: Evaluate> {
+    /// The order below the memory.
+    by: MoveOrder<P::Move>,
     /// The nodes from the root to the present one, by ply, in games with tactics.
     pub(crate) stack: Vec<StackEntry<P::Move>>,
     /// Scores of the moves in the arena, in step with them, in games with tactics.
@@ -61,15 +63,25 @@ const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
     /// A search without killers and history allocates none.
-    pub(crate) fn new(killers_and_history: bool) -> Self {
+    pub(crate) fn new(by: MoveOrder<P::Move>, killers_and_history: bool) -> Self {
         let slots = if killers_and_history { P::SLOTS } else { 0 };
         Self {
+            by,
             stack: Vec::new(),
             scores: Vec::new(),
             killers: Vec::new(),
             history: vec![0; 2 * slots],
             ranks: Vec::new(),
             ranked: Vec::new(),
+        }
+    }
+
+    /// Puts the moves of a node that were not tried yet in order, whatever was learnt before.
+    #[inline]
+    pub(crate) fn arrange(&mut self, position: &P, moves: &mut [P::Move]) {
+        match &self.by {
+            MoveOrder::Game => position.order(moves),
+            other => other.sort(position, moves, &mut self.ranked),
         }
     }
 
@@ -117,8 +129,8 @@ impl<P: Evaluate> Ordering<P> {
             return moves[at];
         }
         let several = moves.len() > at + 1;
-        if several && picking.order == Order::Unordered {
-            position.order(&mut moves[at..]);
+        if several && (picking.order == Order::Unordered || !matches!(self.by, MoveOrder::Game)) {
+            self.arrange(position, &mut moves[at..]);
         }
         picking.order = Order::Final;
         if several && picking.by_memory {
@@ -258,7 +270,8 @@ mod tests {
             let mut expected: Vec<u32> = moves[2..].to_vec();
             position.order(&mut expected);
             expected.sort_by_key(|mv| position.is_quiet(*mv));
-            let (mut ordering, mut picking) = (Ordering::new(true), Picking::new(0, None, true, Order::Unordered));
+            let (mut ordering, mut picking) =
+                (Ordering::new(MoveOrder::Game, true), Picking::new(0, None, true, Order::Unordered));
             let picked: Vec<u32> =
                 (0..width as usize).map(|tried| ordering.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
             assert_eq!(picked, expected);

@@ -79,9 +79,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 ordered.retain(|mv| plausible.contains(mv));
             }
         }
-        if !question.algorithm.is_plain() {
-            root.order(&mut ordered);
-        }
+        question.move_order().sort(root, &mut ordered, &mut Vec::new());
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
         let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
         let mut candidates = Vec::new();

@@ -47,12 +47,17 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         let selective = question.algorithm == Algorithm::Selective;
         let killers_and_history = P::KILLERS_AND_HISTORY || selective && Self::POSITIONAL.killers_and_history;
         let max_side = P::MAX_SIDE.unwrap_or_else(|| root.side_to_move());
+        let mut meter = Meter::new(question.limits, stop, max_side);
+        let order = question.move_order();
+        if order.is_slow() {
+            meter.poll_often();
+        }
         Self {
-            meter: Meter::new(question.limits, stop, max_side),
+            meter,
             table,
             keyspace: Keyspace::DEEPENING,
             children: Vec::new(),
-            ordering: Ordering::new(killers_and_history),
+            ordering: Ordering::new(order, killers_and_history),
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
             knowledge: KnowledgeUse::new(root, question),

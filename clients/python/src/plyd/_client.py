@@ -17,7 +17,7 @@ from typing_extensions import Self, Unpack
 from . import _calls as calls
 from . import models
 from ._drawn import Position, Tree, drawn_position, drawn_tree
-from .errors import OverloadedError, UnreachableError
+from .errors import PlydError
 from .models import (
     BatchAnswer,
     BatchResult,
@@ -49,20 +49,28 @@ class Client:
     """
 
     def __init__(
-        self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
+        self,
+        url: str | None = None,
+        *,
+        key: str | None = None,
+        timeout: float | None = 90.0,
+        attempts: int = 3,
+        **options: Any,
     ) -> None:
         """Connects with its first request.
 
         `url`: of the server; if not given, PLYD_URL of the environment, else http://127.0.0.1:8080.
+        `key`: that of a server that has keys, which goes out as `authorization: Bearer` and the key.
         `timeout`: seconds for a whole call, all attempts and waits included (an answer that drips may take twice as long); None for no end.
-        `attempts`: the most attempts while the server is busy (503, waiting as its Retry-After says) or does not answer. Retrying is safe,
-        because no call changes anything.
+        `attempts`: how often to ask at most while the server is busy (503), this client may not ask more (429), or the connection fails or
+        breaks. The wait is the server's Retry-After, else 0.2 s and each time twice as long, and up to a fifth more at random. Asking again is
+        safe: no request changes anything.
         `options`: for httpx.Client, such as `headers`, `auth`, `verify`, `proxy`.
         """
         self._timeout = timeout
         self._attempts = attempts
         self._tries(timeout)
-        headers = {"user-agent": calls.USER_AGENT, **dict(options.pop("headers", None) or {})}
+        headers = calls.headers(key, options.pop("headers", None))
         self._http = httpx.Client(
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
@@ -98,13 +106,16 @@ class Client:
         return self._shown(self._ask(call, calls.reads(models.Position), tries), tries)
 
     def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
-        """The best move within the limits, with its score, lines and statistics."""
-        call = calls.on_game(game, "search", question)
+        """The best move within the limits, with its score, lines and statistics.
+
+        A `level` without a `seed` gets a random one, so that each game is another; the answer's `seed` names it.
+        """
+        call = calls.on_game(game, "search", calls.seeded(question))
         return self._ask(call, calls.reads(Search), self._tries(timeout))
 
     def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
-        call = calls.on_game(game, "search/stream", question, calls.EVENTS)
+        call = calls.on_game(game, "search/stream", calls.seeded(question), calls.EVENTS)
         return SearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     def tree(
@@ -192,7 +203,7 @@ class Client:
             try:
                 with self._opened(call, tries) as response:
                     return read(self._body(response, tries))
-            except (OverloadedError, UnreachableError) as error:
+            except PlydError as error:
                 pause = tries.pause(error)
             time.sleep(pause)
 
@@ -212,7 +223,7 @@ class Client:
                         tries.time_left()
                     reader.end()
                 return
-            except (OverloadedError, UnreachableError) as error:
+            except PlydError as error:
                 if begun and reader.done:
                     return
                 if begun:

@@ -149,6 +149,27 @@ and gives them back when other requests wait. Only `selective` searches without 
 """
 
 
+Without: TypeAlias = list[Literal['table', 'pvs', 'memory', 'mate-distance', 'aspiration', 'late-moves', 'futility', 'extensions', 'threats', 'null-move', 'probcut', 'singular', 'exchanges', 'static-bounds', 'proof', 'book']]
+"""
+Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so that the counters in `stats` say what
+each of them saves: `table` (the transposition table), `pvs` (null windows), `memory` (killers and history), `mate-distance`, `aspiration`,
+`static-bounds`, `proof`, `book`. The others are of the selective search, whose requests may not have `without`. A tree is walked without any of
+them, so there it changes nothing.
+
+"""
+
+
+Order: TypeAlias = Literal['given', 'reversed', 'best', 'worst'] | SearchMoves | MoveText
+"""
+The order in which an exact search tries the moves of each node. It changes no score, but how much alpha-beta cuts off. `given`: that of `legal_moves`, which
+`textbook` and `minimax` have by default. `reversed`: the same from its end. `best`, `worst`: by the static values of the positions after them, for the side
+that moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others as given. By default
+`alpha-beta` has the game's own order. The transposition table, killers and history still bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no `order`. A search answers with the first of equally
+good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
+
+"""
+
+
 TreeDepth: TypeAlias = int
 """
 Plies to look ahead. 0 shows only the position.
@@ -266,6 +287,8 @@ class TreeRequest(TypedDict):
     depth: NotRequired[TreeDepth | None]
     max_nodes: NotRequired[TreeMaxNodes | None]
     algorithm: NotRequired[TreeAlgorithm | None]
+    without: NotRequired[Without | None]
+    order: NotRequired[Order | None]
 
 
 class SearchRequest(TypedDict):
@@ -287,6 +310,8 @@ class SearchRequest(TypedDict):
     search_moves: NotRequired[SearchMoveList | None]
     warm: NotRequired[Warm | None]
     threads: NotRequired[Threads | None]
+    without: NotRequired[Without | None]
+    order: NotRequired[Order | None]
 
 
 class RecordRequest(TypedDict):

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use console::{Style, measure_text_width};
 
-use crate::play::{Look, ending};
+use crate::play::Look;
+use crate::play::explain::ending;
 use plyd_games::catalogue::NotedMove;
 use plyd_games::notation::About;
 use plyd_games::review::{Judgement, Measure, Verdict};
