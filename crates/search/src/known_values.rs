@@ -1,10 +1,53 @@
-//! Values without a search: ends of the game, closed forms, the book, and the transposition table.
+//! Values without a search: ends of the game, closed forms, the book, the past of the game, and the transposition
+//! table.
 
 use crate::position::{Outcome, Visit};
 use crate::score::{Score, Value};
 use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
-use crate::{Evaluate, History, Technique, mix};
+use crate::{Algorithm, Evaluate, History, Question, Technique, mix};
+
+/// The positions before the present node.
+pub(crate) struct Past<'a> {
+    /// Those of the game, before the root.
+    pub(crate) history: &'a History,
+    /// Those from the root to the present node, where the selective search watches for repetitions.
+    pub(crate) path: Vec<Visit>,
+}
+
+impl<'a> Past<'a> {
+    pub(crate) fn new<P: Evaluate>(root: &P, question: &'a Question<P::Move>) -> Self {
+        let watches = P::REPETITION.is_some() && question.algorithm == Algorithm::Selective;
+        Self { history: &question.history, path: if watches { vec![Visit::of(root)] } else { Vec::new() } }
+    }
+}
+
+/// The knowledge of the game that a search uses.
+pub(crate) struct KnowledgeUse {
+    /// Whether closed forms are used.
+    closed_forms: bool,
+    /// The distance from the root at which positions may be in the book.
+    pub(crate) book_ply: u32,
+    /// Whether the book had a part in the answer.
+    pub(crate) booked: bool,
+}
+
+impl KnowledgeUse {
+    pub(crate) fn new<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Self {
+        let book_ply = match P::book().plies_left() {
+            // The values of a book hold without a past.
+            Some(left) if P::REPETITION.is_none() => root.plies_left().wrapping_sub(left),
+            _ => u32::MAX,
+        };
+        Self { closed_forms: question.uses_closed_forms(root), book_ply, booked: false }
+    }
+
+    /// The closed form of an unfinished position, if closed forms are used.
+    #[inline]
+    pub(crate) fn closed_form<P: Evaluate>(&self, position: &P) -> Option<Score> {
+        if self.closed_forms { position.closed_form() } else { None }
+    }
+}
 
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
@@ -55,7 +98,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if ply != self.knowledge.book_ply || !self.techniques.has(Technique::Book) {
             return None;
         }
-        let score = P::book().find(position)?;
+        let score = P::book().find(position.plies_left(), position.table_key())?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.knowledge.booked |= in_sight;
         in_sight.then_some(score)
@@ -81,15 +124,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as
     /// the end by repetition. That is true of this line only, so nothing is proven by it. Adds the position to the path.
     pub(crate) fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
-        let rule = P::REPETITION?;
+        P::REPETITION.as_ref()?;
         let here = Visit::of(position);
         let path = &mut self.past.path;
         path.truncate(ply as usize);
-        let first = path.iter().position(|visit| visit.key == here.key);
-        let outcome = match first {
-            None => self.past.history.on_return(here.key),
-            Some(first) => Some(rule.judge(path[first]).0),
-        };
+        let before = path.iter().find(|visit| visit.key == here.key);
+        let outcome = before.map(|visit| visit.outcome).or_else(|| self.past.history.on_return(here.key));
         path.push(here);
         outcome.map(|outcome| Value::estimate(Score::of(outcome, here.side).as_heuristic(ply)))
     }

@@ -9,6 +9,7 @@ use super::helper_threads::{HelperThreads, STACK};
 use super::{info, say};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::ReadySearch;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Engine, Stop};
 
 /// The thread and its latest search.
@@ -25,8 +26,10 @@ pub(super) struct Job {
     pub(super) fallback: Option<String>,
     /// Bytes of the transposition table.
     pub(super) table_bytes: usize,
-    /// Whether a new game has begun since the last search.
+    /// Whether to forget the searches before: a new game has begun, or the hash table is to be cleared.
     pub(super) is_new_game: bool,
+    /// The curve by which to report the chances of a win, a draw and a loss; `None` for no report.
+    pub(super) wdl: Option<ExpectedScore>,
     /// Whether the answer has to wait for `stop`.
     pub(super) infinite: bool,
 }
@@ -107,7 +110,7 @@ impl SearchThread {
 /// Searches and prints `bestmove`.
 fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
     let ThreadSide { stop, released, .. } = thread_side;
-    let mut on_progress = |progress: Progress| say(&info::of_iteration(&progress.iteration));
+    let mut on_progress = |progress: Progress| say(&info::of_iteration(&progress.iteration, job.wdl));
     // This is unwind safe, because after a panic the engine forgets everything.
     let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut on_progress))));
     if job.infinite {
@@ -117,7 +120,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
         Ok(Answer { analysis, .. }) => {
             // The iterations counted the nodes of one thread only.
             if analysis.iterations.is_empty() || analysis.threads > 1 {
-                say(&info::of_analysis(&analysis));
+                say(&info::of_analysis(&analysis, job.wdl));
             }
             analysis.best
         }

@@ -113,7 +113,8 @@ impl Session {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
-            is_new_game: std::mem::take(&mut self.is_new_game),
+            is_new_game: std::mem::take(&mut self.is_new_game) | self.options.take_clear_hash(),
+            wdl: self.options.shows_wdl().then_some(self.game.about.expected_score),
             infinite: go.infinite,
         };
         self.thread.go(job);

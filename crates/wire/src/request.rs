@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use plyd_games::advice::{Adviser, Past};
-use plyd_games::answer::Progress;
+use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::level::{Level, Levels};
 use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak, Trail};
@@ -16,8 +16,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten, up_to};
-use super::manners::{ClockFields, Extras, Timing, UpToHalf, terms};
+use super::fields::{self, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten, up_to};
+use super::manners::{ClockFields, Ends, Extras, Timing, UpToHalf, terms};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
@@ -50,6 +50,8 @@ pub struct SearchRequest {
     search_moves: Option<MoveList>,
     warm: Option<bool>,
     threads: Option<Count>,
+    without: Option<Without>,
+    order: Option<OrderName>,
     clock: Option<ClockFields>,
     wait_ms: Option<Count>,
     with: Option<Extras>,
@@ -108,17 +110,30 @@ pub struct PreparedSearch {
 }
 
 impl PreparedSearch {
+    /// Runs the search and returns its answer, for other reports than the service's.
+    pub fn answer(mut self, engine: &mut Engine, stop: &Stop) -> Answer {
+        self.begin();
+        self.position.prepare(self.question)(engine, stop, None)
+    }
+
+    /// Lets the search's time begin now.
+    fn begin(&mut self) -> Ends {
+        let ends = self.timing.ends(Instant::now());
+        let limits = &mut self.question.limits;
+        (limits.deadline, limits.soft_deadline) = (Some(ends.hard), ends.soft);
+        ends
+    }
+
     /// Runs the search on a worker. Calls `on_progress` after each finished iteration.
     pub fn run(
-        self,
+        mut self,
         engine: &mut Engine,
         stop: &Stop,
         queued: Duration,
         on_progress: Option<&mut dyn FnMut(ProgressReport)>,
     ) -> SearchReport {
-        let Self { game, position, mut question, adviser, extras, .. } = self;
-        let ends = self.timing.ends(Instant::now());
-        (question.limits.deadline, question.limits.soft_deadline) = (Some(ends.hard), ends.soft);
+        let ends = self.begin();
+        let Self { game, position, question, adviser, extras, .. } = self;
         let root = extras.position.then(|| position.duplicate());
         let search = position.prepare(question.clone());
         let answer = match on_progress {
@@ -196,7 +211,9 @@ impl SearchRequest {
         question.limits.deadline = Some(arrived + timing.own());
         let cost_class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
         let Reached { position, state, moves } = reach(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
-        question.search_moves = self.search_moves.take().map(|moves| moves.find(&*position)).transpose()?;
+        question.order = self.order.take().map(|order| order.find(&*position)).transpose()?;
+        question.search_moves =
+            self.search_moves.take().map(|moves| moves.find("search_moves", &*position)).transpose()?;
         if clocks.is_some() && position.count_moves() == 1 {
             // Nobody thinks about the only move.
             question.limits.depth = question.limits.depth.min(1);
@@ -214,7 +231,7 @@ impl SearchRequest {
             let start = game.parse(&state).expect("a canonical state");
             Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), terms)
         });
-        // The same position searched for another owner is not the same game.
+        // Two owners never share a trail, even when they search the same position.
         let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
         (question.trail, question.owner) = (trail, self.owner);
         let (begin_by, deadline) = (timing.begin_by(), timing.deadline());
@@ -245,6 +262,7 @@ impl SearchRequest {
             ("state", self.state.is_some()),
             ("moves", self.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
             ("search_moves", self.search_moves.is_some()),
+            ("order", self.order.as_ref().is_some_and(|order| order.named().is_none())),
             ("clock", self.clock.is_some()),
             ("wait_ms", self.wait_ms.is_some()),
             ("with", self.with.is_some()),
@@ -264,6 +282,7 @@ impl SearchRequest {
         let level = self.level(game)?;
         let algorithm = self.algorithm(game, level.is_some())?;
         let max_depth = game.about.max_depth_of(algorithm);
+        self.check_exact(algorithm)?;
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth)).map_err(|refusal| {
             let by =
                 if max_depth == game.about.max_depth { String::new() } else { format!(" for {}", algorithm.name()) };
@@ -294,12 +313,14 @@ impl SearchRequest {
         let is_free = algorithm == Algorithm::Selective && level.is_none();
         let ends_by_time = is_timed && self.depth.is_none() && self.nodes.is_none();
         let warm = is_free && ends_by_time && caps.warm && self.warm != Some(false);
+        let techniques = if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) };
         let question = Question {
             algorithm,
             multi_pv,
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed, game.about.expected_score)),
-            techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
+            techniques: self.without.map_or(techniques, |without| without.of(techniques)),
+            order: self.order.as_ref().and_then(OrderName::named),
             closed_forms: self.depth.is_none(),
             count_minimax: only_depth,
             warm,
@@ -338,6 +359,21 @@ impl SearchRequest {
             return Err(refuse(name, format!("{name} cannot join level, which says how to search; time_ms can")));
         }
         Ok(Some((number, level)))
+    }
+
+    /// Fields of exact searches: the selective search needs its techniques and its order.
+    fn check_exact(&self, algorithm: Algorithm) -> Result<(), Refusal> {
+        let given = [("without", self.without.is_some()), ("order", self.order.is_some())];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) if algorithm == Algorithm::Selective => {
+                let detail = format!(
+                    "{name} is for exact searches, and this one is selective; expected algorithm alpha-beta, minimax or \
+                     textbook beside it"
+                );
+                Err(Refusal::new(RefusalKind::InvalidBody, detail).at(name))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn algorithm(&self, game: &Game, leveled: bool) -> Result<Algorithm, Refusal> {
