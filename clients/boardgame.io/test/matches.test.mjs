@@ -101,13 +101,11 @@ test("a bot with manners tells its advice before each move, and resigns by the g
   assert.equal(heard.length, 1);
   assert.equal(typeof heard[0].think_ms, "number");
   assert.deepEqual([metadata.advice, metadata.label], [heard[0], metadata.move]);
-  // O is to move and cannot stop both threats of X.
-  const lost = { ...states, G: { cells: ["0", null, "0", null, "0", "1", "1", null, "1"].map((mark) => mark) } };
-  const resigning = new (bot({ ...ticTacToe, search: { depth: 9 }, resign: () => ({ move: "resign" }) }))({
-    enumerate: () => [],
-  });
-  const { action, metadata: found } = await resigning.play(lost, "1");
-  assert.equal(action.payload.type, found.advice.resign ? "resign" : "clickCell");
+  // O is to move and cannot stop three threats of X.
+  const lost = { ...states, G: { cells: ["0", null, "0", null, "0", "1", null, "1", null] } };
+  const Resigning = bot({ ...ticTacToe, search: { depth: 9 }, resign: () => ({ move: "resign" }) });
+  const { action } = await new Resigning({ enumerate: () => [] }).play(lost, "1");
+  assert.equal(action.payload.type, "resign");
 });
 
 /** The error that a bot's move throws. */
