@@ -24,6 +24,12 @@ async fn the_tutorials_case_has_the_published_answer() {
     let engine_use = ["warm", "threads"].map(|field| answer.as_object_mut().unwrap().remove(field));
     assert_eq!(engine_use, [Some(json!(false)), Some(json!(1))]);
     let win = json!({"value": 999_999, "outcome": "win", "plies": 1});
+    let stats = json!({
+        "nodes": 4, "leaves": 3, "interior": 1, "quiescence_nodes": 0, "alpha_cutoffs": 0, "beta_cutoffs": 0,
+        "first_move_cutoffs": 0, "moves_pruned": 0, "table_probes": 0, "table_hits": 0, "table_cutoffs": 0,
+        "deepest_ply": 1, "mean_branching": 3.0, "minimax_nodes": 12, "pruned_fraction": 0.667,
+        "iterations": [{"depth": 1, "move": "a1", "value": 999_999, "nodes": 4}],
+    });
     let outcome = json!({"winner": "X", "reason": "three in a row"});
     assert_eq!(
         answer,
@@ -36,12 +42,7 @@ async fn the_tutorials_case_has_the_published_answer() {
             "lines": [{"move": "a1", "score": win, "expected": 1.0, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
             "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null,
             "book": false, "seed": 0,
-            "stats": {
-                "nodes": 4, "leaves": 3, "interior": 1, "quiescence_nodes": 0, "alpha_cutoffs": 0, "beta_cutoffs": 0,
-                "first_move_cutoffs": 0, "moves_pruned": 0, "table_probes": 0, "table_hits": 0, "table_cutoffs": 0,
-                "deepest_ply": 1, "mean_branching": 3.0, "minimax_nodes": 12, "pruned_fraction": 0.667,
-                "iterations": [{"depth": 1, "move": "a1", "value": 999_999, "nodes": 4}],
-            },
+            "stats": stats,
             "engine": plyd::wire::ENGINE,
         })
     );
