@@ -83,6 +83,7 @@ impl Notation for Bones {
     const ABOUT: About = About {
         title: "The game of bones",
         players: NAMES,
+        sides: None,
         summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, heaps \
                   of a billion are answered at once.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \

@@ -4,7 +4,7 @@ use super::board::Hex;
 use super::cells::{Cell, MAX_SIZE, MIN_SIZE};
 use super::moves::Move;
 use super::symmetry::Symmetry;
-use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
+use crate::board::{Board, Borders, Layout, Look, Piece, RowColumn, self};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
@@ -19,6 +19,7 @@ impl Notation for Hex {
     const ABOUT: About = About {
         title: "Hex",
         players: ["X", "O"],
+        sides: Some(Look::BLACK_WHITE),
         summary: "X joins the top and the bottom edge with a chain of stones, O the left and the right; one of them does.",
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
                 neighbours: left and right, two above and two below, for every row is shifted by half a cell to the \

@@ -13,6 +13,7 @@ impl Notation for Oware {
     const ABOUT: About = About {
         title: "Oware",
         players: sowing::NAMES,
+        sides: None,
         summary: "Seeds sown around twelve houses, twos and threes captured; more seeds win.",
         rules: "Abapa. South moves first. The side to move takes all seeds from one of its houses and sows them one by \
                 one counter-clockwise into the houses of both sides. It passes over the house it started from. If the \

@@ -15,6 +15,7 @@ impl Notation for UltimateTicTacToe {
     const ABOUT: About = About {
         title: "Ultimate tic-tac-toe",
         players: ["X", "O"],
+        sides: None,
         summary: "Nine boards of tic-tac-toe on one; the cell that is played names the board to answer in.",
         rules: "X moves first, anywhere. The cell that is played, seen in its small board, names the small board that \
                 the other side has to play in. If that one is won or full, any open one may be chosen. Three in a row, \
