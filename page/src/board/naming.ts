@@ -1,6 +1,7 @@
 // The names of cells, and which of them is looked at first.
 
-import type { Cell, GameFacts, Position } from "../wire";
+import { special } from "../games/special";
+import type { Cell, GameFacts, LegalMove, Position } from "../wire";
 import type { Geometry, Spot } from "./geometry";
 
 /** A cell as its files and ranks name it, by the number of its square, or by counting from the top left. */
@@ -10,6 +11,8 @@ export function named(cell: Cell, position: Position, facts: GameFacts): string 
   const [file, rank] = [files?.[column] ?? "", ranks?.[row] ?? ""];
   if (file && rank)
     return /^[a-z]+$/i.test(file) || /^[a-z]+$/i.test(rank) ? `${file}${rank}` : `column ${file}, row ${rank}`;
+  const own = special(facts.id)?.cellName?.(cell, position, facts);
+  if (own) return own;
   const number = squareNumber(cell, position, facts);
   return number ? `square ${number}` : `column ${file || column + 1}, row ${rank || row + 1}`;
 }
@@ -20,6 +23,14 @@ export function squareNumber([row, column]: Cell, { board, files }: Position, { 
   const [height, width] = [board!.length, board![0].length];
   if ((height - 1 - row + column) % 2 !== 0) return 0;
   return (row * width) / 2 + Math.floor(column / 2) + 1;
+}
+
+/** A move as people write it; captures of draughts by the squares of their way. */
+export function labelled({ move, label, cells }: LegalMove, position: Position, facts: GameFacts): string {
+  if (label) return label;
+  if (!/^\d+x\d+x/.test(move)) return move;
+  const squares = cells.map((cell) => squareNumber(cell, position, facts));
+  return squares.length > 1 && squares.every((square) => square > 0) ? squares.join("x") : move;
 }
 
 /** Moves a board that is wider than its frame to where the last move is; to its middle before the first. */

@@ -25,8 +25,7 @@ function readable(contract: Contract): Contract {
   return contract;
 }
 
-const server = location.protocol === "http:" ? location.host : location.origin;
-document.getElementById("curl")!.textContent = `curl ${server}/v1/games/chess/search?level=4`;
+document.getElementById("curl")!.textContent = `curl '${location.origin}/v1/games/chess/search?level=4'`;
 
 void fetch("/openapi.json")
   .then((answer) => answer.json())

@@ -1,8 +1,9 @@
 // What the moves so far amount to: rounds, captured pieces, closed boxes, and points on the board.
 
 import { described } from "../board/pieces";
-import type { Content, GameFacts, Position } from "../wire";
-import type { Ply, View } from "./view";
+import type { Cell, Content, GameFacts, Position } from "../wire";
+import type { Ply } from "./gameTree";
+import type { View } from "./view";
 
 export interface Round {
   number: number;
@@ -52,12 +53,13 @@ export function captured(by: string, { origin, plies, at, facts }: View): Conten
 
 const isBox = (row: number, column: number): boolean => row % 2 === 1 && column % 2 === 1;
 
-/** Who closed each box: the side that drew its last line. Boxes closed before the first known move have nobody. */
+/** Who drew each line and closed each box. Those from before the first known move have nobody. */
 export function owners({ origin, plies, at, facts }: View): Map<string, string> {
   const found = new Map<string, string>();
   if (facts?.layout !== "edges") return found;
   let before = origin;
-  for (const { then, side } of plies.slice(0, at)) {
+  for (const { then, side, cells } of plies.slice(0, at)) {
+    for (const cell of cells) found.set(String(cell), side);
     then.board?.forEach((row, r) =>
       row.forEach((content, c) => {
         if (isBox(r, c) && content !== null && before?.board?.[r]?.[c] === null) found.set(`${r},${c}`, side);
@@ -68,6 +70,12 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
   return found;
 }
 
+/** What lies in a side's store, in games of sowing. */
+function seeds(side: string, { layout, players }: GameFacts, { board }: Position): number | null {
+  if (layout !== "pits") return null;
+  return Number(side === players[0] ? board![0].at(-1) : board![0][0]);
+}
+
 /**
  * A side's points that the board shows: boxes closed, or pieces where more of them win; null in other games, and where
  * nobody is known to have closed some box.
@@ -75,9 +83,12 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
 export function points(side: string, { facts, position }: View, owners: Map<string, string>): number | null {
   if (facts!.layout === "edges") {
     const closed = position!.board!.flatMap((row, r) => row.filter((content, c) => isBox(r, c) && content !== null));
-    if (closed.length > owners.size) return null;
-    return [...owners.values()].filter((owner) => owner === side).length;
+    const boxes = [...owners].filter(([cell]) => isBox(...(cell.split(",").map(Number) as Cell)));
+    if (closed.length > boxes.length) return null;
+    return boxes.filter(([, owner]) => owner === side).length;
   }
+  const store = seeds(side, facts!, position!);
+  if (store !== null) return store;
   const all = letters(position);
   const counts = facts!.score.kind === "margin" && all.every((letter) => typeof letter === "string");
   return counts && Object.keys(facts!.pieces ?? {}).length > 0 ? of(side, all, facts!).length : null;

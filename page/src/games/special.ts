@@ -1,0 +1,29 @@
+// What the look of a few games needs beyond their description. Every other game does without a line here.
+
+import type { Cell, Content, GameFacts, LegalMove, Position } from "../wire";
+import { chess } from "./chess";
+import { mancala } from "./mancala";
+import { morris } from "./morris";
+
+export interface Special {
+  /** What follows the board in a state's text, once the board was set up. */
+  rest?: (rest: string, board: Content[][], facts: GameFacts) => string;
+  /** Rights that a state has beside its board, as far as the board allows them; and the state with others. */
+  rights?: (state: string, board: Content[][]) => { letter: string; title: string; on: boolean }[];
+  withRights?: (state: string, letters: string[], board: Content[][]) => string;
+  /** What the next cell of a begun move is for. */
+  prompt?: (path: Cell[], moves: LegalMove[]) => string | null;
+  /** The name of a cell, where files and ranks do not name it. */
+  cellName?: (cell: Cell, position: Position, facts: GameFacts) => string | null;
+  /** The cells that a move fills one after the other. */
+  sown?: (from: Cell, before: Content[][], after: Content[][]) => Cell[];
+}
+
+const SPECIALS: Record<string, Special | undefined> = {
+  chess,
+  "nine-mens-morris": morris,
+  kalah: mancala,
+  oware: mancala,
+};
+
+export const special = (id: string): Special | undefined => SPECIALS[id];
