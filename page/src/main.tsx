@@ -5,14 +5,12 @@ import { type Link, read, write, type Tab } from "./link";
 import { Copy } from "./Copy";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
-import { TreeStore } from "./pruning/treeStore";
-import { SeePruning } from "./pruning/SeePruning";
-import { RunIt } from "./run/RunIt";
+import type { TreeStore } from "./pruning/treeStore";
 import { Sign } from "./Sign";
 import { useStore } from "./store";
 
 const game = new GameStore();
-const tree = new TreeStore();
+let tree: TreeStore | null = null;
 
 const TABS: [Tab, string, string][] = [
   ["play", "Play", "Play"],
@@ -31,19 +29,26 @@ function followGame(link: Link): void {
 
 function Page(): JSX.Element {
   const [tab, setTab] = useState<Tab>(() => read(location.hash).tab);
+  const [more, setMore] = useState<typeof import("./more") | null>(null);
   useEffect(() => {
     const follow = () => {
       const link = read(location.hash);
       setTab(link.tab);
       if (link.tab === "play") followGame(link);
-      if (link.tab === "pruning" && !(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
+      else
+        void import("./more").then((more) => {
+          tree ??= new more.TreeStore();
+          setMore(more);
+          if (link.tab === "pruning" && !(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
+        });
     };
     follow();
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
   // Each tab's link keeps what is open in it.
-  const address = (of: Tab) => (of === "play" ? game.link() : of === "pruning" ? tree.link() : write("run"));
+  const address = (of: Tab) =>
+    of === "play" ? game.link() : of === "pruning" ? (tree?.link() ?? "#pruning") : write("run");
   return (
     <>
       <header class="top">
@@ -79,7 +84,9 @@ function Page(): JSX.Element {
         </nav>
         <WhatItIs />
       </header>
-      {tab === "play" ? <Play store={game} /> : tab === "pruning" ? <SeePruning store={tree} /> : <RunIt />}
+      {tab === "play" && <Play store={game} />}
+      {more && tree && tab === "pruning" && <more.SeePruning store={tree} />}
+      {more && tab === "run" && <more.RunIt />}
     </>
   );
 }

@@ -95,6 +95,8 @@ impl Look {
     pub const RED_YELLOW: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Yellow", Colour::Yellow)];
     /// Red and blue.
     pub const RED_BLUE: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Blue", Colour::Blue)];
+    /// Two who own nothing on the board.
+    pub const FIRST_SECOND: [Self; 2] = [Self { name: "First", colour: None }, Self { name: "Second", colour: None }];
 
     const fn of(name: &'static str, colour: Colour) -> Self {
         Self { name, colour: Some(colour) }

@@ -44,7 +44,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   const here = line[at - 1] ?? ROOT;
   return (
     <section class="record card" data-part="moves" aria-label="Game record">
-      <div class="row wrap">
+      <div class="row tight">
         <h2>
           Game <small>{facts && plies.length > 0 ? count(moveNumber(mainPlies, facts), "move") : ""}</small>
         </h2>
@@ -94,12 +94,12 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
           </ol>
           {here !== ROOT && !main.includes(here) && (
             <div class="row wrap branch-tools">
-              <span class="caption">You are in a variation.</span>
+              <span class="caption">Variation</span>
               <button type="button" class="quiet" onClick={() => store.promote(here)}>
-                Make it the main line
+                Make main line
               </button>
               <button type="button" class="quiet" onClick={() => void store.remove(here)}>
-                Delete from here
+                Delete
               </button>
             </div>
           )}

@@ -501,48 +501,10 @@ class Caps:
     """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameSummary:
-    """
-    A game, shortly.
-    """
-
-    id: str
-    """
-    Its name in addresses.
-    """
-    aliases: list[str]
-    """
-    Other names that it is asked for by.
-    """
-    title: str
-    """
-    Its name for people.
-    """
-    players: list[str]
-    """
-    The only values of `to_move` and `winner`; the first one moves first.
-    """
-    summary: str
-    """
-    In a sentence or two.
-    """
-    start: State
-    """
-    The state that the game starts from.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameList:
-    """
-    The games.
-    """
-
-    games: list[GameSummary]
-    """
-    All of them, in the order of the catalogue.
-    """
+Colour: TypeAlias = Literal['white', 'black', 'red', 'yellow', 'blue']
+"""
+A colour of pieces.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1134,6 +1096,22 @@ class Index:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Side:
+    """
+    A side as people name it and see it.
+    """
+
+    name: str
+    """
+    What people call it, such as `Red`; where they have no name of their own, that of `players`.
+    """
+    colour: Colour | None
+    """
+    The colour of its pieces or boxes; null where it has none.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ScoreMeaning:
     """
     What the game's scores mean.
@@ -1377,6 +1355,54 @@ class Tree:
     What the whole search did.
     """
     root: TreeNode
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameSummary:
+    """
+    A game, shortly.
+    """
+
+    id: str
+    """
+    Its name in addresses.
+    """
+    aliases: list[str]
+    """
+    Other names that it is asked for by.
+    """
+    title: str
+    """
+    Its name for people.
+    """
+    players: list[str]
+    """
+    The only values of `to_move` and `winner`; the first one moves first.
+    """
+    sides: list[Side]
+    """
+    The `players` as people name them and as their pieces are coloured, in the same order.
+    """
+    summary: str
+    """
+    In a sentence or two.
+    """
+    start: State
+    """
+    The state that the game starts from.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameList:
+    """
+    The games.
+    """
+
+    games: list[GameSummary]
+    """
+    All of them, in the order of the catalogue.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

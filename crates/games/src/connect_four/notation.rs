@@ -2,7 +2,7 @@
 
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
-use crate::board::{Board, Layout, Look, Piece, RowColumn, self};
+use crate::board::{self, Board, Layout, Look, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
 use crate::record::{Convention, Unit};

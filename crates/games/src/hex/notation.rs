@@ -4,7 +4,7 @@ use super::board::Hex;
 use super::cells::{Cell, MAX_SIZE, MIN_SIZE};
 use super::moves::Move;
 use super::symmetry::Symmetry;
-use crate::board::{Board, Borders, Layout, Look, Piece, RowColumn, self};
+use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};

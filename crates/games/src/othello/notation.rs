@@ -2,7 +2,7 @@
 
 use super::rules::{Move, Othello};
 use crate::bits::transposed;
-use crate::board::{Board, Content, Layout, Look, Piece, RowColumn, self};
+use crate::board::{self, Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
