@@ -31,7 +31,8 @@ test("a game is gone through by clicks, keys and a slider, and branches where on
   const link = page.url();
   assert.match(link, /ply=2/);
   await cells(page, "d2", "d4");
-  await until(async () => (await played(page)) === 3, "the game goes on from there");
+  await until(async () => (await played(page)) === 7, "the game goes on from there");
+  assert.equal(await page.locator(".variation").count(), 1);
   await page.clean();
   const again = await open(browser, server.origin, link.slice(link.indexOf("#")));
   await turn(again, /White to move/);
@@ -50,7 +51,7 @@ test("plyd does not move while one looks back, and moves where one goes on", asy
   await page.keyboard.press("ArrowLeft");
   await turn(page, /Your turn/);
   await cells(page, "d2", "d4");
-  await until(async () => (await played(page)) === 4, "plyd answered in the new branch");
+  await until(async () => (await played(page)) === 8, "plyd answered in the new branch");
   await page.clean();
 });
 
@@ -109,7 +110,7 @@ test("last move, check, mate, the winning line and captured pieces are shown", a
     ["gomoku?moves=h8,a1,h9,a2,h10,a3,h11,b3,h12", 5],
   ]) {
     page = await open(browser, server.origin, `#play/${hash}&plyd=none`);
-    await turn(page, /X wins/);
+    await turn(page, /(Red|Black) wins/);
     assert.equal(await page.locator(".cell.won").count(), count, hash);
     assert.equal(await page.locator(".won-line").count(), 1, hash);
     await page.clean();
@@ -164,7 +165,7 @@ test("numbers of squares, star points, the active board, and scores with colours
   assert.match(await page.locator(".moves button").innerText(), /32-28$/);
   await page.clean();
   page = await open(browser, server.origin, "#play/gomoku?plyd=none");
-  await turn(page, /X to move/);
+  await turn(page, /Black to move/);
   assert.equal(await page.locator(".board .star").count(), 5);
   await page.clean();
   page = await open(browser, server.origin, "#play/ultimate-tic-tac-toe?plyd=none");
@@ -186,7 +187,8 @@ test("numbers of squares, star points, the active board, and scores with colours
     2,
     points.join(),
   );
-  assert.equal(await page.locator(".cell.owned").count(), 2);
+  assert.equal(await page.locator(".cell.box.owned").count(), 2);
+  assert.equal(await page.locator(".cell.across.owned, .cell.upright.owned").count(), 7, "lines are their drawers'");
   assert.equal(await page.locator(".seat .box.first, .seat .box.second").count(), 2);
   await page.clean();
   // A state has no word of who closed which box.
@@ -195,7 +197,7 @@ test("numbers of squares, star points, the active board, and scores with colours
     server.origin,
     "#play/dots-and-boxes?plyd=none&state=011/0110/010/1100/011/1010/100+1,0+B",
   );
-  await turn(page, /B to move/);
+  await turn(page, /Blue to move/);
   assert.equal(await page.locator(".seat").count(), 2);
   assert.equal(await page.locator(".seat .points").count(), 0);
   await page.clean();
@@ -207,7 +209,7 @@ test("a finished game of falling discs keeps its board when it is opened by link
     "#play/connect-four?state=7/7/7/7/OOO4/XXXX3+O&plyd=none",
   ]) {
     const page = await open(browser, server.origin, hash);
-    await turn(page, /X wins/);
+    await turn(page, /Red wins/);
     assert.equal(await page.locator(".board.wells .well").count(), 42, hash);
     await page.clean();
   }

@@ -21,8 +21,10 @@ test("a wrong state is said where one looks, and the game goes on", async () => 
   await page.getByRole("button", { name: "Paste" }).click();
   await page.locator("dialog textarea").fill("XOX/OX../..O");
   await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+  const told = page.locator("dialog[open] [role=alert]");
+  await told.waitFor(PATIENT);
+  await page.keyboard.press("Escape");
   const notice = page.locator("[data-notice=trouble]");
-  await notice.waitFor(PATIENT);
   assert.match(await notice.innerText(), /no position of this game: row 2 has 4 cells, expected 3/);
   assert.equal(await played(page), 1);
   await cells(page, "a1");
@@ -93,8 +95,11 @@ test("what could not be copied is not said to be", async () => {
   const server = await serve();
   const page = await open(browser, server.origin, "#run");
   const copy = page.locator(".ways article").first().getByRole("button");
-  // A page without TLS on another host has no clipboard.
-  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  // A page without TLS on another host has no clipboard, and this one may not copy a selection either.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
   // It says so for a moment, which a busy machine may miss.
   await copy.evaluate((at) => {
     globalThis.heard = [];

@@ -145,7 +145,7 @@ test("with a slow server a move is shown at once, and no second one replaces it"
   for (const [hash, from, to, name] of [
     ["#play/chess?plyd=none", "g1", "f3", /white knight/],
     ["#play/othello?plyd=none", null, "f5", /black disc/],
-    ["#play/kalah?plyd=none", null, "1", /^1, 0/],
+    ["#play/kalah?plyd=none", null, "south’s house 1", /house 1, 0/],
   ]) {
     const page = await open(browser, server.origin, hash);
     await turn(page, /to move/);

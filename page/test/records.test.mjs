@@ -18,12 +18,15 @@ test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leav
   await turn(page, /Your turn/);
   const pgn = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 {good} Nc6 (2... d6) 3. Bb5 1-0';
   await paste(page, pgn);
-  await until(async () => (await played(page)) === 5, "the game is there");
-  await turn(page, /Black to move/);
+  await until(async () => (await played(page)) === 6, "the game is there, with its variation");
+  await turn(page, /White won, says the record/);
   assert.match(await page.locator(".seat").last().innerText(), /White\s+Anna/);
   await button(page, "Save").click();
   const text = page.locator("dialog[open] .record-text");
-  await until(async () => /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5/.test(await text.innerText()), "the record");
+  await until(
+    async () => /1\. e4 e5 2\. Nf3 \{good\} 2\.\.\. Nc6 \(2\.\.\. d6\) 3\. Bb5/.test(await text.innerText()),
+    "the record",
+  );
   assert.match(await text.innerText(), /\[White "Anna"\]/);
   const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
   assert.equal(file.suggestedFilename(), "plyd-chess.pgn");
@@ -55,7 +58,7 @@ test("a record that is wrong is told with its line", async () => {
   const page = await open(browser, server.origin, "#play/chess", { expected: [/status of 4/] });
   await turn(page, /Your turn/);
   await paste(page, "1. e4 e5\n2. Ke3");
-  const notice = page.locator("[data-notice=trouble]");
+  const notice = page.locator("dialog[open] [role=alert]");
   await notice.waitFor(PATIENT);
   assert.match(await notice.innerText(), /line 2/i);
   await page.clean();

@@ -50,7 +50,7 @@ test("what was thought does not outlast the game", async () => {
   await page.locator(".verdict", { hasText: "X wins in 1 move" }).waitFor(PATIENT);
   await cells(page, "c3");
   await turn(page, /X wins/);
-  assert.match(await page.locator(".thinking").innerText(), /Result\s+X wins/);
+  assert.match(await page.locator(".thinking").innerText(), /X wins/);
   assert.doesNotMatch(await page.locator(".insight").innerText(), /wins in|next move\./);
   assert.equal(await page.locator("[data-notice]").count(), 0);
   await page.clean();

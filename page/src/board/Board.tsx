@@ -10,7 +10,7 @@ import { Choice } from "./Choice";
 import { Contents } from "./Contents";
 import { useDrag } from "./dragging";
 import { isIn, lay, toward } from "./geometry";
-import { Areas, Edges, Ground, Names, Numbers } from "./Ground";
+import { Areas, CellNames, Edges, Ground, Names, Numbers } from "./Ground";
 import { useArrows } from "./arrows";
 import { decoded, moved } from "./encode";
 import { activeAreas, checked, isAmong, winningLine } from "./highlights";
@@ -69,7 +69,8 @@ export function Board(props: Props): JSX.Element {
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
-  const narrow = useNarrow();
+  const narrow = useMatch("(max-width: 819px) and (orientation: portrait)");
+  const small = useMatch("(max-width: 819px), (max-height: 479px)");
   const stacked = layout === "pits" && narrow;
   const geometry = useMemo(
     () => lay(layout, board, lines, { flip, wells, stacked }),
@@ -218,7 +219,7 @@ export function Board(props: Props): JSX.Element {
     else map.delete(key);
   };
   // Names are as readable on a large board as on a small one.
-  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42);
+  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42) * (small ? 1.45 : 1);
   const apart = position.borders ? BORDER : 0;
   const margin = (position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6) + apart;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
@@ -293,6 +294,7 @@ export function Board(props: Props): JSX.Element {
             );
           })}
           <Numbers position={position} facts={facts} geometry={geometry} />
+          <CellNames position={position} facts={facts} geometry={geometry} />
           <g class="contents" aria-hidden="true">
             {/* What is dragged lies over everything. */}
             {[...states]
@@ -356,16 +358,16 @@ export function Board(props: Props): JSX.Element {
   );
 }
 
-/** Whether the screen is higher than wide. */
-function useNarrow(): boolean {
-  const query = useMemo(() => matchMedia("(max-width: 819px) and (orientation: portrait)"), []);
-  const [narrow, setNarrow] = useState(query.matches);
+/** Whether the screen is such a one. */
+function useMatch(media: string): boolean {
+  const query = useMemo(() => matchMedia(media), [media]);
+  const [matches, setMatches] = useState(query.matches);
   useEffect(() => {
-    const follow = () => setNarrow(query.matches);
+    const follow = () => setMatches(query.matches);
     query.addEventListener("change", follow);
     return () => query.removeEventListener("change", follow);
   }, [query]);
-  return narrow;
+  return matches;
 }
 
 function bestScore(moves: LegalMove[], values: Map<string, Score> | null): Score | null {

@@ -188,8 +188,10 @@ export function decoded(state: State, position: Position, facts: GameFacts): Boa
   const found = notation(position, facts);
   if (!found || typeof state !== "string") return null;
   const board = found.read(state.slice(found.at), position, facts);
+  const fits =
+    board?.length === position.board!.length && board.every((row, r) => row.length === position.board![r].length);
   // What is written as it was read was read rightly.
-  return board && state.startsWith(found.write(board, position, facts), found.at) ? board : null;
+  return fits && state.startsWith(found.write(board, position, facts), found.at) ? board : null;
 }
 
 /** The board after a move: as its state says, or with the piece at the end of its way. */

@@ -12,7 +12,7 @@ export function named(cell: Cell, position: Position, facts: GameFacts): string 
   if (file && rank)
     return /^[a-z]+$/i.test(file) || /^[a-z]+$/i.test(rank) ? `${file}${rank}` : `column ${file}, row ${rank}`;
   const own = special(facts.id)?.cellName?.(cell, position, facts);
-  if (own) return own;
+  if (own) return own.name;
   const number = squareNumber(cell, position, facts);
   return number ? `square ${number}` : `column ${file || column + 1}, row ${rank || row + 1}`;
 }

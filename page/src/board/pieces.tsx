@@ -96,7 +96,7 @@ function Disc({ colour, small, king }: { colour: string; small: boolean; king: b
 
 /** How far seeds lie apart, and how many are drawn, by the form of their pit. */
 const FORMS = {
-  round: { most: 14, across: 1, down: 1, lift: -9, number: { x: 0, y: 41 } },
+  round: { most: 14, across: 1, down: 1, lift: -8, number: { x: 0, y: 37 } },
   tall: { most: 28, across: 1, down: 2, lift: -14, number: { x: 0, y: 80 } },
   wide: { most: 28, across: 2.4, down: 0.8, lift: 0, number: { x: -250, y: 12 } },
 };
@@ -148,7 +148,7 @@ export function Heap({ amount, take }: { amount: number; take?: (left: number) =
           onClick={take && ((event) => (event.stopPropagation(), take(i)))}
         />
       ))}
-      <text class="amount" y="-104">
+      <text class="amount" y="-88">
         {amount.toLocaleString("en")}
       </text>
     </>

@@ -17,13 +17,16 @@ function round(width: number): Cell[] {
 export const mancala: Special = {
   cellName: ([row, column], { board }, { move, players }) => {
     const width = board![0].length;
-    if (column === 0) return `${players[1]}’s store`;
-    if (column === width - 1) return `${players[0]}’s store`;
+    if (column === 0 || column === width - 1) {
+      const owner = players[column === 0 ? 1 : 0];
+      return { name: `${owner}’s store`, label: "" };
+    }
     const index = row === 1 ? column : width - 1 - column;
     // Oware has letters, capital ones for the lower side.
     const letter = String.fromCharCode(96 + index);
-    if (/^[a-z]$/i.test(move.examples[0] ?? "")) return row === 1 ? letter.toUpperCase() : letter;
-    return String(index);
+    const lettered = /^[a-z]$/i.test(move.examples[0] ?? "");
+    const label = !lettered ? String(index) : row === 1 ? letter.toUpperCase() : letter;
+    return { name: `${players[row === 1 ? 0 : 1]}’s house ${label}`, label };
   },
   sown: (from, before, after) => {
     const pits = round(before[0].length);

@@ -13,8 +13,8 @@ export interface Special {
   withRights?: (state: string, letters: string[], board: Content[][]) => string;
   /** What the next cell of a begun move is for. */
   prompt?: (path: Cell[], moves: LegalMove[]) => string | null;
-  /** The name of a cell, where files and ranks do not name it. */
-  cellName?: (cell: Cell, position: Position, facts: GameFacts) => string | null;
+  /** A cell's name, where files and ranks do not name it, and what of it stands on the board. */
+  cellName?: (cell: Cell, position: Position, facts: GameFacts) => { name: string; label: string };
   /** The cells that a move fills one after the other. */
   sown?: (from: Cell, before: Content[][], after: Content[][]) => Cell[];
 }

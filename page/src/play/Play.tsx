@@ -8,7 +8,7 @@ import { Board } from "../board/Board";
 import { labelled } from "../board/naming";
 import { TOKENS } from "../board/pieces";
 import { unplaced } from "../board/picking";
-import { TreePicture } from "../pruning/TreePicture";
+import { TreePicture, treeOf } from "../pruning/TreePicture";
 import * as link from "../link";
 import { useStore } from "../store";
 import { ended, judged, name, shortly } from "../words";
@@ -147,7 +147,7 @@ function Strip({ store, view }: { store: GameStore; view: View }): JSX.Element {
         </>
       ) : (
         <>
-          <Progress view={view} />
+          {thought && <Progress view={view} />}
           <span>{said}</span>
           {running && (
             <button type="button" class="stop" onClick={() => void store.stop()}>
@@ -226,6 +226,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
     (view.showValues || position.board!.flat().some((amount) => Number(amount) > TOKENS));
   const listed = !hasBoard || shared ? legal : unplaced(legal);
   const before = at > 0 ? plies[at - 1] : undefined;
+  const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>
       {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} />}
@@ -246,11 +247,8 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
         />
       )}
       {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} />}
-      {!hasBoard && (
-        <TreePicture
-          state={position.state}
-          play={(name) => open && void store.play(legal.find(({ move }) => move === name)!)}
-        />
+      {tree && (
+        <TreePicture tree={tree} play={(name) => open && void store.play(legal.find(({ move }) => move === name)!)} />
       )}
       {listed.length > 0 && (
         <div class="listed" role="group" aria-label="Moves">
@@ -265,7 +263,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           })}
         </div>
       )}
-      {!hasBoard && (
+      {!hasBoard && !tree && (
         <pre class="state" tabindex={0} aria-label="The state">
           {link.text(position.state)}
         </pre>

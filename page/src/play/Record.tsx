@@ -45,9 +45,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   return (
     <section class="record card" data-part="moves" aria-label="Game record">
       <div class="row tight">
-        <h2>
-          Game <small>{facts && plies.length > 0 ? count(moveNumber(mainPlies, facts), "move") : ""}</small>
-        </h2>
+        <h2>{facts && mainPlies.length > 0 ? count(moveNumber(mainPlies, facts), "move") : "Game"}</h2>
         <button type="button" disabled={!facts} onClick={recent.show}>
           Recent
         </button>

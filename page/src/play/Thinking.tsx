@@ -37,7 +37,7 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
         <Result store={store} view={view} />
       ) : (
         <>
-          <Progress view={view} />
+          {thought && <Progress view={view} />}
           {thought && facts && <Found store={store} view={view} />}
         </>
       )}

@@ -1,6 +1,7 @@
 // The moves of a link, a record or a kept game, with the positions on the way.
 
 import { positions } from "../ask";
+import { labelled } from "../board/naming";
 import type { GameFacts, Position, SoFar } from "../wire";
 import { expectedOf } from "../words";
 import { type GameTree, movesTo, type Node, planted, ROOT, type Twig } from "./gameTree";
@@ -63,7 +64,7 @@ export async function replay(
       before.legal_moves.find((legal) => String(legal.state) === String(then.state));
     nodes[id].ply = {
       move: played?.move ?? twig.move,
-      label: played?.label ?? played?.move ?? twig.move,
+      label: played ? labelled(played, before, facts) : twig.move,
       side: before.to_move,
       cells: played?.cells ?? [],
       by: twig.by ?? "link",

@@ -1,6 +1,5 @@
 // An explicit tree as a picture, for playing on it: squares are Max's, circles Min's.
 
-import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
 import type { State } from "../wire";
 import { type Branch, parse } from "./explicit";
@@ -9,7 +8,7 @@ const [LEVEL, LEAF, EDGE] = [86, 52, 30];
 /** Wider trees are left to their text. */
 const WIDEST = 64;
 
-interface Placed {
+export interface Placed {
   branch: Branch;
   id: string;
   x: number;
@@ -31,13 +30,15 @@ function placed(root: Branch): Placed[] {
   return all;
 }
 
+/** The nodes of a state that is a tree; null for other states, and for trees that are wider than a picture. */
+export function treeOf(state: State): Placed[] | null {
+  const branch = parse(state);
+  const nodes = branch && placed(branch);
+  return nodes && nodes.filter(({ branch }) => !branch.children).length <= WIDEST ? nodes : null;
+}
+
 /** A click on a child of the root plays it; `play` is given its name. */
-export function TreePicture({ state, play }: { state: State; play: (name: string) => void }): JSX.Element | null {
-  const nodes = useMemo(() => {
-    const branch = parse(state);
-    return branch && placed(branch);
-  }, [state]);
-  if (!nodes || nodes.filter(({ branch }) => !branch.children).length > WIDEST) return null;
+export function TreePicture({ tree: nodes, play }: { tree: Placed[]; play: (name: string) => void }): JSX.Element {
   const [width, height] = [Math.max(...nodes.map(({ x }) => x)) + EDGE, Math.max(...nodes.map(({ y }) => y)) + EDGE];
   return (
     <svg
