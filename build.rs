@@ -23,6 +23,8 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("reader.css", "/docs/reader.css", STYLE),
     ("index.html", "/", HTML),
     ("docs.html", "/docs", HTML),
+    // Answered by no path of its own, but wherever a browser asks for nothing that there is.
+    ("404.html", "/404", HTML),
 ];
 
 fn main() {

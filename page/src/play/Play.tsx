@@ -23,7 +23,7 @@ import { judgement } from "./reviewing";
 import { fault, ReviewCard } from "./ReviewCard";
 import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
-import { owners } from "./tally";
+import { owners, points } from "./tally";
 import type { GameStore } from "./gameStore";
 import { flipped, shown, type View } from "./view";
 import { Progress, Thinking } from "./Thinking";
@@ -101,7 +101,11 @@ function turnWords(view: View): string {
   const facts = view.facts!;
   const side = position!.to_move;
   if (pending) return `${name(pending.side, facts)} played ${pending.label}.`;
-  if (position!.over) return ended(position!.outcome, facts);
+  if (position!.over) {
+    const [own, other] = facts.players.map((each) => points(each, view, owners(view)));
+    const score = own !== null && other !== null && facts.score.kind === "margin" ? ` ${own} to ${other}.` : "";
+    return ended(position!.outcome, facts) + score;
+  }
   if (thought?.running && thought.why === "move") return `${name(side, facts)} – plyd is thinking …`;
   if (settings.plays.includes(side))
     return `${name(side, facts)} to move. ${paused ? "plyd waits." : "plyd plays it."}`;

@@ -52,7 +52,7 @@ export abstract class Opening extends Reviewing {
   /** Opens a link. After an error nothing changes. */
   async follow({ game, options }: link.Link): Promise<void> {
     const task = this.begin();
-    await this.guarded(task, async () => {
+    const broken = await this.guarded(task, async () => {
       await this.lists(task);
       const id = game ?? this.first();
       const settings = this.anew(id);
@@ -70,6 +70,21 @@ export abstract class Opening extends Reviewing {
         step: false,
       });
     });
+    if (broken && !task.aborted && !this.view.position) await this.salvage(game, options, broken);
+  }
+
+  /** What is left of a broken link: its moves up to the wrong one, or the start of its game. */
+  private async salvage(game: string | null, options: URLSearchParams, broken: string): Promise<void> {
+    if (!this.view.games.some(({ id }) => id === game)) return;
+    const { state, moves } = link.position(options);
+    const wrong = this.wrongMove;
+    const start: SoFar = wrong === null ? { state: undefined, moves: [] } : { state, moves: moves.slice(0, wrong) };
+    const task = this.begin();
+    const failed = await this.guarded(task, () =>
+      this.sit(task, { game: game!, start, settings: this.anew(game!), plays: [], step: false }),
+    );
+    const left = start.moves.length > 0 ? "This is the game as far as it can be played." : "This is the start instead.";
+    if (!failed && !task.aborted) this.set({ trouble: `The link is broken. ${broken} ${left}`, said: broken });
   }
 
   /** Opens a game as it was kept; the link, if it is kept no more. */

@@ -1,12 +1,14 @@
 // One task at a time: whatever begins ends what went on before.
 
-import { persist } from "../ask";
+import { persist, Problem } from "../ask";
 import { Store } from "../store";
 import { empty, excuse, type View } from "./view";
 
 export class Tasks extends Store<View> {
   /** Aborts the current search or wait. */
   private task = new AbortController();
+  /** The index of the move that the last failure was about; null where it was about something else. */
+  protected wrongMove: number | null = null;
 
   constructor() {
     super(empty());
@@ -38,6 +40,8 @@ export class Tasks extends Store<View> {
     } catch (error) {
       if (task.aborted) return null;
       const { thought } = this.view;
+      const move = error instanceof Problem ? /^moves[.[](\d+)/.exec(error.path ?? "") : null;
+      this.wrongMove = move && Number(move[1]);
       const trouble = excuse(error);
       this.set({
         trouble,
