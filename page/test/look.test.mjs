@@ -237,6 +237,51 @@ test("in the dark, what is chosen is seen, and so are black pieces, seeds and em
   await page.clean();
 });
 
+/** How far a mark is apart from its ground, as it looks with what shines through it. */
+const seen = (page, mark, ground) =>
+  page.evaluate(
+    ([mark, ground]) => {
+      const colour = ([selector, property]) => {
+        const [r, g, b, a = 1] = getComputedStyle(document.querySelector(selector))
+          .getPropertyValue(property)
+          .match(/[\d.]+/g)
+          .map(Number);
+        return [r, g, b, a];
+      };
+      const [above, below] = [colour(mark), colour(ground)];
+      const mixed = above.slice(0, 3).map((part, i) => part * above[3] + below[i] * (1 - above[3]));
+      const shine = (parts) =>
+        parts
+          .slice(0, 3)
+          .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+      const [dark, light] = [shine(mixed), shine(below)].sort((a, b) => a - b);
+      return (light + 0.05) / (dark + 0.05);
+    },
+    [mark, ground],
+  );
+
+test("where one can move is seen on every ground, and so are the edges of Hex", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [hash, touched, mark, ground] of [
+      ["#play/chess?plyd=none", "g1", [".hint", "fill"], ["[data-cell='5,5'] .field", "fill"]],
+      ["#play/chess?plyd=none", "b1", [".hint", "fill"], ["[data-cell='5,2'] .field", "fill"]],
+      ["#play/othello?plyd=none", null, [".hint", "fill"], ["[data-cell='2,3'] .field", "fill"]],
+      ["#play/gomoku?plyd=none", null, [".hint", "fill"], [".lines rect", "fill"]],
+      ["#play/hex?plyd=none", null, [".hint", "fill"], ["[data-cell='5,5'] .field", "fill"]],
+      ["#play/hex?plyd=none", null, [".borders .rim", "stroke"], ["body", "background-color"]],
+      ["#play/checkers?plyd=none&state=B:W15,24,32:B10", null, [".ring", "stroke"], [".cell.dark .field", "fill"]],
+    ]) {
+      const page = await open(browser, server.origin, hash, { colorScheme });
+      await page.locator(".board").waitFor(PATIENT);
+      if (touched) await cells(page, touched);
+      const ratio = await seen(page, mark, ground);
+      assert.ok(ratio >= 3, `${hash}, ${mark}, ${colorScheme}: ${ratio.toFixed(2)}`);
+      await page.clean();
+    }
+  }
+});
+
 test("the ring of focus has four sides on a cell, and bars fill their track", async () => {
   const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=O&level=10");
   await turn(page, /Your turn/);

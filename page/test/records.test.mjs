@@ -54,6 +54,32 @@ test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leav
   }
 });
 
+test("a record in another game's box is opened as its own game, and of several games one is chosen", async () => {
+  let page = await open(browser, server.origin, "#play/connect-four", { expected: [/status of 4/] });
+  await turn(page, /Your turn/);
+  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 1-0');
+  await until(async () => page.url().includes("#play/chess"), "chess");
+  await until(async () => (await played(page)) === 3, "the game");
+  assert.match(await page.locator("[role=status]").first().innerText(), /This is a game of Chess/);
+  await button(page, "Paste").click();
+  await page.locator("dialog[open] textarea").fill('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await page.locator(".several button", { hasText: "2. B" }).click();
+  await until(async () => (await played(page)) === 2, "the second game");
+  await page.clean();
+  page = await open(browser, server.origin, "#play/hex?plyd=none&moves=a1,b2");
+  await turn(page, /Black to move/);
+  await page.getByRole("slider", { name: "Move" }).fill("1");
+  await page.locator('[data-cell="2,2"]').click();
+  await until(async () => (await played(page)) === 3, "a variation");
+  await button(page, "Save").click();
+  await until(
+    async () => /;B\[a1\]\(;W\[b2\]\)\s*\(;W\[c3\]\)\)/.test(await page.locator(".record-text").innerText()),
+    "both in the SGF",
+  );
+  await page.clean();
+});
+
 test("a record that is wrong is told with its line", async () => {
   const page = await open(browser, server.origin, "#play/chess", { expected: [/status of 4/] });
   await turn(page, /Your turn/);

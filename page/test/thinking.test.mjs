@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cell, cells, open, PATIENT, staged, turn, until } from "./browser.mjs";
+import { cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -30,6 +30,26 @@ test("a line is written as the moves are", async () => {
     line.every((move) => !/^[a-h][1-8][a-h][1-8]/.test(move)),
     line.join(" "),
   );
+  await page.clean();
+});
+
+test("several lines are shown, and a click on a move of one leads there", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
+  await turn(page, /White to move/);
+  await page.getByRole("checkbox", { name: "Best move" }).check();
+  await until(async () => (await page.locator(".lines .pv").count()) === 3, "three lines");
+  await until(async () => (await page.locator(".lines .pv").nth(1).locator("button").count()) > 1, "to be clicked");
+  await page.getByRole("checkbox", { name: "Best move" }).uncheck();
+  await page.getByRole("checkbox", { name: "Bar" }).check();
+  await page.getByRole("meter", { name: "Expected result" }).waitFor(PATIENT);
+  await until(
+    async () => (await page.locator(".lines .pv").nth(1).locator("button").count()) > 1,
+    "to be clicked again",
+  );
+  assert.equal(await page.locator(".best-arrow, .best-cell").count(), 0, "the bar needs no arrow");
+  await page.locator(".lines .pv").nth(1).locator("button").nth(1).click();
+  await until(async () => (await played(page)) === 8, "both moves are in the record");
+  await turn(page, /White to move/);
   await page.clean();
 });
 

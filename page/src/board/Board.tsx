@@ -15,7 +15,7 @@ import { useArrows } from "./arrows";
 import { decoded, moved } from "./encode";
 import { activeAreas, checked, isAmong, winningLine } from "./highlights";
 import { animate } from "./motion";
-import { labelled, middle, named, show } from "./naming";
+import { labelled, middle, named, show, wayOf } from "./naming";
 import { Overlay } from "./Overlay";
 import { begun, castling, landing, next, pick, same } from "./picking";
 import { emblem, isOfDiscs, Mark, sideTone } from "./pieces";
@@ -87,7 +87,13 @@ export function Board(props: Props): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
   const moves = useMemo(
-    () => (open ? castling(position.legal_moves, position.files) : []),
+    () =>
+      open
+        ? castling(
+            position.legal_moves.map((move) => ({ ...move, cells: wayOf(move, position, facts) })),
+            position.files,
+          )
+        : [],
     [open, position.legal_moves, position.files],
   );
   const discs = useMemo(() => isOfDiscs(facts), [facts]);

@@ -25,13 +25,37 @@ export function squareNumber([row, column]: Cell, { board, files }: Position, { 
   return (row * width) / 2 + Math.floor(column / 2) + 1;
 }
 
-/** A move as people write it; captures of draughts by the squares of their way. */
-export function labelled({ move, label, cells }: LegalMove, position: Position, facts: GameFacts): string {
-  if (label) return label;
-  if (!/^\d+x\d+x/.test(move)) return move;
-  const squares = cells.map((cell) => squareNumber(cell, position, facts));
-  return squares.length > 1 && squares.every((square) => square > 0) ? squares.join("x") : move;
+/** The cells of a move, those of a capture by its way where the game tells no more than its ends. */
+export function wayOf({ move, cells }: LegalMove, position: Position, facts: GameFacts): Cell[] {
+  const way = special(facts.id)?.way;
+  const [, , ...taken] = move.split("x");
+  if (!way || cells.length !== 2 || taken.length < 2) return cells;
+  const squares = taken.map((name) => cellOf(name, position, facts)).filter((cell) => cell !== null);
+  return (squares.length === taken.length && way(cells[0], cells[1], squares, position.board!)) || cells;
 }
+
+/** The cell of a square's name in moves. */
+function cellOf(name: string, position: Position, facts: GameFacts): Cell | null {
+  const { board, files, ranks } = position;
+  for (const [r, row] of board!.entries())
+    for (const c of row.keys())
+      if (String(squareNumber([r, c], position, facts)) === name || `${files?.[c]}${ranks?.[r]}` === name)
+        return [r, c];
+  return null;
+}
+
+/** A move as people write it: a capture of draughts by the squares of its way, unless another one has the same. */
+export function labelled(legal: LegalMove, position: Position, facts: GameFacts): string {
+  const { move, label } = legal;
+  if (!special(facts.id)?.way || !move.includes("x")) return label ?? move;
+  const squares = (each: LegalMove) => wayOf(each, position, facts).map((cell) => squareName(cell, position, facts));
+  const own = squares(legal).join("x");
+  const others = position.legal_moves.filter((other) => other.move !== move && other.move.includes("x"));
+  return others.some((other) => squares(other).join("x") === own) ? (label ?? move) : own;
+}
+
+const squareName = ([r, c]: Cell, position: Position, facts: GameFacts): string =>
+  String(squareNumber([r, c], position, facts) || `${position.files?.[c]}${position.ranks?.[r]}`);
 
 /** Moves a board that is wider than its frame to where the last move is; to its middle before the first. */
 export function show(frame: HTMLElement, last: SVGGElement | undefined): void {

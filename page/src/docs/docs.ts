@@ -96,7 +96,11 @@ async function exemplify(select: HTMLSelectElement): Promise<void> {
 }
 
 reader.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLSelectElement && target.closest('tr[data-param-name="game"]')) void exemplify(target);
+  if (
+    target instanceof HTMLSelectElement &&
+    target.matches('tr[data-param-name="game"] .parameters-col_description > select')
+  )
+    void exemplify(target);
 });
 new MutationObserver(mend).observe(reader, { childList: true, subtree: true });
 

@@ -2,6 +2,7 @@
 
 import type { Cell, Content, GameFacts, LegalMove, Position } from "../wire";
 import { chess } from "./chess";
+import { draughts } from "./draughts";
 import { mancala } from "./mancala";
 import { morris } from "./morris";
 
@@ -15,6 +16,8 @@ export interface Special {
   prompt?: (path: Cell[], moves: LegalMove[]) => string | null;
   /** A cell's name, where files and ranks do not name it, and what of it stands on the board. */
   cellName?: (cell: Cell, position: Position, facts: GameFacts) => { name: string; label: string };
+  /** The squares of a capture, from its first to its last, by those that it takes. */
+  way?: (from: Cell, to: Cell, taken: Cell[], board: Content[][]) => Cell[] | null;
   /** The cells that a move fills one after the other. */
   sown?: (from: Cell, before: Content[][], after: Content[][]) => Cell[];
 }
@@ -24,6 +27,9 @@ const SPECIALS: Record<string, Special | undefined> = {
   "nine-mens-morris": morris,
   kalah: mancala,
   oware: mancala,
+  draughts,
+  "russian-draughts": draughts,
+  "brazilian-draughts": draughts,
 };
 
 export const special = (id: string): Special | undefined => SPECIALS[id];

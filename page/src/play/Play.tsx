@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { game, waits } from "../ask";
 import { Bar } from "../Bar";
 import { Board } from "../board/Board";
-import { labelled } from "../board/naming";
+import { labelled, wayOf } from "../board/naming";
 import { TOKENS } from "../board/pieces";
 import { unplaced } from "../board/picking";
 import { TreePicture, treeOf } from "../pruning/TreePicture";
@@ -230,6 +230,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
     (view.showValues || position.board!.flat().some((amount) => Number(amount) > TOKENS));
   const listed = !hasBoard || shared ? legal : unplaced(legal);
   const before = at > 0 ? plies[at - 1] : undefined;
+  const best = legal.find(({ move }) => move === better(view));
   const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>
@@ -245,7 +246,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           last={pending?.cells ?? before?.cells ?? NONE}
           label={pending?.label ?? before?.label}
           owners={closed}
-          best={legal.find(({ move }) => move === better(view))?.cells ?? NONE}
+          best={best ? wayOf(best, position, facts) : NONE}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
         />

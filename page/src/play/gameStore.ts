@@ -2,7 +2,7 @@
 
 import { position as describe, sleep } from "../ask";
 import { foreseen } from "../board/encode";
-import { labelled } from "../board/naming";
+import { labelled, wayOf } from "../board/naming";
 import type { LegalMove, Position, Score, SoFar } from "../wire";
 import { ended, expected, expectedOf, forFirstShare, name } from "../words";
 import { changed, grown, line as lineOf, path, type Ply, promoted, ROOT, straight, without } from "./gameTree";
@@ -45,7 +45,7 @@ export class GameStore extends Opening {
     const legal = position!.legal_moves.find((legal) => legal.move === move.move);
     const side = position!.to_move;
     const label = legal ? labelled(legal, position!, facts!) : move.move;
-    const cells = legal?.cells ?? [];
+    const cells = legal ? wayOf(legal, position!, facts!) : [];
     if (legal) this.set({ pending: { side, label, cells, board: foreseen(position!, legal, facts!) } });
     click();
     const then = await this.patient(task, () => describe(facts!.id, asked(after), task));

@@ -1,7 +1,7 @@
 // The moves of a link, a record or a kept game, with the positions on the way.
 
 import { positions } from "../ask";
-import { labelled } from "../board/naming";
+import { labelled, wayOf } from "../board/naming";
 import type { GameFacts, Position, SoFar } from "../wire";
 import { expectedOf } from "../words";
 import { type GameTree, movesTo, type Node, planted, ROOT, type Twig } from "./gameTree";
@@ -66,7 +66,7 @@ export async function replay(
       move: played?.move ?? twig.move,
       label: played ? labelled(played, before, facts) : twig.move,
       side: before.to_move,
-      cells: played?.cells ?? [],
+      cells: played ? wayOf(played, before, facts) : [],
       by: twig.by ?? "link",
       after: soFar(id),
       then,
