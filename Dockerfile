@@ -1,17 +1,17 @@
 # The bill of materials (docker build --sbom) lists Cargo.lock, because scanners find no dependencies in the binary.
 ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 
-# At least 1.91, the first Cargo to know `host-tuple`. The digest of the index of all architectures, as
-# `docker buildx imagetools inspect rust:1.95-slim-bookworm` prints it; Dependabot renews it.
+# At least 1.91, the first Cargo that knows `host-tuple`. The digest is that of the index of all architectures, as
+# `docker buildx imagetools inspect rust:1.95-slim-bookworm` prints it. Dependabot renews it.
 FROM rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /src
 
-# A static binary for the machine that builds it. Naming the target keeps the flag away from build
-# scripts and procedural macros, which cannot be static.
+# A static binary for the machine that builds it. Naming the target keeps the flag away from build scripts and
+# procedural macros, which cannot be static.
 ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
 
 COPY . .
-# The caches outlive the build, so a change compiles only what it touches.
+# The caches outlive the build, so after a change only the affected crates are compiled.
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/src/target \
     cargo build --profile dist --features mcp,otlp --locked && cp target/*/dist/plyd /plyd
 
@@ -20,11 +20,11 @@ LABEL org.opencontainers.image.title="plyd" \
       org.opencontainers.image.description="A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
 COPY --from=build /plyd /plyd
-# A number, so that an orchestrator that demands a non-root user can see that it is one.
+# A number, so that an orchestrator that requires a non-root user can verify it.
 USER 65532:65532
-# Probes and metrics have a listener of their own, for the health check and for whoever sets another address.
+# Probes and metrics have a separate listener, for the health check. Set another address to reach it from outside.
 ENV PLYD_LISTEN=0.0.0.0:8080 PLYD_METRICS_LISTEN=127.0.0.1:9090 PLYD_LOG_FORMAT=json MALLOC_ARENA_MAX=2
 EXPOSE 8080
-# There is no shell and no curl in here: the binary asks its own /livez, at PLYD_METRICS_LISTEN.
+# The image has no shell and no curl, so the binary itself asks /livez, at PLYD_METRICS_LISTEN.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/plyd", "healthcheck"]
 ENTRYPOINT ["/plyd"]

@@ -1,9 +1,10 @@
 //! Converts the contract to JSON and compresses the pages.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -44,7 +45,7 @@ fn pages(out: &Path) -> io::Result<()> {
     let mut links: Vec<(&str, u64)> = Vec::new();
     let mut table = format!("/// The files of the pages.\nstatic ASSETS: [Asset; {}] = [\n", PAGES.len());
     for (file, path, media_type) in PAGES {
-        let mut content = fs::read(Path::new("src/http/page").join(file))?;
+        let mut content = committed(&Path::new("src/http/page").join(file))?;
         // HTML links by path, a script imports relative to itself.
         if matches!(*media_type, HTML | SCRIPT) && !file.starts_with("reader") {
             let text = String::from_utf8(content).expect("pages are UTF-8");
@@ -67,9 +68,19 @@ fn pages(out: &Path) -> io::Result<()> {
     fs::write(out.join("page.rs"), table + "];\n")
 }
 
+/// A file that `page/build` wrote. Swagger UI's two files are committed compressed, under their name and `.gz`.
+fn committed(file: &Path) -> io::Result<Vec<u8>> {
+    if file.exists() {
+        return fs::read(file);
+    }
+    let mut content = Vec::new();
+    GzDecoder::new(fs::File::open(format!("{}.gz", file.display()))?).read_to_end(&mut content)?;
+    Ok(content)
+}
+
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Fowler, Noll and Vo's hash, as in `http/caching.rs`: the same on every machine.
+/// Fowler, Noll and Vo's hash, as in `http/caching.rs`, because it is the same on every machine.
 fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,5 +1,5 @@
-//! Nodes per second of both searches and of exact solving, positions per second of the games' rules. Every bench
-//! asserts what it times.
+//! Nodes per second of both searches and of exact solving, and positions per second of the games' rules. Every bench
+//! checks the result of what it times.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn main() {
     divan::main();
 }
 
-/// A tree of eight moves everywhere whose values are hashes: nothing but the search itself costs time.
+/// A tree with eight moves everywhere, whose values are hashes, so that only the search itself takes time.
 #[derive(Clone, Copy)]
 struct Synthetic {
     id: u64,
@@ -101,8 +101,8 @@ fn synthetic_minimax(bencher: Bencher<'_, '_>) {
     bench(bencher, &SYNTHETIC, Algorithm::Minimax, 6, 299_593, -303);
 }
 
-/// Connect Four solved exactly: every score of the quick kinds of tests/solved. A fresh table each time, as for every
-/// request.
+/// Connect Four solved exactly: every score of the quick kinds of tests/solved. Each time with a new table, as for
+/// every request.
 mod solved {
     use super::common::labels::{labelled, stones_left};
     use super::*;
@@ -156,8 +156,8 @@ mod solved {
     }
 }
 
-/// Positions a second of each game's rules, leaves counted in bulk: the start's deepest row in tests/perft of at most
-/// [`MOST`].
+/// Positions per second of each game's rules, with leaves counted in bulk: the deepest row of the start in tests/perft
+/// that has at most [`MOST`] positions.
 mod perft {
     use std::fmt;
 
@@ -165,7 +165,7 @@ mod perft {
 
     const MOST: u64 = 100_000_000;
 
-    /// A row of the table of a game.
+    /// A row of a game's perft table.
     struct Row {
         game: &'static Game,
         depth: u32,
@@ -178,7 +178,7 @@ mod perft {
         }
     }
 
-    /// The rows of the games whose start has one that takes time.
+    /// The rows of those games whose start has a row that takes time.
     fn rows() -> impl Iterator<Item = Row> {
         CATALOGUE.iter().filter_map(|game| {
             let path = format!("{}/tests/perft/{}.perft", env!("CARGO_MANIFEST_DIR"), game.id);
@@ -203,7 +203,7 @@ mod perft {
             .bench_local(|| assert_eq!(black_box(&start).perft(row.depth), row.count));
     }
 
-    /// The same count by cozy-chess alone, to compare chess with.
+    /// The same count by cozy-chess alone, to compare with plyd's chess.
     #[divan::bench(sample_count = 10)]
     fn chess_by_cozy_chess_alone(bencher: Bencher<'_, '_>) {
         fn walk(board: &cozy_chess::Board, depth: u32) -> u64 {

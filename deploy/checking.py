@@ -11,7 +11,7 @@ OPTIONS = set(re.findall(r'env = "(PLYD_\w+)"', CONFIG))
 DEFAULTS = dict(re.findall(r'env = "(PLYD_\w+)", default_value_t = ([\d_]+)', CONFIG))
 VERSION = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 IMAGE = (ROOT / "Dockerfile").read_text()
-# The documented metrics; tests hold them against those that plyd has.
+# The documented metrics. Tests compare them with those that plyd has.
 METRICS = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/reference/metrics.md").read_text(), re.M))
 wrong = []
 

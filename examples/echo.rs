@@ -1,5 +1,5 @@
-//! The least that an answer over HTTP can cost here: `POST /echo` reads its body as JSON and writes it back, and
-//! nothing else. `loadtest/cpu.py` holds the service against it.
+//! The least that an HTTP answer can cost here: `POST /echo` reads its body as JSON, writes it back, and does nothing
+//! else. `loadtest/cpu.py` compares the service with it.
 
 use axum::Router;
 use axum::body::Bytes;

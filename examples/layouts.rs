@@ -1,5 +1,5 @@
-//! plyd with five small games more, one for each board layout that its own games do not have. They test that the page
-//! draws games that it does not know. `cargo run --example layouts -- serve` serves them all.
+//! plyd with five more small games, one for each board layout that its own games do not have. They test that the page
+//! can draw games that it does not know. `cargo run --example layouts -- serve` serves all games.
 
 use std::process::ExitCode;
 

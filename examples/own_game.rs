@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     plyd::run(CATALOGUE.with(&[Game::of::<Chomp>("chomp")]))
 }
 
-/// A bar of chocolate, poisoned in its first square: how long each row still is.
+/// A bar of chocolate whose first square is poisoned, given by the length of each row.
 #[derive(Clone)]
 pub(crate) struct Chomp {
     rows: [u8; 3],
@@ -44,7 +44,7 @@ impl Position for Chomp {
         moves.extend((0..).zip(self.rows).flat_map(|(row, length)| (0..length).map(move |column| (column, row))));
     }
 
-    /// A bite takes a square and all that is right of it and above it.
+    /// A bite takes a square and everything to its right and above it.
     fn play_unchecked(&mut self, (column, row): (u8, u8)) {
         self.rows[usize::from(row)..].iter_mut().for_each(|length| *length = column.min(*length));
         self.side = self.side.other();
@@ -58,7 +58,7 @@ impl Position for Chomp {
 impl Evaluate for Chomp {
     type Tactics = NoTactics;
 
-    /// Nobody knows a formula for Chomp.
+    /// There is no known formula for Chomp.
     fn evaluate(&self) -> Score {
         Score::heuristic(0)
     }

@@ -1,5 +1,6 @@
-//! Writes the seeds of fuzzing for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*`,
-//! `FOLDER/record/*`, and the dictionary `FOLDER/words.dict`, which is the one of this folder with words of the games added.
+//! Writes the fuzzing seeds for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*`,
+//! `FOLDER/record/*`, and the dictionary `FOLDER/words.dict`, which is this folder's dictionary with words of the games
+//! added.
 //!
 //! States are the game's examples and those of its table in tests/perft.
 
@@ -52,7 +53,7 @@ fn states(game: &Game, here: &Path) -> io::Result<BTreeSet<String>> {
     Ok(game.about.state_examples.iter().copied().chain(counted).map(str::to_owned).collect())
 }
 
-/// A legal move by name, if there is one, and two by index among the legal moves.
+/// A legal move by name, if there is one, and two moves by their index among the legal moves.
 fn moves(game: &Game, state: &str) -> Vec<String> {
     let legal = game.parse(state).unwrap_or_else(|error| panic!("{}: {state}: {error}", game.id)).move_names();
     let example = game.about.move_examples.iter().find(|name| legal.iter().any(|legal| legal == *name));
@@ -74,7 +75,7 @@ fn records(game: &Game) -> Vec<(&'static str, String)> {
     game.record_formats().into_iter().map(|format| (format.name(), text(format))).collect()
 }
 
-/// A position by query, two searches and a tree; the position includes the first of these moves if it has a name.
+/// A position by query, two searches and a tree. The position includes the first of these moves, if it has a name.
 fn requests(game: &Game, state: &str, moves: &[String]) -> [(&'static str, String); 4] {
     let path = format!("/v1/games/{}", game.id);
     let mut query = format!("state={}", percent_encoded(state));

@@ -17,7 +17,7 @@ from service import ENDLESS, Figures, Plyd, Wire, percentile, request_text, spre
 
 TRIES = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
 LIMIT_MS = 20
-# Enough work to need the worker, but too little to count.
+# Enough work to need the worker, but too little to affect the measurement.
 NEXT = request_text("/v1/games/connect-four/search?nodes=2000")
 
 

@@ -53,7 +53,7 @@ def wrk(port, path, script=None):
 def row(name, server, path, script=None, weight=1):
     cpu = server.cpu_seconds()
     requests, refused = wrk(server.port, path, script)
-    # Those under way at the end count half.
+    # Requests that are running at the end count half.
     each = (server.cpu_seconds() - cpu) / (requests - refused + CONNECTIONS / 2) / weight
     size = len(server.get(path)[1]) if script is None else 0
     unit = f"{each * 1e6:.0f} µs" if each < 1e-3 else f"{each * 1e3:.1f} ms"
@@ -88,7 +88,7 @@ with Plyd("--workers", 1, "--max-connections", 4 * IDLE, "--idle-timeout-ms", 60
     time.sleep(0.5)
     figures.say(f"memory of a connection that has asked once: {(server.megabytes() - before) * 1024 / IDLE:.1f} KiB")
 
-# Fronts: their CPU beside that of plyd, which is not counted here. Varnish answers from its cache.
+# The CPU time of the proxies, which is not counted as plyd's. Varnish answers from its cache.
 HIT = KINDS[2][1]
 
 

@@ -23,13 +23,13 @@ from service import Figures, Plyd, certificate, file_of, new_key, post_script
 
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
 ROUNDS, CONNECTIONS = 5, 16
-# Each path, and how many times the CPU of an echo of its answer it may take.
+# Each path, and how many times the CPU time of an echo of the same size it may take.
 PATHS = {
     "search": ("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", 2),
     "position": ("/v1/games/tic-tac-toe/position?state=XOX/OX./..O", 2),
     "livez": ("/livez", 1.2),
 }
-# A connection that begins with a probe is closed after it, so the kept ones begin with something else.
+# A connection that begins with a probe is closed after it, so kept connections begin with something else.
 KEPT = """
 local asked = 0
 request = function()

@@ -11,8 +11,8 @@ from service import Figures, Plyd, Wire, percentile, request_text, spread
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 LATE_MS = 25
 BUDGETS_MS = (10, 50, 200)
-# Positions beside the start and the examples of each game: middle games and endgames, and the widest boards. The large tree and the heap
-# without a closed form are slow without a time limit.
+# Positions in addition to the start and the examples of each game: middlegames and endgames, and the largest boards.
+# The large tree and the heap without a closed form are slow without a time limit.
 MORE = {
     "bones": [{"state": "1000000000:100 max", "multi_pv": "all"}],
     "tree": [{"state": [[[[value * 7919 % 101 - 50 for value in range(8)]] * 8] * 8] * 8}],
@@ -30,7 +30,7 @@ MORE = {
         {"state": "W:WK27,K19,K18:BK1,K10,K5"},
         {"moves": ["11-15", "23-19"], "algorithm": "selective"},
     ],
-    # Kings among men in a lattice: listing the captures of one position takes up to a millisecond.
+    # Kings among men in a lattice. Listing the captures of one of these positions takes up to a millisecond.
     "draughts": [
         {"state": "B:WK1,K3,K6,K16,K25,K48,K49,K50:BK7,K8,K9,K10,K17,K20,K23,K27,K30,K37,K38,K39,K40,K41,K45,K46", **how}
         for how in ({}, {"algorithm": "selective"}, {"level": 3})

@@ -14,10 +14,10 @@ from service import Client, Figures, Plyd, request_text
 
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 AT_ONCE = 32
-# Of the games that have warm searches, one after the other while the others run.
+# Games with warm searches. Theirs run one after the other, while the other requests run.
 WARM = ["chess", "othello", "checkers", "gomoku", "hex"]
 TIMING = ("elapsed_us", "queued_us", "nodes_per_second")
-# Searched to depth 3, like the start of every game.
+# Positions to search to depth 3, like the start of every game.
 MORE = [
     ("tic-tac-toe", {"multi_pv": "all"}),
     ("bones", {"state": "1000003:7 max", "depth": 3}),
@@ -50,14 +50,14 @@ async def ask_all(port, asked):
     async def client():
         connection = Client(port)
         for number in numbers:
-            # Consecutive searches differ, so that a worker's table has entries of another search.
+            # Consecutive searches differ, so that a worker's table has entries from another search.
             which = number * 9973 % len(asked)
             game, body = asked[which]
             while True:
                 status, _, answer = await connection.ask(request_text(f"/v1/games/{game}/search", body))
                 if status != 503:
                     break
-                # So many requests can be an overload: a refused request is sent again.
+                # This many requests can be an overload, so refused requests are sent again.
                 await asyncio.sleep(0.02)
             assert status == 200, f"{game}: {status} {answer}"
             answer = json.loads(answer)

@@ -25,7 +25,7 @@ SOURCES = [f"127.0.0.{number}" for number in range(11, 19)]
 NINTH = "127.0.0.30"
 LIVE, SMALL = request_text("/livez"), request_text("/v1/games/connect-four/search?nodes=2000")
 BIG_TREE = "/v1/games/tic-tac-toe/tree.svg?depth=7&algorithm=minimax&max_nodes=5000"
-# All lines of a large board: 55 kB of answer.
+# All lines on a large board: an answer of 55 kB.
 WIDE = {"game": "gomoku", "depth": 1, "multi_pv": "all", "state": "/".join(["20"] * 20) + " X 5"}
 WIDE_PATH = f"/v1/games/gomoku/search?depth=1&multi_pv=all&state={WIDE['state'].replace(' ', '+')}"
 
@@ -74,27 +74,16 @@ def watch(main, probes, tls, ended, told):
     told.put(found)
 
 
-class Tls(Plyd):
-    """A server that speaks TLS."""
-
-    def await_ready(self):
-        for _ in range(200):
-            if asked(self.port, LIVE, NINTH, tls=True)[0] == 200:
-                return
-            time.sleep(0.05)
-
-
 class Edge:
     """A server, its clients and what is asked meanwhile."""
 
-    def __init__(self, figures, name, *flags, tls=False, limits="ulimit -v 1000000", sources=SOURCES):
+    def __init__(self, figures, name, *flags, limits="ulimit -v 1000000", sources=SOURCES):
         self.figures, self.name, self.clients, self.statuses, self.sources = figures, name, [], Counter(), sources
         probes = free_port()
-        kind = Tls if tls else Plyd
-        self.server = kind("--workers", 1, "--metrics-listen", f"127.0.0.1:{probes}", *flags, prefix=("sh", "-c", f'{limits}; exec "$@"', "sh"))
+        self.server = Plyd("--workers", 1, "--metrics-listen", f"127.0.0.1:{probes}", *flags, prefix=("sh", "-c", f'{limits}; exec "$@"', "sh"))
         self.port = self.server.port
         self.ended, self.told = multiprocessing.Event(), multiprocessing.Queue()
-        self.watch = multiprocessing.Process(target=watch, args=(self.port, probes, tls, self.ended, self.told), daemon=True)
+        self.watch = multiprocessing.Process(target=watch, args=(self.port, probes, self.server.is_secure, self.ended, self.told), daemon=True)
 
     def __enter__(self):
         self.watch.start()
@@ -122,7 +111,7 @@ class Edge:
 
     def connect(self):
         client = socket.socket()
-        # What is not read stays at the server.
+        # Unread bytes stay at the server.
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.settimeout(5)
         client.bind((self.sources[len(self.clients) % len(self.sources)], 0))
@@ -263,7 +252,7 @@ def tls(figures):
     """20 TLS connections with 100 unread answers each, and 500 handshakes that do not end."""
     with tempfile.TemporaryDirectory() as folder:
         cert, key = certificate(folder, "plyd")
-        with Edge(figures, "tls", "--tls-cert", cert, "--tls-key", key, tls=True) as edge:
+        with Edge(figures, "tls", "--tls-cert", cert, "--tls-key", key) as edge:
             context = ssl._create_unverified_context()
             for _ in range(20):
                 plain = edge.connect()

@@ -6,18 +6,12 @@ Each case has a server of its own with one worker. The two clients have addresse
 needed. The greedy client asks again as soon as it is answered or refused, on dozens of connections. With two workers, the next one that becomes
 free serves the other; with `--max-running-per-client 1` one always is. A thousand clients of one request each are all served.
 
-`crowded` has 32 connections of one address for each kind of work that isn't searching, beside which another client's small search has to be
-quick. `short_review` has sixteen long reviews of eight addresses beside a short one. `spy` tries to find by the statistics of its own warm
-searches which position another client searched.
-
-usage: fairness.py [CASE…]   searches, batches, reviews, bodies, positions, workers, reserved, many, crowded, short_review, spy; all if none is
-given
+usage: fairness.py [CASE…]   searches, batches, reviews, bodies, positions, workers, reserved, many; all if none is given
 """
 
 import asyncio
 import contextlib
 import json
-import random
 import re
 import sys
 import time
@@ -174,75 +168,7 @@ async def many(figures):
         figures.hold("a thousand clients beside a greedy one: all answered after", seconds, 10, " s")
 
 
-def crowding():
-    """Requests of one address by kind: each costs milliseconds outside of searching."""
-    heaps = ",".join(["50"] * 20)
-    wrong = "take 7x from heap 3 " * 20
-    tags = {f"T{number}": "x" for number in range(15_000)}
-    return {
-        "nim's wrong moves in 512 bytes": request_text("/v1/games/nim/search", {"state": heaps, "moves": wrong, "depth": 1}),
-        "15,000 tags to write": request_text("/v1/games/chess/record/write", {"moves": ["e4"], "tags": tags}),
-        "records to read": request_text("/v1/games/chess/record", {"record": "1. e4 " + "{c} " * 10_000}),
-        "positions of nim": request_text(f"/v1/games/nim/position?state={heaps}"),
-        "small searches": TINY,
-    }
-
-
-async def crowded(figures):
-    for kind, text in crowding().items():
-        with Plyd("--workers", 1) as server:
-            async with greed(server.port, [text] * 32) as (_, statuses):
-                answers = [await timed(server.port, SMALL, OTHER) for _ in range(60)]
-                positions = [await timed(server.port, POSITION, OTHER) for _ in range(30)]
-            figures.say(f"32 connections, {kind}: {dict(statuses)}")
-            figures.hold(f"{kind}: not answered", sum(status != 200 for _, status in answers + positions), 0)
-            figures.hold(f"{kind}: another's small search, p50", percentile([took for took, _ in answers], 0.5), 10, " ms")
-            figures.say(f"    {spread([took for took, _ in answers])}; position {spread([took for took, _ in positions])}")
-
-
-async def short_review(figures):
-    """Sixteen reviews of 2.5 s of eight addresses, and a short one of a ninth."""
-    moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3".split()
-    long = request_text("/v1/games/chess/review", {"moves": moves, "time_ms": 100})
-    short = request_text("/v1/games/chess/review", {"moves": moves[:2], "time_ms": 30})
-    with Plyd("--workers", 1) as server:
-        before = [await timed(server.port, short, OTHER) for _ in range(3)]
-        reviews = [asyncio.create_task(timed(server.port, long, f"127.0.1.{number % 8 + 1}")) for number in range(16)]
-        await asyncio.sleep(1)
-        took, status = await timed(server.port, short, OTHER)
-        statuses = [status for _, status in await asyncio.gather(*reviews)]
-    figures.hold("a short review beside sixteen long ones: after", took / 1000, 2, " s")
-    figures.hold("reviews not complete", sum(status != 200 for status in [status, *statuses]), 0)
-    figures.say(f"    without load {spread([took for took, _ in before])}")
-
-
-async def spy(figures):
-    """The victim searches one of eight positions. The spy searches all eight and takes the one with most hits for it."""
-    openings = ["e4 e5", "d4 d5", "c4 e5", "Nf3 d5", "e4 c5", "d4 Nf6", "b3 e5", "g3 d5"]
-    chosen, right = random.Random(7), 0
-    with Plyd("--workers", 1) as server:
-
-        async def hits(source, moves, time_ms):
-            client = Client(server.port, source)
-            status, _, body = await client.ask(request_text("/v1/games/chess/search", {"moves": moves, "time_ms": time_ms}))
-            client.close()
-            stats = json.loads(body)["stats"] if status == 200 else {"table_hits": 0, "table_probes": 1}
-            return stats["table_hits"] / max(1, stats["table_probes"])
-
-        for trial in range(30):
-            # A move that no other trial has makes each position new.
-            asked = [f"{moves} {'ah'[trial % 2]}{3 + trial // 2 % 2} {'abgh'[trial // 4 % 4]}{6 - trial // 16 % 2}" for moves in openings]
-            secret = chosen.randrange(8)
-            await hits(OTHER, asked[secret], 150)
-            found = [await hits(GREEDY, moves, 30) for moves in asked]
-            right += found.index(max(found)) == secret
-    figures.hold("a spy names the position of eight, of 30 times", right, 8)
-
-
-CASES = {
-    case.__name__: case
-    for case in (searches, batches, reviews, bodies, positions, workers, reserved, many, crowded, short_review, spy)
-}
+CASES = {case.__name__: case for case in (searches, batches, reviews, bodies, positions, workers, reserved, many)}
 figures = Figures("fairness")
 for case in sys.argv[1:] or CASES:
     asyncio.run(CASES[case](figures))

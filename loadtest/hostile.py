@@ -23,7 +23,7 @@ from pathlib import Path
 from service import BINARY, ENDLESS, Figures, Plyd, Wire, request_text, run
 
 LIVE_MS, POSITION_MS, LATE_MS, FREE_MS, MEGABYTES = 100, 1000, 200, 200, 160
-# The longest shutdown after the grace time: the last answers and the last lines of the log.
+# How long shutdown may take after the grace time, for the last answers and the last lines of the log.
 GRACE_SECONDS, SPARE_SECONDS = 2, 1.7
 LIVE = request_text("/livez")
 POSITION = request_text("/v1/games/chess/position")

@@ -15,7 +15,7 @@ import tempfile
 from service import Figures, Plyd
 
 REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
-# A search, a description, a problem and a game's facts, so that every kind of label is in use.
+# A search, a description, a problem and a game's facts, so that all kinds of labels are used.
 PATHS = ["/v1/games/tic-tac-toe/search", "/v1/games/chess/position?moves=e2e4", "/v1/games/nonesuch", "/v1/games/othello"]
 SCRIPT = """
 local paths = {%s}

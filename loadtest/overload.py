@@ -22,7 +22,7 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 8
 FACTORS = (1, 2, 5, 10)
 BUDGET_MS, SPARE_MS, REFUSED_MS = 1000, 50, 20
 SEARCH_SECONDS = 0.025
-# The details of refusals at admission. Others come later: from the queue, or when the budget is spent.
+# The details of refusals at admission. Other refusals come later, from the queue or at the end of the budget.
 AT_ADMISSION = ("queue is full", "too little of the time budget")
 PROBE_NODES = 100_000
 PATH = "/v1/games/connect-four/search"

@@ -58,7 +58,7 @@ async def roll(servers, results):
         assert code == 0, f"exit {code}"
         server.__exit__()
         servers[number] = await asyncio.to_thread(lambda port: Plyd(*FLAGS, port=port), server.port)
-        # The proxy has to see it ready before the next restart.
+        # The proxy has to notice that the server is ready before the next restart.
         await asyncio.sleep(1)
         yield results.total() - before
 

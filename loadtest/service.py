@@ -9,6 +9,7 @@ import os
 import resource
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -48,11 +49,12 @@ class Plyd:
 
     def __init__(self, *flags, port=None, prefix=(), log="info,plyd::http=warn", book=False, stdout=None):
         self.port = port or free_port()
+        self.is_secure = "--tls-cert" in flags
         self.log = tempfile.NamedTemporaryFile("w+", prefix="plyd-", suffix=".log")
         # Without the caller's variables, which would be hidden options.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log]
-        # All clients have one address here.
+        # All clients have the same address here.
         command += ["--book", str(book).lower(), *if_known("--trusted-proxy", "127.0.0.1"), *map(str, flags)]
         self.process = subprocess.Popen(
             command, stdout=stdout or self.log, stderr=subprocess.STDOUT, env=environment
@@ -81,7 +83,10 @@ class Plyd:
 
     def get(self, path, timeout=30):
         """Status and body of one request on a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        if self.is_secure:
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=timeout, context=ssl._create_unverified_context())
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request("GET", path)
             answer = connection.getresponse()

@@ -1,5 +1,5 @@
-//! The options of the server, and those that subcommands share. Each can also come from the environment; a flag wins
-//! over the variable.
+//! The options of the server, and the options that several commands share. Each option can also be set by an
+//! environment variable; a flag overrides its variable.
 
 use std::path::PathBuf;
 
@@ -17,16 +17,16 @@ use crate::memory;
 use crate::otlp;
 use crate::pool::{ClientLimits, STACK, SearchPool};
 
-/// How to serve.
+/// Options of `plyd serve`.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct ServeOptions {
-    /// Address or name, and port, to listen on; port 0 takes any free one
+    /// Address or name, and port, to listen on; port 0 takes any free port
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: ListenAddress,
-    /// Another address and port that serves /livez, /readyz and /metrics, and nothing else, on a thread of its own
+    /// Another address and port for /livez, /readyz and /metrics only, served by a separate thread
     #[arg(long, env = "PLYD_METRICS_LISTEN")]
     pub metrics_listen: Option<ListenAddress>,
-    /// Search threads and what waits for them
+    /// Search threads and their queue
     #[command(flatten)]
     #[serde(flatten)]
     pub pool: PoolOptions,
@@ -39,15 +39,15 @@ pub struct ServeOptions {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub body_timeout_ms: u64,
-    /// Whether there are pages: `/` to play on, `/docs` to read and try the contract
+    /// Whether to serve pages: `/` to play, `/docs` to read and try the contract
     #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
     pub playground: bool,
-    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be given more than
-    /// once, in the variable separated by commas
+    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be repeated, or
+    /// separated by commas in the variable
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
-    /// A file of the keys that clients need, as `plyd keys new` makes them; read again on SIGHUP. Without, everybody may
-    /// ask
+    /// A file of the keys that clients need, made by `plyd keys new`; SIGHUP makes the server read it again. Without
+    /// it, everybody may ask
     #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
     #[serde(serialize_with = "path")]
     pub keys: Option<PathBuf>,
@@ -55,7 +55,7 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub connections: ConnectionOptions,
-    /// Memory for answers that are always the same, in MiB; 0 keeps none
+    /// Memory for cached answers of deterministic requests, in MiB; 0 turns the cache off
     #[arg(long, env = "PLYD_CACHE_MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1_048_576))]
     pub cache_mb: u32,
     /// Limits of a search
@@ -66,20 +66,21 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub log: LogOptions,
-    /// Traces for a receiver
+    /// Sending traces
     #[command(flatten)]
     #[serde(flatten)]
     pub otlp: OtlpOptions,
 }
 
 impl ServeOptions {
-    /// The memory for answers that are kept, in bytes.
+    /// The memory for cached answers, in bytes.
     #[must_use]
     pub const fn cache_bytes(&self) -> usize {
         (self.cache_mb as usize).saturating_mul(1 << 20)
     }
 
-    /// All options by their names, for the log: those that follow from the machine or from others as they are in effect.
+    /// All options by name, for the log. Options that follow from the machine or from other options have their
+    /// effective values.
     #[must_use]
     pub fn fields(&self) -> Map<String, Value> {
         let mut fields = fields(self);
@@ -104,22 +105,22 @@ fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S
     path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
 }
 
-/// Search threads and what waits for them.
+/// Search threads and their queue.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct PoolOptions {
     /// Search threads; one for each core if not given
     #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub workers: Option<u16>,
-    /// Searches that may wait for a thread; more are refused
+    /// Searches that may wait for a thread; further ones are refused
     #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub queue: u16,
-    /// Searches of one client that may wait for a thread; as many as of all clients if not given
+    /// Searches of one client that may wait for a thread; by default as many as of all clients
     #[arg(long, env = "PLYD_MAX_WAITING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
     pub max_waiting_per_client: Option<u16>,
-    /// Searches of one client that may run at a time; as many as there are threads if not given
+    /// Searches of one client that may run at a time; by default as many as there are threads
     #[arg(long, env = "PLYD_MAX_RUNNING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
     pub max_running_per_client: Option<u16>,
-    /// Transposition table of each search thread, in MiB; memory is taken as it is used
+    /// Transposition table of each search thread, in MiB; memory is taken only as it is used
     #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
     pub table_mb: u16,
 }
@@ -132,10 +133,10 @@ impl PoolOptions {
         self.workers.map_or_else(cores, usize::from)
     }
 
-    /// Starts the threads, if there is memory for them and for so many bytes beside.
+    /// Starts the threads, if there is memory for them and for `beside` more bytes.
     ///
     /// # Errors
-    /// A sentence, when memory or threads cannot be had.
+    /// A sentence, if there is not enough memory or a thread cannot be started.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
         let reviews = Reviews::most(workers) * ReviewRun::MEMORY;
@@ -155,7 +156,7 @@ impl PoolOptions {
         Ok(pool)
     }
 
-    /// The limits of each client.
+    /// The limits for each client.
     #[must_use]
     pub fn client_limits(&self) -> ClientLimits {
         let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);
@@ -166,25 +167,25 @@ impl PoolOptions {
 /// Connections and shutdown.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct ConnectionOptions {
-    /// Connections at a time, as far as there are file descriptors for them; those beyond are refused with 503
+    /// Connections at a time, if there are enough file descriptors; further ones are refused with 503
     #[arg(
         long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections: u32,
-    /// Connections at a time from one address, or from one /64 network of IPv6; a quarter of all if not given
+    /// Connections at a time from one address, or from one /64 network of IPv6; a quarter of all by default
     #[arg(
         long, env = "PLYD_MAX_CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections_per_address: Option<u32>,
-    /// Streams of one client at a time; a quarter of all 256 if not given
+    /// Streams of one client at a time; by default 64, a quarter of all
     #[arg(long, env = "PLYD_MAX_STREAMS_PER_CLIENT", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_streams_per_client: Option<u32>,
-    /// An address or network, such as `10.0.0.0/8`, of proxies: they may take all connections, and name their clients in
-    /// X-Forwarded-For; may be given more than once, in the variable separated by commas
+    /// Address or network (`10.0.0.0/8`) of a proxy: it may use all connections, and its X-Forwarded-For names the
+    /// client; may be repeated, or separated by commas in the variable
     #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',', value_parser = network)]
     pub trusted_proxy: Vec<Network>,
-    /// The server's certificates, in PEM: with it, clients speak TLS; read again on SIGHUP
+    /// The server's certificate chain, in PEM, to serve TLS; SIGHUP makes the server read it again
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
     #[serde(serialize_with = "path")]
     pub tls_cert: Option<PathBuf>,
@@ -192,34 +193,34 @@ pub struct ConnectionOptions {
     #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
     #[serde(serialize_with = "path")]
     pub tls_key: Option<PathBuf>,
-    /// How long the first head of a connection may take to arrive, in milliseconds, TLS included
+    /// How long the first request head of a connection may take to arrive, in milliseconds, including the TLS handshake
     #[arg(
         long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub head_timeout_ms: u64,
-    /// How long the next head on a connection may take to arrive, in milliseconds; longer than balancers keep theirs
+    /// How long a connection may wait for its next request head, in milliseconds; longer than balancers keep theirs
     #[arg(
         long, env = "PLYD_IDLE_TIMEOUT_MS", default_value_t = 75_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub idle_timeout_ms: u64,
-    /// How long a client may take none of an answer, in milliseconds; on average, it has to take 8 KiB a second
+    /// How long a client may read nothing of an answer, in milliseconds; on average it has to read 8 KiB a second
     #[arg(
         long, env = "PLYD_WRITE_TIMEOUT_MS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub write_timeout_ms: u64,
-    /// How long to go on accepting, no more ready, after being told to stop, in milliseconds
+    /// How long to keep accepting connections after the signal to stop, while not ready, in milliseconds
     #[arg(long, env = "PLYD_DRAIN_DELAY_MS", default_value_t = 0)]
     pub drain_delay_ms: u64,
-    /// How long what was accepted may take to finish, in milliseconds; then searches answer with their best so far
+    /// How long accepted requests may take to finish, in milliseconds; then searches answer with their best so far
     #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
     pub grace_ms: u64,
 }
 
 impl ConnectionOptions {
-    /// Connections at a time from one address.
+    /// The limit on connections from one address.
     #[must_use]
     pub fn max_per_address(&self) -> u32 {
         self.max_connections_per_address.unwrap_or(self.max_connections.div_ceil(4))
@@ -232,23 +233,23 @@ pub struct LogOptions {
     /// Log filter: a level, or directives such as `plyd=debug,info`
     #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
     pub log: String,
-    /// How to write it
+    /// The format of the log
     #[arg(long, env = "PLYD_LOG_FORMAT", default_value = "text")]
     pub log_format: LogFormat,
 }
 
-/// Traces for a receiver of OTLP.
+/// Options for sending traces.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct OtlpOptions {
-    /// A receiver of OTLP over HTTP, such as http://localhost:4318, that traces are sent to
+    /// URL of an OTLP receiver that traces are sent to, such as http://localhost:4318
     #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL", value_parser = otlp::endpoint)]
     pub otlp_endpoint: Option<String>,
-    /// The share of requests that are traced, from 0 to 1; of those with a traceparent, their callers decide
+    /// Share of requests to trace, from 0 to 1; if a request has a traceparent, its caller decides
     #[arg(long, env = "PLYD_OTLP_SAMPLE", value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     pub otlp_sample: f64,
 }
 
-/// Reads a share of all.
+/// Reads a share from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| {
@@ -258,8 +259,8 @@ fn share(text: &str) -> Result<f64, String> {
     })
 }
 
-/// Checks a log filter, so that a mistyped one is bad usage. `Targets` would take a word that is no level for the name of
-/// a target, and log nothing else.
+/// Checks a log filter, so that a mistyped one is an error. `Targets` would read an unknown level as the name of a
+/// target, and log nothing else.
 fn filter(text: &str) -> Result<String, String> {
     for directive in text.split(',') {
         let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level);

@@ -1,4 +1,5 @@
-//! Reads small files of which nobody knows that they are files: a pipe that nobody writes to would block for ever.
+//! Reads small files within a time limit. A path may turn out to be a pipe, which would block for ever if nobody writes
+//! to it.
 
 use std::io;
 use std::path::Path;
@@ -6,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// The longest that a file may take.
+/// How long reading a file may take.
 const TIME: Duration = Duration::from_secs(5);
 
 /// The content of a file.

@@ -7,15 +7,16 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-/// A host and a port, such as `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`. Names are resolved when it is used.
+/// A host and a port, such as `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`. Names are resolved when the server
+/// starts to listen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListenAddress(String);
 
 impl ListenAddress {
-    /// The addresses that it stands for, those of IPv4 first: other programs that are told this name try them all.
+    /// The addresses that the name resolves to, IPv4 first, because other programs try all addresses of the name.
     ///
     /// # Errors
-    /// A sentence, if the name has none.
+    /// A sentence, if the name has no address.
     pub fn resolve(&self) -> Result<Vec<SocketAddr>, String> {
         let none = |error: io::Error| format!("cannot resolve {self}: {error}");
         let mut addresses: Vec<SocketAddr> = self.0.to_socket_addrs().map_err(none)?.collect();

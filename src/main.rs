@@ -1,4 +1,4 @@
-//! The service and the command line for the games that plyd brings along.
+//! The service and the command line, with plyd's own games.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! Checks at the start that the machine has the memory that options ask for. A failed allocation would end the process,
-//! and an overcommitted one would end it later.
+//! Checks at the start that the machine has the memory that the options ask for. Otherwise a failed allocation would
+//! end the process, now or, with overcommitted memory, later.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// Checks that `bytes` for `what` can be allocated, without touching them.
 ///
 /// # Errors
-/// A sentence, when the machine or the process's control group has less, or the system refuses the allocation.
+/// A sentence, if the machine or the process's control group has less memory, or the system refuses the allocation.
 pub fn check(what: &str, bytes: usize) -> Result<(), String> {
     let mb = bytes.div_ceil(1 << 20);
     if let Some(limit) = limit()
@@ -15,16 +15,16 @@ pub fn check(what: &str, bytes: usize) -> Result<(), String> {
     {
         return Err(format!("{what} may take {mb} MiB, and there are {} MiB of memory", limit >> 20));
     }
-    // Also finds limits of the address space.
+    // This also detects limits on the address space.
     let refused = Vec::<u8>::new().try_reserve_exact(bytes).is_err();
     if refused { Err(format!("{what} may take {mb} MiB, and the system refuses them")) } else { Ok(()) }
 }
 
-/// The memory of the machine, or of a control group if that has less. `None` where the system has no such files.
+/// The memory of the machine, or of the control group if that is less. `None` on systems without these files.
 fn limit() -> Option<usize> {
     let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let machine = machine(&read(Path::new("/proc/meminfo")));
-    // In a container, the path may be the one outside of it, and the limit be at the root.
+    // In a container, this path may be the path outside the container, and then the limit is at the root.
     let groups = read(Path::new("/proc/self/cgroup"));
     let group = groups.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
     let of_group = |group: &Path| read(&Path::new("/sys/fs/cgroup").join(group).join("memory.max")).trim().parse().ok();

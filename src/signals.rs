@@ -1,4 +1,4 @@
-//! Shutdown signals. They have a thread of their own, so that busy workers cannot keep the process alive.
+//! Shutdown signals. They have their own thread, so that busy workers cannot keep the process alive.
 
 use std::io;
 use std::process;
@@ -19,15 +19,16 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-/// Time to write the last lines of the log after a graceful shutdown.
+/// Time for the last lines of the log after a graceful shutdown.
 const LAST_LINES: Duration = Duration::from_millis(400);
 
-/// Resolves on SIGTERM or SIGINT, and on Windows on the console's events or when it is closed. SIGHUP calls `reload`.
+/// Resolves on SIGTERM or SIGINT; on Windows, on console events or when the console is closed. SIGHUP calls `reload`.
 ///
-/// If the process has not ended after `limit` and a moment for its log, it is ended. A second signal ends it at once.
+/// If the process has not ended within `limit` plus a moment for its log, it is killed. A second signal kills it
+/// immediately.
 ///
 /// # Errors
-/// When no handler can be installed.
+/// If a handler cannot be installed.
 pub(crate) fn shutdown(
     limit: Duration,
     reload: impl Fn() + Send + Sync + 'static,
@@ -74,9 +75,9 @@ impl Signals {
             tokio::select! {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
-                // Sent by a closing terminal too, which is no reason to end.
+                // A closing terminal sends this too, which is no reason to end.
                 _ = self.hang_up.recv() => {
-                    // On another thread, since files can block. A panic there has been logged.
+                    // On another thread, because reading files can block. A panic there has been logged.
                     let reload = Arc::clone(reload);
                     drop(spawn_blocking(move || reload()));
                 }

@@ -1,21 +1,22 @@
-//! Spans of traces: the stages of a request, made with `tracing`.
+//! Spans for traces: the stages of a request, made with `tracing`.
 //!
-//! They have a target of their own, which the log leaves out. Where nothing receives traces, a span costs the load of one
-//! atomic number.
+//! Their target is different from the log's, so the log leaves them out. If traces are off, a span costs the load of
+//! one atomic number.
 
 use tracing::{Level, Span, debug_span, span_enabled};
 
 /// The target of all spans for traces.
 pub(crate) const TARGET: &str = "plyd::spans";
 
-/// The span of a job's wait, and the span that the job is a part of.
+/// The span of a job's wait, and the request's span that it belongs to.
 pub(crate) struct Waiting {
     queue: Span,
     part_of: Span,
 }
 
 impl Waiting {
-    /// Begins to wait for a thread of this pool, within the span of a request. Without one there is no span.
+    /// Begins the wait for a thread of this pool, within the current request's span. Without such a span, nothing is
+    /// recorded.
     pub(crate) fn begin(pool: &str, priority: &str) -> Self {
         if span_enabled!(target: TARGET, Level::DEBUG) {
             let part_of = Span::current();

@@ -1,7 +1,7 @@
-//! The log: one line for each request, and panics, to standard output or standard error.
+//! The log, on standard output or standard error: one line for each request, and panics.
 //!
-//! `tracing_subscriber` formats the lines, and `tracing_appender` writes them on a thread of its own, so that a full
-//! pipe, a closed one or a full disk cannot block the service. Lines that find its queue full are dropped and counted.
+//! `tracing_subscriber` formats the lines, and `tracing_appender` writes them on its own thread, so that a full or
+//! closed pipe or a full disk cannot block the service. Lines that find its queue full are dropped and counted.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,23 +28,23 @@ use crate::otlp::Traces;
 use crate::spans::TARGET;
 use plyd_wire::{excerpt, shortened};
 
-/// Lines that may wait to be written. A line has some 400 bytes, and 4 KB at most unless it reports a panic.
+/// Lines that may wait to be written. A line has about 400 bytes, and at most 4 KB unless it reports a panic.
 const QUEUE: usize = 4096;
 
-/// Bytes of lines that are written in one piece.
+/// How many bytes of lines are written at a time.
 const BATCH: usize = 64 << 10;
 
-/// The pause of the thread that writes when no line waits. Without it, each line of a busy server would wake that thread,
-/// which takes as much CPU as a small request.
+/// How long the writing thread sleeps when no line waits. Otherwise every line of a busy server would wake it, which
+/// costs as much CPU time as a small request.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// The longest that the last lines may take at the end.
+/// How long writing the last lines may take when the process ends.
 const LAST_LINES: Duration = Duration::from_millis(200);
 
-/// Characters of a backtrace in the log, from its start, where the panic is.
+/// How many characters of a backtrace are logged. The panic is near its beginning.
 const MAX_BACKTRACE: usize = 6 << 10;
 
-/// The log. Dropping it writes the last lines.
+/// The log. When dropped, it writes the last lines.
 pub struct Log {
     lines: NonBlocking,
     guard: Option<WorkerGuard>,
@@ -52,10 +52,10 @@ pub struct Log {
     format: LogFormat,
 }
 
-/// Starts logging to a stream, panics included. Another layer may take the spans of traces.
+/// Starts logging to a stream. Panics are logged too. `traces` is another layer, which receives the spans of traces.
 ///
 /// # Errors
-/// When the filter is invalid.
+/// If the filter is invalid.
 pub fn start(
     options: &LogOptions,
     stream: impl Write + IsTerminal + Send + 'static,
@@ -72,14 +72,14 @@ pub fn start(
     let layer = layer.with_writer(lines.clone()).with_ansi(is_terminal);
     let layer = match options.log_format {
         LogFormat::Text => layer.boxed(),
-        // The fields of a request stand in its events, so a line needs no object for the span around it.
+        // A request's fields are part of its events, so a line needs no object for the surrounding span.
         LogFormat::Json => layer.json().flatten_event(true).with_current_span(false).with_span_list(false).boxed(),
     };
-    // The log never has the spans for traces, whatever its filter says.
+    // The log never contains the spans for traces, whatever its filter says.
     let filter = filter.with_target(TARGET, LevelFilter::OFF);
     tracing_subscriber::registry().with(traces).with(layer.with_filter(filter)).init();
     std::panic::set_hook(Box::new(|panic| {
-        // A panic may name the state that it happened in.
+        // A panic's message may contain the state that it happened in.
         let panic = excerpt(panic.to_string());
         let backtrace = std::backtrace::Backtrace::capture().to_string();
         tracing::error!(panic, backtrace = shortened(&backtrace, MAX_BACKTRACE), "panic");
@@ -95,19 +95,20 @@ impl Log {
         Box::new(LostLines { lost: self.unwritten.clone(), dropped, counted: AtomicU64::new(0) })
     }
 
-    /// Writes lines for people between those of a text log.
+    /// Writes lines for people between the lines of a text log.
     pub fn say(&self, lines: &str) {
         let _ = self.lines.clone().write_all(format!("{lines}\n").as_bytes());
     }
 
-    /// Logs the options that the process starts with, each as a field. A text leaves out those that are not given.
+    /// Logs the options that the process starts with, each as a field. The text format leaves out options that are not
+    /// given.
     pub fn starting(&self, options: &Map<String, Value>) {
         match self.format {
             LogFormat::Text => info!("starting{}", pairs(options)),
-            // The fields of an event have to be known when it is compiled, and are 32 at most.
+            // `tracing` needs to know the fields of an event at compile time, and allows at most 32.
             LogFormat::Json if enabled!(Level::INFO) => {
                 let mut now = String::new();
-                // Only a clock without a date has no time.
+                // Fails only for a clock without a date.
                 let _ = SystemTime.format_time(&mut Writer::new(&mut now));
                 let mut line = json!({ "timestamp": now, "level": "INFO", "message": "starting" });
                 line.as_object_mut().expect("an object").extend(options.clone());
@@ -118,7 +119,7 @@ impl Log {
     }
 }
 
-/// Fields as ` name=value`, in the form that events have.
+/// Fields as ` name=value`, in the same form as those of events.
 fn pairs(fields: &Map<String, Value>) -> String {
     let text = |value: &Value| match value {
         Value::String(text) if text.bytes().all(|byte| byte.is_ascii_graphic()) => text.clone(),
@@ -128,11 +129,11 @@ fn pairs(fields: &Map<String, Value>) -> String {
     given.map(|(name, value)| format!(" {name}={}", text(value))).collect()
 }
 
-/// Waits for the last lines, but not for ever: the stream may be stuck.
+/// Waits for the last lines, but not for ever, because the stream may be stuck.
 impl Drop for Log {
     fn drop(&mut self) {
         let (guard, (done, is_done)) = (self.guard.take(), mpsc::channel());
-        // While its queue stays full, the guard prints to standard output, which may be what nobody reads.
+        // While its queue is full, the guard prints to standard output, which may be the stream that nobody reads.
         let flush = move || {
             drop(guard);
             let _ = done.send(());
@@ -143,7 +144,7 @@ impl Drop for Log {
     }
 }
 
-/// Where the log goes. The thread that writes gives each line to it, and flushes it when no line waits.
+/// Where the log goes. The writing thread passes each line to it, and flushes it when no line waits.
 struct LineStream<W> {
     stream: W,
     text: Vec<u8>,
@@ -161,7 +162,7 @@ impl<W: Write> LineStream<W> {
     }
 }
 
-/// Never fails: `tracing_appender` would lose the error, so lines that cannot be written are counted here.
+/// Never fails: `tracing_appender` would ignore the error, so lines that cannot be written are counted here.
 impl<W: Write> Write for LineStream<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(line);
@@ -179,7 +180,7 @@ impl<W: Write> Write for LineStream<W> {
     }
 }
 
-/// Counts the lines that the queue had no room for together with those that could not be written.
+/// Counts the lines that did not fit into the queue, and those that could not be written.
 struct LostLines {
     lost: IntCounter,
     dropped: ErrorCounter,

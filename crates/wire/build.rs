@@ -1,15 +1,16 @@
-//! Hashes the sources that decide what an answer says into a build identity, which every answer carries.
+//! Hashes the sources that determine answers into a build identity, which is part of every answer.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The sources and data of these crates, and the versions of their dependencies. In a build from a registry, only this
-/// crate's own folder is where the list says.
+/// The sources and data of these crates, and the versions of their dependencies. If the crate comes from a registry,
+/// the other two folders do not exist, and only this crate's own is hashed.
 const FOLDERS: [&str; 3] = ["../search", "../games", "../wire"];
 const LOCK_FILE: &str = "../../Cargo.lock";
 
 fn main() {
-    // Not named like plyd's options, since `cargo run` hands the variable on to the program, which warns of unknown ones.
+    // The variable's name does not begin like plyd's options, because `cargo run` passes it on to the program, which
+    // warns of unknown options.
     println!("cargo:rustc-env=BUILD_IDENTITY={}", identity().expect("the sources can be read"));
 }
 
@@ -21,7 +22,7 @@ fn identity() -> io::Result<String> {
         println!("cargo:rerun-if-changed={}", folder.display());
         list(&package, folder, &mut files)?;
     }
-    // The order of directory entries is the system's.
+    // The system may list directory entries in any order.
     files.sort();
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for file in files.iter().filter(|file| package.join(file).is_file()) {
@@ -40,7 +41,7 @@ fn list(package: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<(
     for entry in fs::read_dir(package.join(folder))? {
         let path = folder.join(entry?.file_name());
         let is_folder = package.join(&path).is_dir();
-        // Build output inside a crate is no source.
+        // Build output inside a crate is not a source.
         if is_folder && !path.ends_with("target") {
             list(package, &path, files)?;
         } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "bin" || ending == "toml") {
@@ -50,7 +51,7 @@ fn list(package: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<(
     Ok(())
 }
 
-/// Fowler, Noll and Vo's hash: the same on every machine.
+/// Fowler, Noll and Vo's hash, because it is the same on every machine.
 fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

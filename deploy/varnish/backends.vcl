@@ -1,5 +1,5 @@
 vcl 4.1;
-# The servers, which take turns. One that stops says so at /readyz before it closes.
+# The servers, which take turns. A stopping server reports that at /readyz before it closes.
 probe ready {
   .url = "/readyz";
   .interval = 500ms;

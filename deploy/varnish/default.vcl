@@ -5,7 +5,7 @@ vcl 4.1;
 
 include "backends.vcl";
 
-# Who may empty the cache, as a release of a new version does: curl -X BAN http://cache/
+# Who may empty the cache, for example after a new version was released: curl -X BAN http://cache/
 acl operators {
   "localhost";
 }
@@ -15,37 +15,38 @@ sub vcl_recv {
     if (client.ip !~ operators) {
       return (synth(403));
     }
-    # Answers name the build that made them in their tag; after a new one, none of the old is given out.
+    # The tag of an answer names the build that made it. After a BAN, no older answer is used.
     ban("obj.status != 0");
     return (synth(200, "emptied"));
   }
   set req.backend_hint = plyd.backend();
-  # Other methods are answered by a server, and so is what a key is for.
+  # A server answers other methods, and requests with a key.
   if (req.method != "GET" && req.method != "HEAD" || req.http.Authorization) {
     return (pass);
   }
   if (req.url ~ "^/(livez|readyz|metrics)$" || req.url ~ "/stream") {
     return (pass);
   }
-  # Varnish keeps one copy, compressed, and unpacks it for those who do not read gzip.
+  # Varnish keeps one compressed copy, and unpacks it for clients that do not accept gzip.
   return (hash);
 }
 
 sub vcl_backend_response {
-  # A server that refuses for load: another one may not. Only questions without effects come here.
+  # If a server refuses because it is busy, another one may not. Only requests without side effects come here.
   if (beresp.status == 503 && bereq.retries == 0) {
     return (retry);
   }
-  # plyd says what may be kept: deterministic answers, for a day. Equal questions that come together wait for one of them.
+  # plyd says what may be cached: deterministic answers, for a day. Equal requests that arrive together wait for one of
+  # them.
   if (beresp.http.Cache-Control ~ "no-store") {
-    # A short mark, so that equal questions of that kind do not wait for each other.
+    # Remembered for a short time, so that equal requests of this kind do not wait for each other.
     set beresp.uncacheable = true;
     set beresp.ttl = 1s;
   } else {
     set beresp.grace = 1h;
     set beresp.keep = 1d;
   }
-  # plyd sends its answers as they are.
+  # plyd does not compress its answers.
   if (beresp.http.Content-Type ~ "json|svg") {
     set beresp.do_gzip = true;
   }

@@ -1,5 +1,5 @@
-//! Any text as a record of any game is refused or read and never panics. A game that was read is written in the same
-//! format, and reads back as the same game.
+//! Any text is read or refused as a record of any game, without a panic. A game that was read is written in the same
+//! format, and is then read back as the same game.
 //!
 //! Input: the game's id, the name of a format or nothing, and the record, separated by newlines.
 

@@ -1,5 +1,5 @@
-//! Any request through the whole router gets an answer that the API allows, never a 5xx. The same request gets the same
-//! answer, and the state in an answer reads back.
+//! Any request to the router gets an answer that the API allows, and never a 5xx. The same request gets the same
+//! answer, and the state in an answer is read back as the same position.
 //!
 //! Input: a line `GET /path?query` or `POST /path`, header lines `name: value`, an empty line, and the body of a POST.
 
@@ -21,7 +21,7 @@ use plyd::wire::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// Few nodes, so that every search is short; enough time that it never ends a search.
+/// Few nodes, so that every search is short, and so much time that it never ends a search.
 const CAPS: Caps = Caps::new(2000, 600_000);
 
 static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
@@ -131,7 +131,7 @@ async fn check(asked: &Asked<'_>) {
     if let Some(results) = first["results"].as_array() {
         assert!(results.iter().all(|result| result["status"].as_u64().is_some_and(|status| status < 500)), "{first}");
     }
-    // The state of an answer, asked for alone, is the same position.
+    // The state of an answer, requested by itself, is the same position.
     if let (Some(game), Some(state)) = (first["game"].as_str(), first.get("state")) {
         let body = serde_json::to_vec(&serde_json::json!({ "state": state })).expect("JSON");
         let path = format!("/v1/games/{game}/position");

@@ -1,6 +1,6 @@
-//! Any text as a state of any game, and any text as moves on it, is refused or played and never panics. Accepted states
-//! have to read back to themselves, a move in another spelling is never another move, and a search of two plies has to
-//! give a legal move.
+//! Any text is read or refused as a state of any game, and any text as moves in it, without a panic. An accepted state
+//! is read back as the same state, another spelling of a move never means a different move, and a search of two plies
+//! answers with a legal move.
 //!
 //! Input: the game's id, the state and moves, separated by newlines. A move that begins with `#` is an index among the
 //! legal moves.
@@ -12,7 +12,7 @@ use plyd::catalogue::{Game, Question};
 use plyd::games::CATALOGUE;
 use plyd::search::{Engine, Limits, Stop};
 
-/// The move in upper case, and between spaces, is the same move if it is read at all.
+/// In upper case, or between spaces, a move is the same move, if it is read at all.
 fn assert_never_another(game: &Game, state: &str, name: &str) {
     let position = game.parse(state).expect("a canonical state reads back");
     let legal = position.move_names();
@@ -41,7 +41,7 @@ fuzz_target!(|data: &[u8]| {
         let played = position.play_named(&name).is_ok();
         let after = position.state();
         assert!(played || !legal.contains(&name), "{name:?} refused at {before}");
-        // Other spellings of a move are played like a listed one. Positions with a claimable draw list no moves.
+        // Other spellings of a move are played like a listed move. Positions with a claimable draw list no moves.
         if played && !legal.is_empty() && !legal.contains(&name) {
             let leads_to = |listed: &String| {
                 let mut position = game.parse(&before).expect("a canonical state reads back");

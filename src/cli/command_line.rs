@@ -1,4 +1,4 @@
-//! The arguments of the program, and the dispatch to commands.
+//! The program's arguments, and the dispatch to its commands.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use super::mcp;
 use super::{healthcheck, keys, serve, variables};
 use crate::config::ServeOptions;
 
-/// Runs the command line for these games: the whole `main` of a program.
+/// Runs the command line for these games. A program's `main` needs nothing else.
 pub fn run(catalogue: Catalogue) -> ExitCode {
     let cli = Cli::try_parse();
     if !matches!(&cli, Ok(Cli { command: Some(command), .. }) if !matches!(command, Command::Serve(_)))
@@ -39,7 +39,7 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
     }
 }
 
-/// Tells what is wrong with arguments or variables. A wrong variable is a wrong configuration, not wrong usage.
+/// Reports an error in arguments or variables. A wrong variable counts as wrong configuration, not as wrong usage.
 fn misused(error: &clap::Error) -> ExitCode {
     match variables::blamed(error, &Cli::command()) {
         Some(sentence) => {
@@ -68,17 +68,17 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve HTTP until told to stop
+    /// Serve HTTP until a signal ends it
     Serve(ServeOptions),
     /// The commands that need no server
     #[command(flatten)]
     Terminal(plyd_terminal::Command),
-    /// Play chess by the UCI protocol on standard input and output, for chess GUIs
+    /// Play chess over UCI on standard input and output, for chess GUIs
     Uci,
-    /// Lend language models tools by the Model Context Protocol, on standard input and output
+    /// Offer the service as tools to language models (Model Context Protocol) on standard input and output
     #[cfg(feature = "mcp")]
     Mcp(mcp::McpOptions),
-    /// Lend language models tools by the Model Context Protocol (not in this build: add `--features mcp`)
+    /// Offer the service as tools to language models (not in this build: add `--features mcp`)
     #[cfg(not(feature = "mcp"))]
     #[command(disable_help_flag = true)]
     Mcp {
@@ -86,7 +86,7 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         options: Vec<String>,
     },
-    /// Make keys for the clients of a server, see `serve --keys`
+    /// Make keys for the clients of a server (see `serve --keys`)
     Keys(keys::KeysOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(healthcheck::HealthOptions),

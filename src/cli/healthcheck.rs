@@ -14,12 +14,12 @@ pub struct HealthOptions {
     /// The address that the server listens on
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: ListenAddress,
-    /// The address that it has for probes, if any; it is asked instead
+    /// The server's address for probes, if it has one; plyd asks this address instead
     #[arg(long, env = "PLYD_METRICS_LISTEN")]
     pub metrics_listen: Option<ListenAddress>,
 }
 
-/// Asks `/livez`, and waits for two seconds at most.
+/// Asks `/livez`, and waits for at most two seconds.
 pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     let listen = options.metrics_listen.as_ref().unwrap_or(&options.listen);
     let address = reachable(listen.resolve()?[0]);
@@ -35,7 +35,7 @@ pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     if status.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("{address} answered {status:?}")) }
 }
 
-/// The loopback address for a server that listens on every address.
+/// The loopback address, if the server listens on every address.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

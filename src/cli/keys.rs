@@ -15,14 +15,14 @@ pub struct KeysOptions {
 
 #[derive(Clone, Debug, Subcommand)]
 enum KeysCommand {
-    /// Make a key: prints it, and then its line for the file of `serve --keys`, which has only its hash
+    /// Make a key: print it, and then its line for the file of `serve --keys`. The line has only the key's hash
     New {
-        /// The name of its owner, which the log shows
+        /// The name of the key's owner, for the log
         name: String,
     },
 }
 
-/// Prints the key on the first line and the line for the file on the last, and nothing else.
+/// Prints the key on the first line and the line for the file on the last, and nothing else to standard output.
 pub(super) fn keys(options: &KeysOptions) -> Result<(), String> {
     let KeysCommand::New { name } = &options.command;
     let NewKey { key, line } = NewKey::generate(name)?;

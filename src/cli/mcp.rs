@@ -16,7 +16,7 @@ use crate::telemetry;
 /// The options of `plyd mcp`.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct McpOptions {
-    /// Search threads and what waits for them
+    /// Search threads and their queue
     #[command(flatten)]
     #[serde(flatten)]
     pub pool: PoolOptions,
@@ -33,10 +33,10 @@ pub struct McpOptions {
     pub log: LogOptions,
 }
 
-/// Never reached, since bodies come from this process.
+/// Never reached, because bodies come from this process.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Answers calls until the input ends. Calls that run then have some seconds to finish.
+/// Answers calls until the input ends. Calls that are still running then have some seconds to finish.
 pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
     let pool = options.pool.start(0)?;
     let caps = options.caps.caps(pool.workers());

@@ -46,14 +46,14 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     }
     let runtime = Builder::new_multi_thread().enable_all().build().map_err(|error| format!("no runtime: {error}"))?;
     let served = runtime.block_on(listen(options, &service, &log));
-    // Connections that are left by now have had the grace time.
+    // Connections that are still open have had the grace time.
     runtime.shutdown_background();
     #[cfg(feature = "otlp")]
     drop(exporter);
     served
 }
 
-/// Starts the exporter of traces, if they have a receiver.
+/// Starts the exporter of traces, if an endpoint is configured.
 #[cfg(feature = "otlp")]
 fn exporter(options: &OtlpOptions) -> Result<Option<(Exporter, Traces)>, String> {
     let endpoint = options.otlp_endpoint.as_ref();
@@ -82,7 +82,7 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
     let warm_up = Arc::clone(service);
     drop(tokio::spawn(async move { warm_up.warm_up().await }));
     let listener = listener(&options.connections)?;
-    // Before the first connection, so that no signal is missed.
+    // Installed before the first connection, so that no signal is missed.
     let reload = reload(service.keys.clone(), &listener);
     let last = if options.otlp.otlp_endpoint.is_some() { LAST_EXPORT } else { Duration::ZERO };
     let shutdown = signals::shutdown(listener.max_shutdown().saturating_add(last), reload)
@@ -101,7 +101,7 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
     Ok(())
 }
 
-/// What SIGHUP does: it reads keys and certificate again. With a mistake in them, everything stays as it is.
+/// The handler of SIGHUP: reads keys and certificate again. If one of them has a mistake, the old ones stay in use.
 fn reload(keys: Option<Arc<Keyring>>, listener: &Listener) -> impl Fn() + Send + Sync + use<> {
     #[cfg(feature = "tls")]
     let tls = listener.tls.clone();
@@ -125,11 +125,11 @@ fn reload(keys: Option<Arc<Keyring>>, listener: &Listener) -> impl Fn() + Send +
     }
 }
 
-/// Descriptors that connections leave: for the listeners, probes, refusals, files and the log.
+/// Descriptors that are kept free for the listeners, probes, refusals, files and the log.
 const OTHER_DESCRIPTORS: u64 = 256;
 
-/// As many connections as the options allow, and as there are descriptors for. First the limit on descriptors is raised
-/// as far as the system lets a process raise it.
+/// The number of connections: as many as the options allow, but no more than there are descriptors for. Raises the
+/// limit on descriptors first, as far as the system lets a process raise it.
 fn connections(options: &ConnectionOptions) -> u64 {
     let wanted = u64::from(options.max_connections);
     match rlimit::increase_nofile_limit(u64::MAX) {
@@ -176,15 +176,15 @@ fn listener(options: &ConnectionOptions) -> Result<Listener, String> {
     })
 }
 
-/// Connections that may wait to be accepted, if the system allows it. A client above this number waits for a second
-/// before it tries again.
+/// Connections that may wait to be accepted, if the system allows that many. Beyond this number, a client's system
+/// waits for a second before it tries again.
 const BACKLOG: u32 = 4096;
 
-/// The socket's send buffer in bytes, which the system doubles for its own needs. Autotuned, it would take megabytes,
-/// and hide for minutes whether a slow client reads at all.
+/// The socket's send buffer in bytes, which the system doubles for its own needs. Left to the system, it could grow to
+/// megabytes, and would hide for minutes that a slow client reads nothing.
 const SEND_BUFFER: u32 = 64 << 10;
 
-/// A listening socket on the first address that can be had, and its own address.
+/// Listens on the first of the addresses that is available. Returns the socket and its address.
 fn bind(address: &ListenAddress) -> Result<(TcpListener, SocketAddr), String> {
     let mut failed = String::new();
     for resolved in address.resolve()? {
@@ -206,13 +206,13 @@ fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Prints commands to try, for a person at a terminal. They do not go into a JSON log.
+/// Prints commands to try, for a person at a terminal. A JSON log does not get them.
 fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
     let first = catalogue.games()[0].id;
     let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
     match options.log.log_format {
         LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
-        // On a thread, since a terminal may be stopped.
+        // On its own thread, because a stopped terminal blocks.
         LogFormat::Json if io::stderr().is_terminal() => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
         LogFormat::Text | LogFormat::Json => {}
     }

@@ -1,4 +1,4 @@
-//! Environment variables: which there are, and which of them is to blame.
+//! Environment variables: the known ones, and which of them caused an error.
 
 use std::env;
 
@@ -8,10 +8,10 @@ use plyd_games::nearest;
 
 const PREFIX: &str = "PLYD_";
 
-/// Variables that Kubernetes sets in pods beside a Service of the name `plyd`.
+/// Kubernetes sets these variables in pods if a Service is called `plyd`.
 const SET_BY_KUBERNETES: [&str; 2] = ["PLYD_SERVICE_", "PLYD_PORT"];
 
-/// Options that there are no more: flag, variable, and what to do instead.
+/// Options of earlier versions: flag, variable, and what to do instead.
 const REMOVED: [(&str, &str, &str); 2] = [
     (
         "--http2",
@@ -25,7 +25,7 @@ const REMOVED: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// The sentence for an option of earlier versions, if one is given.
+/// An error message, if an option of an earlier version is given.
 pub(super) fn removed() -> Option<String> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let is_given = |flag: &str| arguments.iter().any(|given| given.split('=').next() == Some(flag));
@@ -35,7 +35,7 @@ pub(super) fn removed() -> Option<String> {
     })
 }
 
-/// A sentence for each variable that begins like those of plyd and is none of them.
+/// A warning for each variable that has plyd's prefix but is not one of plyd's.
 pub(super) fn unknown(command: &Command) -> Vec<String> {
     let names: Vec<String> = env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect();
     unknown_of(names.iter().map(String::as_str), &known(command))
@@ -70,7 +70,7 @@ fn known(command: &Command) -> Vec<String> {
     known
 }
 
-/// The sentence for an error of usage that comes from a variable. `None` if an argument is to blame.
+/// The error message, if a variable caused this error of usage. `None` if an argument did.
 pub(super) fn blamed(error: &clap::Error, command: &Command) -> Option<String> {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
     let is_meant =

@@ -51,10 +51,10 @@ async fn answer(
     } else {
         negotiate(&headers, NDJSON)?;
     }
-    // The head would be held while the batch waits.
+    // Otherwise the head would stay in memory while the batch waits.
     drop(headers);
     let (ends, size) = (Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS), body.len());
-    // Parts of the body, which holds its permit until the last of them is done.
+    // The items are parts of the body, which keeps its permit until the last of them is done.
     let items =
         move || Ok(from_json::<BatchRequest>(&body)?.items()?.map(|item| body.slice_ref(item.as_bytes())).collect());
     let items: Vec<Bytes> = service.parse_batch(client, size, ends, items).await?;
@@ -64,7 +64,7 @@ async fn answer(
     Ok(([(CONTENT_TYPE, media_type)], body).into_response())
 }
 
-/// Shared by the items of a batch.
+/// What the items of a batch share.
 struct Batch {
     service: SharedService,
     client: Client,
@@ -74,7 +74,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// The answers as one JSON text, in order.
+    /// The answers as one JSON text, in the order of the items.
     fn as_json(self: Arc<Self>, items: Vec<Bytes>) -> Body {
         let [before, comma, after] = BatchResult::ARRAY;
         let part = |part: &'static str| stream::once(ready(part.to_owned()));
@@ -85,19 +85,19 @@ impl Batch {
         Body::from_stream(part(before).chain(answers).chain(part(after)).map(Ok::<_, Infallible>))
     }
 
-    /// Each answer as a line with its index, in order of completion.
+    /// One line for each answer, with the item's index, in order of completion.
     fn as_ndjson(self: Arc<Self>, items: Vec<Bytes>) -> Body {
         let in_flight = self.in_flight();
         let answers = self.answers(items).buffer_unordered(in_flight);
         Body::from_stream(answers.map(|(index, answer)| Ok::<_, Infallible>(answer.line(index))))
     }
 
-    /// Items in flight: enough to keep every worker busy. More would only delay others.
+    /// How many items are in flight: enough to keep every worker busy. More would only delay others.
     fn in_flight(&self) -> usize {
         2 * self.service.pool.workers()
     }
 
-    /// The futures of the answers. They are polled as the client reads, so no more are made than it takes.
+    /// The futures of the answers. They are polled only as fast as the client reads.
     fn answers(self: Arc<Self>, items: Vec<Bytes>) -> impl Stream<Item = impl Future<Output = (usize, BatchResult)>> {
         let span = Span::current();
         stream::iter(items.into_iter().enumerate()).map(move |(index, item)| {
@@ -106,10 +106,10 @@ impl Batch {
         })
     }
 
-    /// Answers one item as if its request came alone.
+    /// Answers one item as if it were a request.
     ///
-    /// Parsing runs on a worker too, since replaying hundreds of games would block the threads that serve connections.
-    /// The item's own time limit starts when it leaves the queue.
+    /// Parsing runs on a worker too, because replaying hundreds of games would block the threads that serve
+    /// connections. The item's own time limit starts when it leaves the queue.
     async fn answer(&self, index: usize, item: Bytes) -> BatchResult {
         let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
@@ -118,7 +118,7 @@ impl Batch {
         let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             if bytes > max_bytes {
-                // The cost of an answer grows with its request.
+                // The cost of an answer grows with the size of its request.
                 let detail = format!(
                     "the item has {bytes} bytes, at most {max_bytes} are read, as many as of its request alone"
                 );

@@ -1,4 +1,4 @@
-//! Bodies of requests and of answers, and the permits that they hold while they exist.
+//! Bodies of requests and answers, and the permits that large ones need while they are in memory.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ use super::paths::is_shared;
 use super::service::Service;
 use crate::pool::Client;
 
-/// Ties a permit to bytes. hyper drops them when the last one is written, and not when it takes the body.
+/// Ties a permit to bytes. hyper drops the bytes when it has written the last one, not when it takes the body.
 pub(super) fn hold(bytes: impl AsRef<[u8]> + Send + 'static, permit: impl Send + 'static) -> Bytes {
     Bytes::from_owner(Held { bytes, _permit: permit })
 }
@@ -35,15 +35,15 @@ impl<B: AsRef<[u8]>, P> AsRef<[u8]> for Held<B, P> {
     }
 }
 
-/// The length of the body, if the head says it.
+/// The length of the body, if the head declares it.
 pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Reads the body of a request. It first waits for its permit, and then for the client.
+/// Reads the body of a request. Waits for a permit first, and then for the client.
 ///
 /// # Errors
-/// Without a permit, or when the body does not arrive whole and in time.
+/// If there is no permit, or the body does not arrive completely and in time.
 pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, Problem> {
     let declared = declared_length(request.headers());
     let most = declared.unwrap_or_else(|| {
@@ -52,7 +52,7 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     });
     let (parts, body) = request.into_parts();
     let client = caller::client(&parts.extensions, &parts.headers);
-    // The head would be held for as long as the body.
+    // Otherwise the head would stay in memory as long as the body.
     drop(parts);
     let permit = match service.bodies.size(most) {
         Some(size) => {
@@ -64,7 +64,7 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     let body = arriving
         .await
         .unwrap_or_else(|_| Err(Problem::new(Code::RequestTimeout, "the body came too slowly").closing()))?;
-    // A chunked body says how long it is only by its end.
+    // A chunked body reveals its length only at its end.
     let permit = match service.bodies.size(body.len()) {
         Some(size) if declared.is_none() => service.bodies.limit(size).try_acquire(client).or(permit),
         Some(_) => permit,
@@ -86,7 +86,7 @@ async fn collect(body: Body, declared: Option<usize>) -> Result<Bytes, Problem> 
     let mut body = Vec::with_capacity(declared.unwrap_or(FREE));
     body.extend_from_slice(&first);
     drop(first);
-    // Copied, since each chunk would keep a buffer of the connection.
+    // Copied, because each chunk would keep one of the connection's buffers alive.
     while let Some(chunk) = next().await? {
         body.extend_from_slice(&chunk);
     }
@@ -97,7 +97,7 @@ fn broken(error: &axum::Error) -> Problem {
     let mut source: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = source {
         if error.is::<LengthLimitError>() {
-            // The outermost layer says which limit, as for a body whose length was declared.
+            // The outermost layer adds the limit, as it does for a body with a declared length.
             return Problem::new(Code::BodyTooLarge, "the body is larger than the published limit");
         }
         source = error.source();
@@ -105,15 +105,15 @@ fn broken(error: &axum::Error) -> Problem {
     Problem::new(Code::BadRequest, "the body broke off")
 }
 
-/// A permit for a large answer before it is made, so that no work is thrown away.
+/// A permit for a large answer, taken before the answer is computed, so that no work is wasted.
 #[derive(Clone)]
 pub(super) struct Reserved(Size, Arc<Mutex<Option<Permit>>>);
 
 impl Service {
-    /// Reserves an answer of about so many bytes for [`hold_answer`]; `None` if it needs no permit.
+    /// Reserves an answer of about `bytes` for [`hold_answer`]; `None` if it needs no permit.
     ///
     /// # Errors
-    /// Without a permit.
+    /// If there is no permit.
     pub(super) async fn reserve(&self, client: Client, bytes: usize) -> Result<Option<Reserved>, Problem> {
         let Some(size) = self.answers.size(bytes) else { return Ok(None) };
         let permit = self.answers.limit(size).acquire(client).await.ok_or_else(|| self.no_permit("answer"))?;
@@ -121,7 +121,7 @@ impl Service {
     }
 }
 
-/// Ties a large answer that was made for one client to a permit, or replaces it by a problem.
+/// Ties a client's large answer to a permit. If there is none, replaces the answer by a problem.
 pub(super) async fn hold_answer(service: &Service, client: Client, route: &str, mut answer: Response) -> Response {
     let bytes = answer.body().size_hint().exact().unwrap_or_default() as usize;
     let Some(size) = service.answers.size(bytes).filter(|_| !is_shared(route)) else { return answer };

@@ -1,4 +1,4 @@
-//! Caching: deterministic answers carry an entity tag, all others are `no-store` (RFC 9110, 9111).
+//! Caching: deterministic answers carry an entity tag, and all others are `no-store` (RFC 9110, 9111).
 
 use std::fs;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use plyd_wire::ENGINE;
 
-/// A weak entity tag: a hash of the question and the build. Weak, because timing fields differ.
+/// A weak entity tag, a hash of the question and the build. It is weak because timing fields differ.
 pub(super) struct ETag(String);
 
 impl ETag {
@@ -18,8 +18,8 @@ impl ETag {
         Self(format!("W/\"{:016x}\"", fnv1a(ENGINE.bytes().chain([0]).chain(text.bytes()))))
     }
 
-    /// The answer 304 if `If-None-Match` lists this tag: the client's copy is valid. Only deterministic
-    /// answers carry one, so that needs no new search.
+    /// Answers 304 if `If-None-Match` lists this tag, that is, if the client's copy is valid. No search is needed,
+    /// since only deterministic answers carry a tag.
     pub(super) fn not_modified(&self, headers: &HeaderMap) -> Option<Response> {
         let values = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
         let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);
@@ -38,8 +38,8 @@ impl ETag {
     }
 }
 
-/// A hash of the executable, which is read once. If it can't be read, the hash is another one for each process, so that no
-/// copy is taken for one of the same program.
+/// A hash of the executable, computed once. If the executable cannot be read, each process gets a different hash, so
+/// that no copy is mistaken for one of the same program.
 pub(super) fn program() -> u64 {
     static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
         let bytes = std::env::current_exe().and_then(fs::read);
@@ -55,8 +55,8 @@ pub(super) fn program() -> u64 {
     *PROGRAM
 }
 
-/// FNV-1a: the same on every machine, unlike the standard library's hash. A client that makes a collision deceives only
-/// itself.
+/// FNV-1a is the same on every machine, unlike the standard library's hash. A client that constructs a collision fools
+/// only itself.
 fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,4 +1,4 @@
-//! Who sends a request: the owner of its key, or the address that it came from, or that a trusted proxy names.
+//! Who sends a request: the owner of its key, the client that a trusted proxy names, or the peer's address.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -11,20 +11,20 @@ use axum::http::{Extensions, HeaderMap};
 use super::network::Network;
 use crate::pool::Client;
 
-/// The addresses by which a proxy names its client, each proxy's own view at the end.
+/// The header in which proxies name their clients. Each proxy appends the address that it sees.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// Addresses of that header that are looked at, from the end.
+/// How many addresses of that header are examined, from the end.
 const MAX_HOPS: usize = 16;
 
-/// Bits of an IPv6 address that tell subscribers apart.
+/// The bits of an IPv6 address that distinguish subscribers.
 const IPV6_BITS: u32 = 64;
 
 /// The other end of a connection.
 #[derive(Clone)]
 pub(super) struct Peer {
     address: IpAddr,
-    /// The trusted proxies, if it is one of them: then its requests name their clients.
+    /// The trusted proxies, if the peer is one of them. Then its requests name their clients.
     proxies: Option<Arc<[Network]>>,
 }
 
@@ -34,7 +34,7 @@ impl Peer {
         Self { address, proxies: is_proxy.then(|| Arc::clone(trusted)) }
     }
 
-    /// The address of the client that sent these headers. A trusted proxy that names none is the client itself.
+    /// The address of the client that sent these headers. A trusted proxy that names no client is a client itself.
     pub(super) fn address(&self, headers: &HeaderMap) -> IpAddr {
         let named = self.proxies.as_deref().and_then(|proxies| forwarded_for(headers, proxies));
         named.unwrap_or(self.address)
@@ -46,12 +46,13 @@ impl Peer {
     }
 }
 
-/// Whether an address is that of a trusted proxy. An address of IPv4 within IPv6 counts as the former.
+/// Whether this is the address of a trusted proxy. An IPv4 address that is mapped into IPv6 counts as IPv4.
 pub(super) fn is_trusted(trusted: &[Network], address: IpAddr) -> bool {
     trusted.iter().any(|network| network.contains(&address.to_canonical()))
 }
 
-/// The last address that is no trusted proxy: those before it are what the client says. If all are, the first one.
+/// The last address that is not a trusted proxy. The client may have made up all addresses before it. If all addresses
+/// are trusted proxies, the first one.
 fn forwarded_for(headers: &HeaderMap, trusted: &[Network]) -> Option<IpAddr> {
     let values: Vec<&str> =
         headers.get_all(FORWARDED_FOR).iter().map(|value| value.to_str().unwrap_or_default()).collect();
@@ -66,22 +67,22 @@ fn forwarded_for(headers: &HeaderMap, trusted: &[Network]) -> Option<IpAddr> {
     first
 }
 
-/// An address, perhaps in brackets or with a port, as some proxies write it.
+/// An address, which some proxies write in brackets or with a port.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = || text.parse().ok().or_else(|| text.strip_prefix('[')?.strip_suffix(']')?.parse().ok());
     bare().or_else(|| text.parse().ok().map(|with_port: SocketAddr| with_port.ip()))
 }
 
-/// All addresses of a subscriber are one client.
+/// All addresses of one subscriber are the same client.
 pub(super) fn client_of(address: IpAddr) -> Client {
     Client::new(match address.to_canonical() {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
-        // No address is 0, which stands for nobody; the last bit is beyond those that count.
+        // No address gives 0, which stands for nobody. The last bit is not one of those that count.
         IpAddr::V6(address) => address.to_bits() >> (128 - IPV6_BITS) << (128 - IPV6_BITS) | 1,
     })
 }
 
-/// The client of a request: a key names it, wherever its requests come from.
+/// The client of a request. A key names the client, whichever address it comes from.
 pub(super) fn client(extensions: &Extensions, headers: &HeaderMap) -> Client {
     match (extensions.get::<Client>(), extensions.get::<Peer>()) {
         (Some(client), _) => *client,
@@ -122,7 +123,7 @@ mod tests {
             ("10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("::ffff:10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
-            // The client's own claim comes first.
+            // The client can set the first address itself.
             ("10.0.0.1", &["203.0.113.9, 198.51.100.7"], "198.51.100.7"),
             ("10.0.0.1", &["203.0.113.9, 198.51.100.7, 10.9.9.9"], "198.51.100.7"),
             ("10.0.0.1", &["203.0.113.9", "198.51.100.7 ,10.9.9.9"], "198.51.100.7"),

@@ -1,4 +1,4 @@
-//! One connection: hyper's HTTP/1.1, closed when its client is too slow, or has left.
+//! One connection: hyper's HTTP/1.1, closed if its client is too slow or has left.
 
 use std::error::Error;
 use std::io::{self, IoSlice};
@@ -17,33 +17,34 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
-/// Bytes of a request's head, and of what hyper reads and writes at a time. Its buffer grows to almost twice as much.
+/// Size of a request's head, and of what hyper reads and writes at a time, in bytes. hyper's buffer grows to almost
+/// twice as much.
 const BUFFER: usize = 12 << 10;
 
-/// A client has to take this many bytes of an answer in a second.
+/// Bytes of an answer that a client has to read in a second.
 const RATE: f64 = 8192.0;
 
-/// How often it is checked whether a client has left that has sent more than hyper reads.
+/// How often we check whether a client has left after sending more than hyper reads.
 const CHECK: Duration = Duration::from_millis(10);
 
-/// How long a client has to read the last answer before the socket is closed.
+/// How long a client has to read its last answer before the socket is closed.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Pause after a failed accept, for example until a file descriptor is free.
+/// The pause after a failed accept, for example until a file descriptor is free.
 pub(super) const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
 
-/// The limits on the time of a connection.
+/// The time limits of a connection.
 #[derive(Clone, Copy)]
 pub(super) struct Times {
-    /// Of the first head, TLS included.
+    /// For the first head, including the TLS handshake.
     pub(super) head: Duration,
-    /// Between two requests, the later head included.
+    /// Between two requests, including the second one's head.
     pub(super) idle: Duration,
-    /// Of an answer that its client does not take.
+    /// How long a client may read nothing of an answer.
     pub(super) write: Duration,
 }
 
-/// Why a connection was closed, for the metric.
+/// Why a connection was closed, as a label for the metric.
 #[derive(Clone, Copy)]
 pub(super) enum Closed {
     SlowHead,
@@ -65,19 +66,19 @@ impl Closed {
     }
 }
 
-/// What the requests of a connection say of it.
+/// What the requests of a connection tell its task.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// A request has come.
+    /// A request has arrived.
     pub(super) asked: AtomicBool,
-    /// An answer closes the connection, perhaps before the client has sent all of its body.
+    /// An answer will close the connection, perhaps before the client has sent all of its body.
     pub(super) closes: AtomicBool,
 }
 
-/// Serves a connection until it ends. `closing` says when there may be no more requests.
+/// Serves a connection until it ends. `closing` resolves when the connection may take no more requests.
 ///
 /// # Errors
-/// If it was closed for what its client did.
+/// If the connection was closed because of what its client did.
 pub(super) async fn serve<S>(
     io: impl AsyncRead + AsyncWrite + Unpin,
     socket: &TcpStream,
@@ -90,9 +91,9 @@ where
     S: hyper::service::HttpService<hyper::body::Incoming, ResBody = axum::body::Body, Error: Into<axum::BoxError>>,
 {
     let mut builder = Builder::new();
-    // hyper has one time for both, the pause between two requests and a head.
+    // hyper has only one time limit for both, the pause between two requests and a head.
     builder.timer(TokioTimer::new()).header_read_timeout(times.idle.max(times.head)).max_buf_size(BUFFER);
-    // In memory of its own, or the task of each connection would have room for it several times.
+    // Boxed, because the task of each connection would otherwise have room for it several times.
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service));
     let mut left = pin!(left(socket));
     let mut first_head = pin!(sleep_until(first_head_due));
@@ -129,7 +130,7 @@ where
             (error.is_parse()).then_some(Closed::Malformed)
         }
     });
-    // Its buffers are not needed any more.
+    // Frees the connection's buffers.
     drop(connection);
     if seen.closes.load(Ordering::Relaxed) || matches!(ended, Err(Some(Closed::Malformed))) {
         linger(socket).await;
@@ -137,8 +138,8 @@ where
     ended.or_else(|closed| closed.map_or(Ok(()), Err))
 }
 
-/// Resolves when the client has closed its side. hyper notices that itself, unless there are bytes before the end that it
-/// does not read while it answers a request; so it is checked only while there are some.
+/// Resolves when the client has closed its side. hyper notices that itself, unless bytes before the end are unread
+/// because it is still answering a request. So this only checks while there are unread bytes.
 async fn left(socket: &TcpStream) {
     loop {
         match socket.ready(Interest::READABLE).await {
@@ -148,8 +149,8 @@ async fn left(socket: &TcpStream) {
     }
 }
 
-/// Reads and drops what the client still sends, until it closes: a socket that is closed before resets the connection,
-/// and the client could lose the answer.
+/// Reads and drops what the client still sends, until the client closes. If the socket were closed earlier, the
+/// connection would be reset, and the client could lose the answer.
 pub(super) async fn linger(socket: &TcpStream) {
     let mut some = [0; 512];
     let _ = SockRef::from(socket).shutdown(Shutdown::Write);
@@ -165,11 +166,11 @@ pub(super) async fn linger(socket: &TcpStream) {
     let _ = timeout(LINGER, rest).await;
 }
 
-/// A socket whose writes fail when its client takes too little. It is shared with the tasks that watch it.
+/// A socket whose writes fail if its client reads too slowly. The tasks that watch the socket share it.
 pub(super) struct Io {
     socket: Arc<TcpStream>,
     patience: Duration,
-    /// When the client will have been too slow, while bytes wait. Each byte that it takes moves it on.
+    /// When the client will have been too slow, if bytes are waiting. Each byte that it reads postpones this time.
     due: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
 }
@@ -202,7 +203,7 @@ impl Io {
             timer.as_mut().reset(due);
         }
         ready!(timer.as_mut().poll(context));
-        // The system would keep for minutes what it has not sent.
+        // Otherwise the system would keep unsent bytes for minutes.
         let _ = SockRef::from(&*self.socket).set_linger(Some(Duration::ZERO));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -237,7 +238,7 @@ impl AsyncWrite for Io {
         true
     }
 
-    /// Nothing waits any more.
+    /// Nothing is buffered here.
     fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         (self.due, self.timer) = (None, None);
         Poll::Ready(Ok(()))

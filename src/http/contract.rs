@@ -18,7 +18,7 @@ use super::caching::ETag;
 use super::error::Problem;
 use super::negotiation::{JSON, negotiate_media_type, takes_gzip};
 
-/// openapi.yaml as JSON. It names games in examples only.
+/// openapi.yaml as JSON. It mentions games only in examples.
 const WRITTEN: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// The contract of a service with these games.
@@ -28,7 +28,7 @@ pub(super) struct Contract {
 }
 
 impl Contract {
-    /// Adds the ids of these games and an example of each.
+    /// Adds the ids of these games and an example of each one.
     pub(super) fn of(catalogue: Catalogue) -> Self {
         let mut contract: Value = serde_json::from_str(WRITTEN).expect("the build has written JSON");
         leave_out_absent(&mut contract, "", &catalogue.iter().map(|game| game.id).collect());
@@ -42,7 +42,8 @@ impl Contract {
     }
 }
 
-/// Removes the examples of games that are not in the catalogue. Such an example is named by an id and a dot.
+/// Removes the examples of games that are not in the catalogue. The name of such an example is a game's id followed by
+/// a dot.
 fn leave_out_absent(node: &mut Value, name: &str, ids: &HashSet<&str>) {
     match node {
         Value::Object(members) => {
@@ -56,9 +57,9 @@ fn leave_out_absent(node: &mut Value, name: &str, ids: &HashSet<&str>) {
     }
 }
 
-/// Lists the games as values of `GameId`, and adds an example of each, named by its id.
+/// Lists the games as values of `GameId`, and adds an example of each game, named by the game's id.
 ///
-/// Examples go to the parameters `game` and `state`, and to every request body of a position.
+/// Examples are added to the parameters `game` and `state`, and to each request body that has a position.
 fn add_games(contract: &mut Value, catalogue: Catalogue) {
     let states: Vec<&str> = catalogue.iter().map(state).collect();
     let examples = |value: &dyn Fn(&Game, &str) -> Value| -> Map<String, Value> {
@@ -80,7 +81,7 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
 
     let takes_state = |schema: &Value| schema["properties"].get("state").is_some();
     let schemas = components["schemas"].as_object().expect("the contract has schemas");
-    // Not every format of records has states, and a review has moves beside its state.
+    // Not every format of records has states, and a review has moves in addition to its state.
     let others = ["RecordWriteRequest", "ReviewRequest"];
     let with_state: HashSet<String> = schemas
         .iter()
@@ -97,7 +98,7 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
     }
 }
 
-/// The example of a state: the one with the fewest moves, two at least, so that its requests are cheap.
+/// The state to use as an example: the one with the fewest moves, but at least two, so that requests are cheap.
 fn state(game: &Game) -> &'static str {
     let choices = |text: &&&str| match game.parse(text).map_or(0, |position| position.count_moves()) {
         0 | 1 => usize::MAX,
@@ -106,7 +107,7 @@ fn state(game: &Game) -> &'static str {
     game.about.state_examples.iter().min_by_key(choices).expect("a catalogue's games have examples")
 }
 
-/// Inserts members before the present ones.
+/// Inserts members before the existing ones.
 fn prepend(members: &mut Value, mut first: Map<String, Value>) {
     if let Value::Object(written) = members.take() {
         first.extend(written);
@@ -114,7 +115,7 @@ fn prepend(members: &mut Value, mut first: Map<String, Value>) {
     *members = first.into();
 }
 
-/// A text that is shared by all answers, plain and compressed.
+/// A text that all answers share, plain and compressed.
 pub(super) struct Text {
     media_type: &'static str,
     plain: Bytes,
@@ -134,7 +135,7 @@ impl Text {
         self.gzip.get_or_init(compress).clone()
     }
 
-    /// The text, in the form that the request admits.
+    /// The text, compressed if the request accepts that.
     pub(super) fn answer(&self, headers: &HeaderMap) -> Result<Response, Problem> {
         negotiate_media_type(headers, self.media_type)?;
         let tag = ETag::of(std::str::from_utf8(&self.plain).unwrap_or_default());

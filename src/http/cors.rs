@@ -1,4 +1,4 @@
-//! Cross-origin requests (Fetch standard, 3.2). No other origin may read answers unless an option allows it.
+//! Cross-origin requests (Fetch standard, 3.2). Other origins may read answers only if an option allows it.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use axum::http::{HeaderName, Method, Uri};
 use serde::Serialize;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// The time for which browsers may cache a preflight answer.
+/// How long browsers may cache the answer to a preflight request.
 const MAX_AGE: Duration = Duration::from_secs(2 * 3600);
 
 /// An origin as browsers send it, or `*`.
@@ -18,7 +18,8 @@ impl Origin {
     /// Reads an origin.
     ///
     /// # Errors
-    /// A sentence that says what was expected. An origin that no browser sends would match nothing in silence.
+    /// A sentence that says what was expected. Origins that no browser sends are errors, because they would never
+    /// match.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text == "*" || as_sent(text).is_some_and(|sent| sent == text) {
             return Ok(Self(text.to_owned()));
@@ -28,7 +29,7 @@ impl Origin {
     }
 }
 
-/// The origin of a URL as browsers send it: in small letters, and without the port that the scheme has anyway.
+/// The origin of a URL as browsers send it: in lower case, and without the scheme's default port.
 fn as_sent(url: &str) -> Option<String> {
     let uri: Uri = url.parse().ok()?;
     let (scheme, host) = (uri.scheme_str()?, uri.host()?.to_lowercase());
@@ -39,7 +40,7 @@ fn as_sent(url: &str) -> Option<String> {
     (!host.is_empty() && !host.contains('*')).then(|| format!("{scheme}://{host}{port}"))
 }
 
-/// The layer that lets pages of these origins read answers, errors included. `None` if there are no origins.
+/// The layer that lets pages of these origins read answers, including errors. `None` if there are no origins.
 pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;

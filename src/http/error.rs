@@ -1,4 +1,4 @@
-//! Problems: all error answers, with status and code in one table (RFC 9457).
+//! Problems, which are all error answers. One table has their status and code (RFC 9457).
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::pool::{PoolError, ShedReason};
 pub enum Code {
     /// The body is not JSON.
     InvalidJson,
-    /// A malformed request: its path, or a body that broke off.
+    /// A malformed request, for example its path, or a body that was cut off.
     BadRequest,
     /// No key, or an unknown one.
     Unauthorized,
@@ -32,9 +32,9 @@ pub enum Code {
     RequestTimeout,
     /// The body is larger than the published limit.
     BodyTooLarge,
-    /// The body is not said to be JSON in UTF-8.
+    /// The body is not declared as JSON in UTF-8.
     UnsupportedMediaType,
-    /// `Expect` asks for something else than 100-continue.
+    /// `Expect` is not `100-continue`.
     ExpectationFailed,
     /// An unknown, missing, doubled or mistyped field or parameter.
     InvalidBody,
@@ -46,9 +46,9 @@ pub enum Code {
     InvalidRecord,
     /// A number above its published cap.
     LimitExceeded,
-    /// A client asked for more at a time than it may have, or more often than it may.
+    /// The client has too many requests waiting or streams open, or sends requests too often.
     QuotaExceeded,
-    /// No worker was free in time, or no memory; nothing was searched.
+    /// No worker was free in time, or there was no memory. Nothing was searched.
     Overloaded,
     /// The server is about to stop.
     ShuttingDown,
@@ -89,14 +89,14 @@ impl Code {
         Self::TABLE[self as usize].2
     }
 
-    /// Whether the same request may be answered later.
+    /// Whether the same request may succeed later.
     const fn passes(self) -> bool {
         matches!(self, Self::QuotaExceeded | Self::Overloaded | Self::ShuttingDown)
     }
 }
 
-/// An error that a handler returns. It is cut to a line when it is made, and the outermost layer serialises it with the
-/// request's id.
+/// An error that a handler returns. Its texts are shortened to a line when it is created, and the outermost layer
+/// serialises it with the request's id.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     code: Code,
@@ -138,7 +138,7 @@ impl Problem {
         }
     }
 
-    /// The problem for a layer's answer that has a status only.
+    /// The problem for an answer of a layer that has only a status.
     pub(super) fn of_status(status: StatusCode) -> Option<Self> {
         match status {
             StatusCode::BAD_REQUEST => Some(Self::new(Code::BadRequest, "the request is malformed")),
@@ -147,7 +147,7 @@ impl Problem {
         }
     }
 
-    /// A game that the catalogue does not have. The list of those that it has ends after a whole name.
+    /// The problem for a game that the catalogue does not have. Its list of games is cut after a whole name.
     pub(super) fn unknown_game(unknown: &UnknownGame) -> Self {
         const MORE: &str = ", …";
         let mut detail = unknown.to_string();
@@ -161,7 +161,8 @@ impl Problem {
         Self::new(Code::UnknownGame, detail)
     }
 
-    /// A body above the limit of its route. `declared` is its `Content-Length`; without one, nobody knows its size.
+    /// The problem for a body above its route's limit. `declared` is the `Content-Length`; without it, the size is
+    /// unknown.
     pub(super) fn body_too_large(declared: Option<usize>, max_bytes: usize) -> Self {
         let detail = match declared {
             Some(bytes) => format!("the body has {bytes} bytes, at most {max_bytes} are read"),
@@ -170,7 +171,7 @@ impl Problem {
         Self::new(Code::BodyTooLarge, detail)
     }
 
-    /// A method that the path does not have, and those that it has.
+    /// The problem for a method that the path does not have. It lists those that the path has.
     pub(super) fn method_not_allowed(method: &Method, methods: &[&str]) -> Self {
         let listed = match methods.split_last() {
             Some((last, [])) => format!("it has only {last}"),
@@ -181,17 +182,17 @@ impl Problem {
         Self::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
     }
 
-    /// A bug.
+    /// The problem for a bug.
     pub(super) fn internal() -> Self {
         Self::new(Code::Internal, "an internal error; the request id finds it in the log")
     }
 
-    /// For connections above the limit.
+    /// The problem for connections above the limit.
     pub(super) fn too_many_connections() -> Self {
         Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched")
     }
 
-    /// The whole answer as a text of HTTP/1.1, for a connection that nobody serves.
+    /// The whole answer as HTTP/1.1 text, for a connection that is refused without being served.
     pub(super) fn as_http(&self) -> String {
         let (json, seconds) = (self.json(""), self.retry_after.unwrap_or(1));
         format!(
@@ -202,17 +203,17 @@ impl Problem {
         )
     }
 
-    /// The time budget ended while the answer was computed.
+    /// The problem if the time limit ended while the answer was computed.
     pub(super) fn out_of_time() -> Self {
         Self::new(Code::Overloaded, "the time budget was spent before the answer was done")
     }
 
-    /// As much is held for clients as may be.
+    /// The problem if no permit is left for a body or an answer.
     pub(super) fn out_of_memory() -> Self {
         Self::new(Code::Overloaded, "requests or answers of other clients hold all the memory that they may")
     }
 
-    /// The same, to be sent again after this time.
+    /// Adds the time after which the request may be repeated.
     pub(super) fn retry_after(self, time: Duration) -> Self {
         Self { retry_after: Some(whole_seconds(time)), ..self }
     }
@@ -222,18 +223,18 @@ impl Problem {
         (self.code.name(), &self.detail)
     }
 
-    /// The same, with the path of the invalid field.
+    /// Adds the path of the invalid field.
     pub(super) fn at(self, path: impl Into<String>) -> Self {
         Self { path: Some(excerpt(path.into())), ..self }
     }
 
-    /// The same, with `parent` before the path: for an item of a batch.
+    /// Puts `parent` before the path, for an item of a batch.
     pub(super) fn within(self, parent: &str) -> Self {
         let path = self.path.as_ref().map_or_else(|| parent.to_owned(), |path| format!("{parent}.{path}"));
         self.at(path)
     }
 
-    /// The same, and closes the connection: the bytes that follow cannot be trusted.
+    /// Makes the answer close the connection, because the bytes that follow cannot be trusted.
     pub(super) fn closing(self) -> Self {
         Self { closes: true, ..self }
     }
@@ -259,7 +260,7 @@ impl Problem {
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    /// Serialises the answer. `headers` are kept from the original one.
+    /// Serialises the answer. `headers` are those to keep from the original answer.
     pub(super) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
         let content_type = [(CONTENT_TYPE, "application/problem+json")];
         let mut response = (self.code.status(), content_type, self.json(request_id)).into_response();
@@ -320,7 +321,7 @@ impl From<PoolError> for Problem {
     }
 }
 
-/// Seconds, rounded up, at least one.
+/// Seconds, rounded up, but at least one.
 fn whole_seconds(duration: Duration) -> u64 {
     duration.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64
 }

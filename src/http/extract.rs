@@ -1,4 +1,4 @@
-//! Extractors of handlers.
+//! Axum extractors for the handlers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,7 +38,7 @@ pub(super) struct Asked {
 /// Where the fields of a request are.
 #[derive(Clone)]
 pub(super) enum Fields {
-    /// In the query of a GET, whose answer caches may keep.
+    /// In the query of a GET. Caches may keep the answer.
     Query(Arc<str>),
     /// In the body of a POST.
     Body(Bytes),
@@ -76,24 +76,24 @@ impl Asked {
         }
     }
 
-    /// The time by which a short job for this request is done.
+    /// The time by which a short job for this request has to be done.
     pub(super) fn due_soon(&self) -> Instant {
         self.arrived + self.service.short_time()
     }
 
-    /// The tag of the answer to a GET, which depends only on this text and the program.
+    /// The tag of the answer to a GET. The answer may depend only on this text and the program.
     pub(super) fn tag(&self, text: impl FnOnce() -> String) -> Option<ETag> {
         matches!(self.fields, Fields::Query(_)).then(|| self.service.tag(&text()))
     }
 
-    /// 304, if the client has the answer with this tag already.
+    /// The answer 304, if the client already has the answer with this tag.
     pub(super) fn not_modified(&self, tag: Option<&ETag>) -> Option<Response> {
         tag?.not_modified(&self.headers)
     }
 }
 
 impl Fields {
-    /// Reads the request, which is work for the short-jobs thread if it is long.
+    /// Reads the request. Long ones are work for the short-jobs thread.
     pub(super) fn read<T: DeserializeOwned>(&self, game: &Game) -> Result<T, Refusal> {
         match self {
             Self::Query(query) => from_query(game, query),
@@ -114,7 +114,7 @@ impl FromRequestParts<SharedService> for PathGame {
             .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8").into_response())?;
         let unknown = |unknown| Problem::unknown_game(&unknown).into_response();
         let game = service.catalogue.find(&name).map_err(unknown)?;
-        // One URL for each answer, so that caches keep it once.
+        // Aliases are redirected, so that each answer has one URL and caches keep it once.
         if name != game.id && parts.method != Method::POST {
             let target = with_id(&parts.uri, game.id);
             if target.len() > MAX_CHARS {
@@ -127,14 +127,14 @@ impl FromRequestParts<SharedService> for PathGame {
     }
 }
 
-/// The same path and query, of the game with this id: `/v1/games/{game}…`.
+/// The same path and query, for the game with this id: `/v1/games/{game}…`.
 fn with_id(uri: &Uri, id: &str) -> String {
     let rest: String = uri.path().split('/').skip(4).map(|part| format!("/{part}")).collect();
     let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
     format!("/v1/games/{id}{rest}{query}")
 }
 
-/// Refuses a GET with a body, which would be ignored in silence.
+/// Refuses a GET with a body, which would otherwise be ignored silently.
 fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
     let is_empty =
         headers.get(CONTENT_LENGTH).is_none_or(|length| length.as_bytes().iter().all(|digit| *digit == b'0'));
@@ -144,7 +144,7 @@ fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::new(Code::InvalidBody, "a GET takes its fields from the query, not from a body; POST takes a body"))
 }
 
-/// A body with the media type of JSON that arrived in time, not yet parsed.
+/// A body of JSON's media type that arrived in time. It is not parsed yet.
 pub(super) struct JsonBody(pub(super) Bytes);
 
 impl FromRequest<SharedService> for JsonBody {
@@ -161,7 +161,7 @@ impl FromRequest<SharedService> for JsonBody {
     }
 }
 
-/// Refuses a POST with query parameters, which would be ignored in silence.
+/// Refuses a POST with query parameters, which would otherwise be ignored silently.
 fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
     let Some((name, _)) = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() else { return Ok(()) };
     let problem = Problem::new(Code::InvalidBody, "a POST takes its fields from the body, not from the query");
@@ -177,7 +177,7 @@ fn sent_by(route: &str) -> &'static str {
     }
 }
 
-/// Checks that the headers declare uncompressed JSON in UTF-8. A problem says by which command it is sent.
+/// Checks that the headers declare uncompressed JSON in UTF-8. The problem shows `sent_by`, a command that does.
 fn check_media_type(headers: &HeaderMap, sent_by: &str) -> Result<(), Problem> {
     let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
     for encoding in headers.get_all(CONTENT_ENCODING) {

@@ -11,7 +11,7 @@ use super::negotiation::{JSON, negotiate};
 use super::respond;
 use super::service::SharedService;
 
-/// `GET /v1`: version, caps, links. Not cached, since the caps depend on the server's options.
+/// `GET /v1`: version, caps, links. Not cached, because the caps depend on the server's options.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let facts = ServerFacts { max_body_bytes: service.max_body_bytes, table_results: service.pool.table_results() };

@@ -1,4 +1,4 @@
-//! The host that a request names (RFC 9110, 7.2), and what it expects (10.1.1). hyper leaves both to its users.
+//! Checks the host that a request names (RFC 9110, 7.2) and its `Expect` (10.1.1). hyper leaves both to its users.
 
 use axum::extract::Request;
 use axum::http::Version;
@@ -7,7 +7,8 @@ use axum::http::uri::Authority;
 
 use super::error::{Code, Problem};
 
-/// Checks that `Expect` can be met, and that the request names exactly one host. Otherwise the connection is closed.
+/// Checks that `Expect` can be met, and that the request names exactly one host. Otherwise the connection will be
+/// closed.
 pub(super) fn check<B>(request: &Request<B>) -> Result<(), Problem> {
     let wrong = |detail: &str| Err(Problem::new(Code::BadRequest, detail).closing());
     let mut expected = request.headers().get_all(EXPECT).iter();

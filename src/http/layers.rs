@@ -1,7 +1,7 @@
 //! The layers around all routes.
 //!
-//! Every request gets an id and a log line, and its head is validated before routing. Every error leaves as a problem.
-//! Inside of that, panics are caught. (Each route has its own limit on the size of bodies.)
+//! The outermost layer gives each request an id and a log line, checks its head before routing, and makes a problem
+//! document of every error. The layer inside it catches panics. (Limits on the size of bodies are set for each route.)
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -31,7 +31,7 @@ use super::service::Service;
 use super::trace::{self, TRACEPARENT};
 use super::{cors, host};
 
-/// Wraps the routes, which have these methods, in all layers. With keys, some of them need one.
+/// Wraps the routes in all layers. If the server has keys, some of the routes need one.
 pub(super) fn wrap(
     routes: Router,
     methods: fn(&str) -> Vec<&'static str>,
@@ -55,10 +55,10 @@ struct RequestLayer {
     refusals: Sampler,
 }
 
-/// The headers that every answer has.
+/// Adds the headers that every answer has.
 fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderValue>) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
+    // Handlers mark the answers that caches may keep. All others, including problems, must not be kept.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(REQUEST_ID, HeaderValue::from_str(id).expect("ids are plain"));
     if let Some(own) = traceparent {
@@ -66,7 +66,7 @@ fn add_headers(headers: &mut HeaderMap, id: &str, traceparent: Option<&HeaderVal
     }
 }
 
-/// One layer instead of one for each step: the steps share data, and each layer costs time.
+/// One layer instead of one for each step, because the steps share data and each layer costs time.
 async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = layer.service.ids.of(request.headers());
@@ -124,7 +124,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     trace::answered(span, response, problem.as_ref())
 }
 
-/// Turns every error answer into a problem, also those of layers and of the router.
+/// Turns an error answer into a problem, including those of layers and of the router.
 fn write_problem(mut response: Response, own: Option<Problem>, id: &str) -> (Response, Option<Problem>) {
     let problem = own.or_else(|| response.extensions_mut().remove::<Problem>());
     let problem = problem.or_else(|| Problem::of_status(response.status()));
@@ -140,7 +140,7 @@ fn write_problem(mut response: Response, own: Option<Problem>, id: &str) -> (Res
     }
 }
 
-/// The panic hook has logged the panic; the client gets the request id.
+/// The panic hook has already logged the panic. The client gets the request id.
 fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Response + Clone + use<> {
     let panics = service.metrics.panics.clone();
     move |_| {

@@ -1,5 +1,5 @@
-//! Limits on what clients have at a time: connections, large bodies, large answers, streams. No client has more than its
-//! share of any of them, which is a quarter unless an option says otherwise.
+//! Limits on what clients use at a time: connections, large bodies, large answers, streams. Each client may use at most
+//! its share of a limit, which is a quarter unless an option says otherwise.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,8 +10,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::pool::Client;
 
-/// Bytes of a body or of an answer that need no permit. All connections may have as many at a time, so together with
-/// their heads these have to fit into memory: 10,000 × (12 + 4) KiB by default.
+/// Bodies and answers up to this many bytes need no permit. All connections may have one of each at a time, so together
+/// with their heads they have to fit into memory: 10,000 × (12 + 4) KiB by default.
 pub(super) const FREE: usize = 4 << 10;
 
 /// How long a body waits for its permit.
@@ -21,20 +21,21 @@ const WAIT: Duration = Duration::from_secs(2);
 pub(super) struct Limit {
     all: Arc<Semaphore>,
     share: usize,
-    /// For those who wait for their own share, twice as many as there are permits: each holds the memory of a connection.
+    /// Limits how many requests wait for their client's own share: twice as many as there are permits, since each of
+    /// them needs the memory of a connection.
     places: Semaphore,
-    /// The shares of clients that have or want permits.
+    /// The shares of clients that have permits or wait for one.
     shares: Mutex<HashMap<Client, Weak<Semaphore>>>,
 }
 
-/// A permit, until it is dropped.
+/// A permit, which is returned when it is dropped.
 pub(super) struct Permit {
     _all: OwnedSemaphorePermit,
     _share: Option<OwnedSemaphorePermit>,
 }
 
 impl Limit {
-    /// Permits for all clients, of which each has at most its `share`.
+    /// `count` permits for all clients together, and at most `share` for each client.
     pub(super) fn new(count: usize, share: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(count)),
@@ -44,29 +45,30 @@ impl Limit {
         }
     }
 
-    /// The same with a share of a quarter.
+    /// As [`Limit::new`], with a share of a quarter.
     pub(super) fn quarter(count: usize) -> Self {
         Self::new(count, count.div_ceil(4))
     }
 
-    /// A permit, if there is one for this client now. [`Client::NOBODY`] may have all of them.
+    /// A permit, if one is free for this client now. [`Client::NOBODY`] may have all permits.
     pub(super) fn try_acquire(&self, client: Client) -> Option<Permit> {
         let share = self.share(client).map(Semaphore::try_acquire_owned).transpose().ok()?;
         let all = Arc::clone(&self.all).try_acquire_owned().ok()?;
         Some(Permit { _all: all, _share: share })
     }
 
-    /// The same, waiting for a moment if there is none. Beyond its share, a client needs a place to wait.
+    /// As [`Limit::try_acquire`], but waits for up to two seconds. A client that has used up its share also needs a
+    /// place to wait.
     pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
         let has_none_left = self.share(client).is_some_and(|share| share.available_permits() == 0);
         let _place = if has_none_left { Some(self.places.try_acquire().ok()?) } else { None };
         self.acquire_by(client, Instant::now() + WAIT).await
     }
 
-    /// The same, waiting until `deadline`.
+    /// As [`Limit::acquire`], but waits until `deadline`.
     pub(super) async fn acquire_by(&self, client: Client, deadline: Instant) -> Option<Permit> {
         let acquired = async {
-            // The share comes first, so that a client that has all of its own does not stand in the way of others.
+            // The share comes first, so that a client that has used up its own does not block others.
             let share = match self.share(client) {
                 Some(share) => Some(share.acquire_owned().await.ok()?),
                 None => None,
@@ -93,14 +95,14 @@ impl Limit {
     }
 }
 
-/// How large a body or an answer is, if it needs a permit.
+/// The size of a body or an answer that needs a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Size {
     Medium,
     Large,
 }
 
-/// Permits for bodies or answers by their size.
+/// Permits for bodies or answers, by size.
 pub(super) struct BySize {
     medium: Limit,
     large_from: usize,
@@ -108,17 +110,17 @@ pub(super) struct BySize {
 }
 
 impl BySize {
-    /// Bodies: 256 of up to 64 KiB, and 32 that are larger, as those of batches and records may be.
+    /// Bodies: 256 of up to 64 KiB, and 32 larger ones, such as batches and records.
     pub(super) fn of_bodies() -> Self {
         Self { medium: Limit::quarter(256), large_from: 64 << 10, large: Limit::quarter(32) }
     }
 
-    /// Answers: 256 of up to 256 KiB, and 16 that are larger, as those of trees may be.
+    /// Answers: 256 of up to 256 KiB, and 16 larger ones, such as trees.
     pub(super) fn of_answers() -> Self {
         Self { medium: Limit::quarter(256), large_from: 256 << 10, large: Limit::quarter(16) }
     }
 
-    /// The size of so many bytes; `None` if they need no permit.
+    /// The size class of this many bytes; `None` if they need no permit.
     pub(super) const fn size(&self, bytes: usize) -> Option<Size> {
         if bytes <= FREE {
             None

@@ -1,4 +1,4 @@
-//! The listener: the accept loop, and graceful shutdown.
+//! The listener: accept loop and graceful shutdown.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -35,43 +35,43 @@ use super::service::Service;
 use super::tls::Tls;
 use crate::pool::Client;
 
-/// The limits of connections, and of graceful shutdown.
+/// Limits on connections, and the times of graceful shutdown.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    /// Connections at a time. Those above it are refused with 503.
+    /// Connections at a time. Further ones are refused with 503.
     pub max_connections: usize,
-    /// Connections at a time from one address, or from one network of IPv6 with 64 bits.
+    /// Connections at a time from one address, or from one /64 network of IPv6.
     pub max_connections_per_address: usize,
-    /// Addresses with many clients behind them, which may have all connections and name their clients in
+    /// Addresses with many clients behind them. They may use all connections, and name their clients in
     /// `X-Forwarded-For`.
     pub trusted_proxies: Vec<Network>,
     /// Certificate and key.
     #[cfg(feature = "tls")]
     pub tls: Option<Arc<Tls>>,
-    /// The longest that the first head of a connection may take to arrive, the TLS handshake included.
+    /// How long the first head of a connection may take to arrive, including the TLS handshake.
     pub head_timeout: Duration,
-    /// The longest from one request to the end of the next one's head.
+    /// How long it may take from one request to the end of the next one's head.
     pub idle_timeout: Duration,
-    /// The longest that a client may take none of an answer. It has to take 8 KiB a second on average.
+    /// How long a client may read nothing of an answer. On average it has to read 8 KiB a second.
     pub write_timeout: Duration,
-    /// After the shutdown signal, the time in which new connections are still accepted, so that load balancers see that
-    /// the service is not ready.
+    /// How long new connections are still accepted after the shutdown signal, so that load balancers notice that the
+    /// service is not ready.
     pub drain_delay: Duration,
-    /// After the drain delay, the time in which accepted requests may finish.
+    /// How long accepted requests may take to finish after the drain delay.
     pub grace: Duration,
 }
 
-/// Time to send the answers of searches that were stopped after the grace time.
+/// Time to send the answers of searches that were stopped at the end of the grace time.
 const STOPPED_ANSWERS: Duration = Duration::from_secs(1);
 
-/// On shutdown, open connections are served this long before idle ones are closed. Requests that are on their way then
-/// get an answer with `Connection: close`, not a reset.
+/// How long open connections are served during shutdown before idle ones are closed. Requests that are on their way
+/// then get an answer with `Connection: close` instead of a reset.
 const LAST_REQUESTS: Duration = Duration::from_millis(100);
 
-/// Connections above the limit that are told so. More are closed without a word.
+/// How many connections above the limit get an answer that says so. Further ones are closed without an answer.
 const REFUSALS: usize = 64;
 
-/// How long their request may take to come, after which they are told.
+/// How long to wait for the request of a refused connection before sending the answer.
 const REFUSAL_TIME: Duration = Duration::from_millis(500);
 
 impl Listener {
@@ -81,8 +81,8 @@ impl Listener {
         self.drain_delay.saturating_add(self.grace).saturating_add(STOPPED_ANSWERS)
     }
 
-    /// Serves until `shutdown` resolves, then shuts down gracefully: not ready, drain delay, no more connections, grace
-    /// time. Returns the number of connections that were still open at the end.
+    /// Serves until `shutdown` resolves, then shuts down gracefully: fail readiness, wait for the drain delay, stop
+    /// accepting, wait for the grace time. Returns the number of connections that were still open at the end.
     pub async fn serve(
         &self,
         socket: TcpListener,
@@ -92,7 +92,7 @@ impl Listener {
         let edge = Arc::new(Edge::new(self, service));
         let closing = watch::Sender::new(false);
         self.accept(&socket, &edge, &closing, shutdown).await;
-        // Clients in the backlog are connected from their point of view: serve them too.
+        // Clients in the backlog believe that they are connected, so they are served too.
         if let Ok(backlog) = socket.into_std() {
             while let Ok((stream, address)) = backlog.accept() {
                 if stream.set_nonblocking(true).is_ok()
@@ -137,7 +137,7 @@ impl Listener {
                 accepted = socket.accept() => match accepted {
                     Ok((stream, address)) => edge.spawn(stream, address.ip(), closing),
                     Err(error) => {
-                        // The client is gone already, or there is no file descriptor left.
+                        // The client has already left, or no file descriptor is free.
                         edge.service.metrics.accept_errors.inc();
                         if let Some(unlogged) = errors.pass(std::time::Instant::now()) {
                             warn!(%error, unlogged, "cannot accept");
@@ -151,7 +151,7 @@ impl Listener {
     }
 }
 
-/// What connections share.
+/// What all connections share.
 struct Edge {
     service: Arc<Service>,
     routes: Router,
@@ -162,7 +162,7 @@ struct Edge {
     refusal: Arc<str>,
     #[cfg(feature = "tls")]
     tls: Option<Arc<Tls>>,
-    /// Clients that speak HTTP to the TLS port.
+    /// Samples the log lines about clients that speak HTTP to the TLS port.
     #[cfg(feature = "tls")]
     plain: Sampler,
 }
@@ -185,7 +185,7 @@ impl Edge {
         }
     }
 
-    /// Serves a connection, or refuses it above a limit.
+    /// Serves a connection, or refuses it if it is above a limit.
     fn spawn(self: &Arc<Self>, stream: TcpStream, address: IpAddr, closing: &watch::Sender<bool>) {
         self.service.metrics.accepted.inc();
         let client = if is_trusted(&self.trusted, address) { Client::NOBODY } else { client_of(address) };
@@ -232,7 +232,7 @@ impl Edge {
                 request.extensions_mut().insert(peer.clone());
             }
             let (mut routes, seen) = (self.routes.clone(), &seen);
-            // Boxed, so that a connection without a request has no room for one.
+            // Boxed, so that a connection without a request does not reserve memory for one.
             Box::pin(async move {
                 if let Some(answer) = at_once {
                     return Ok::<Response, Infallible>(answer);
@@ -276,7 +276,7 @@ impl Edge {
     }
 }
 
-/// Counts a connection while it is open.
+/// Counts a connection as long as it is open.
 struct Open(IntGauge, #[expect(dead_code, reason = "dropped with the connection")] Permit);
 
 impl Open {

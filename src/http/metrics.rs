@@ -15,19 +15,20 @@ use super::connection::Closed;
 use super::page::is_page;
 use crate::pool::SearchPool;
 
-/// Bounds of the histogram in seconds: those of OpenTelemetry's semantic conventions for HTTP servers, and two for batches.
+/// Bucket limits of the histogram in seconds: those of OpenTelemetry's semantic conventions for HTTP servers, and two
+/// more for batches.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0];
 
-/// The route of all files of the pages.
+/// The route label that all files of the pages share.
 const PAGES: &str = "/{page}";
 
-/// Names of keys that have a series. Those that come later share one, as a file of keys may be read again and again.
+/// How many keys have their own series. Later ones share one, because a file of keys may be reloaded again and again.
 const MAX_KEYS: usize = 1000;
 
-/// The name of the series that they share, as no key is likely to be called.
+/// The label of that shared series. No key is likely to have this name.
 const OTHER_KEYS: &str = "_OTHER";
 
-/// The registry, and all collectors outside of the pools.
+/// The registry, and all collectors except the pools'.
 pub(super) struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
@@ -35,7 +36,7 @@ pub(super) struct Metrics {
     active: IntGauge,
     abandoned: IntCounter,
     key_requests: IntCounterVec,
-    /// The names of keys that have a series.
+    /// The keys that have their own series.
     keys: Mutex<HashSet<Arc<str>>>,
     pub(super) panics: IntCounter,
     searches: IntCounterVec,
@@ -49,7 +50,7 @@ pub(super) struct Metrics {
     probes: [OnceLock<(IntCounter, Histogram)>; 2],
 }
 
-/// A probe that is counted by [`Metrics::probed`].
+/// A probe that [`Metrics::probed`] counts.
 #[derive(Clone, Copy)]
 pub(super) enum Probe {
     Live,
@@ -124,7 +125,7 @@ impl Metrics {
         metrics
     }
 
-    /// Counts a probe that was answered. Its labels are looked up once, since that takes as long as the answer.
+    /// Counts an answered probe. Its counters are looked up only once, because a look-up takes as long as the answer.
     pub(super) fn probed(&self, probe: Probe, latency: Duration) {
         let (requests, seconds) = self.probes[probe as usize].get_or_init(|| {
             let route = ["/livez", "/readyz"][probe as usize];
@@ -135,12 +136,12 @@ impl Metrics {
         seconds.observe(latency.as_secs_f64());
     }
 
-    /// Connections closed for a reason.
+    /// The counter of connections closed for this reason.
     pub(super) fn closed(&self, reason: Closed) -> IntCounter {
         self.refused.with_label_values(&[reason.name()])
     }
 
-    /// Requests refused for want of a permit for a `body` or an `answer`.
+    /// The counter of requests that were refused because there was no permit for a `body` or an `answer`.
     pub(super) fn no_permit(&self, wanted: &str) -> IntCounter {
         self.no_permit.with_label_values(&[wanted])
     }
@@ -155,7 +156,7 @@ impl Metrics {
         self.registry.gather()
     }
 
-    /// Counts a request, answered or refused, by the name of its key.
+    /// Counts a request by the name of its key, whether it was answered or refused.
     pub(super) fn count_key(&self, key: &Arc<str>) {
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let has_series = keys.contains(key) || (keys.len() < MAX_KEYS && keys.insert(Arc::clone(key)));
@@ -163,20 +164,20 @@ impl Metrics {
         self.key_requests.with_label_values(&[if has_series { key } else { OTHER_KEYS }]).inc();
     }
 
-    /// Counts a search that gave an answer.
+    /// Counts a search that produced an answer.
     pub(super) fn searched(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
         self.searches.with_label_values(&[game, algorithm, stopped_by]).inc();
         self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
 
-    /// Counts a new request, which calls `abandoned` if its client leaves before the answer.
+    /// Counts a new request. If its client leaves before the answer, `abandoned` is called.
     pub(super) fn begin<F: FnOnce()>(self: &Arc<Self>, abandoned: F) -> InFlight<F> {
         self.active.inc();
         InFlight { metrics: Arc::clone(self), abandoned: Some(abandoned) }
     }
 }
 
-/// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.
+/// A request that has no answer yet. If it is dropped before [`InFlight::answered`], it counts as abandoned.
 pub(super) struct InFlight<F: FnOnce()> {
     metrics: Arc<Metrics>,
     abandoned: Option<F>,
@@ -207,13 +208,13 @@ impl<F: FnOnce()> Drop for InFlight<F> {
     }
 }
 
-/// The methods of RFC 9110 and 5789 by name. All others share a label, or clients could make up labels.
+/// The methods of RFC 9110 and 5789 by name. All others share a label, because clients could otherwise make up labels.
 pub(super) fn known(method: &Method) -> &'static str {
     const KNOWN: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
     KNOWN.into_iter().find(|name| method == name).unwrap_or("_OTHER")
 }
 
-/// Panics on an invalid name. Names are constants of this file, so any test finds that.
+/// Panics on an invalid name. Names are constants in this file, so any test finds such a mistake.
 fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheus::Result<C>) -> C {
     let collector = made.expect("a valid name");
     add(registry, Box::new(collector.clone()));

@@ -1,13 +1,13 @@
-//! The path of the contract that a mistyped one most likely means.
+//! Suggests the path of the contract that a mistyped path most likely means.
 
 use plyd_games::catalogue::Game;
 use plyd_games::{Catalogue, nearest};
 
-/// Bytes of a path that is compared. The longest one of the contract has 60.
+/// Paths longer than this many bytes are not compared. The contract's longest path has 60.
 const MAX_BYTES: usize = 100;
 
-/// The nearest of these paths, with the game that `path` names in place of `{game}`. Capital letters and slashes at the end
-/// cost nothing.
+/// The nearest of these paths, with the game that `path` names in place of `{game}`. Differences in case and trailing
+/// slashes are ignored.
 pub(super) fn near_path(
     path: &str,
     routes: impl Iterator<Item = &'static str>,

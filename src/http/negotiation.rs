@@ -1,7 +1,7 @@
 //! Content negotiation. Each route has one media type.
 //!
-//! `Accept: application/json` is what clients of JSON services send with every request, curl's `--json` among them. It
-//! says how errors and most answers may come, so it excludes no answer that comes as something else.
+//! Clients of JSON services send `Accept: application/json` with every request; curl's `--json` does too. Errors and
+//! most answers come in that type, so the header does not exclude answers of another type.
 
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
@@ -11,9 +11,9 @@ use super::error::{Code, Problem};
 pub(super) const JSON: &str = "application/json";
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
 
-/// Checks that a request admits an answer of this media type without compression. It does not (406) when
-/// `Accept-Encoding` excludes that, when the most specific range of `Accept` that matches has `q=0`, or when ranges are
-/// listed, and none matches this media type or `application/json`.
+/// Checks that a request accepts an uncompressed answer of this media type. It does not (406) if `Accept-Encoding`
+/// excludes uncompressed answers, if the most specific matching range of `Accept` has `q=0`, or if ranges are listed
+/// and none matches this media type or `application/json`.
 pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     if quality_of_coding(headers, "identity") == Some(0.0) {
         return Err(not_acceptable("this answer comes uncompressed, which Accept-Encoding excludes"));
@@ -21,7 +21,7 @@ pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     negotiate_media_type(headers, has)
 }
 
-/// The same for an answer that there is as gzip, too.
+/// As [`negotiate`], for an answer that is also available compressed.
 pub(super) fn negotiate_media_type(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     let quality = quality(headers, has).or_else(|| quality(headers, JSON));
     let has_ranges = || ranges(headers).any(|range| !range.trim().is_empty());
@@ -31,7 +31,7 @@ pub(super) fn negotiate_media_type(headers: &HeaderMap, has: &str) -> Result<(),
     Err(not_acceptable(format!("this answer comes as {has}, which Accept excludes")))
 }
 
-/// As [`negotiate`]. If the request asks for the `other` media type, the problem names the `path` that has it.
+/// As [`negotiate`]. If the request accepts only the `other` media type, the problem names the `path` that has it.
 pub(super) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, path: &str) -> Result<(), Problem> {
     let negotiated = negotiate(headers, has);
     if negotiated.is_err() && quality(headers, other).is_some_and(|quality| quality > 0.0) {
@@ -44,8 +44,8 @@ fn not_acceptable(detail: impl Into<String>) -> Problem {
     Problem::new(Code::NotAcceptable, detail)
 }
 
-/// The quality of this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1). `None`
-/// if no range matches.
+/// The quality of this media type, from 0 to 1. The most specific matching range decides (RFC 9110, 12.5.1). `None` if
+/// no range matches.
 fn quality(headers: &HeaderMap, media_type: &str) -> Option<f32> {
     let mut best: Option<(u8, f32)> = None;
     for range in ranges(headers) {
@@ -65,12 +65,12 @@ fn quality(headers: &HeaderMap, media_type: &str) -> Option<f32> {
     best.map(|(_, wanted)| wanted)
 }
 
-/// Whether gzip is preferred to no compression (RFC 9110, 12.5.3).
+/// Whether the request prefers gzip to no compression (RFC 9110, 12.5.3).
 pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
     quality_of_coding(headers, "gzip").is_some_and(|quality| quality > 0.0)
 }
 
-/// The quality of a content coding; `None` if it isn't said.
+/// The quality of a content coding; `None` if it is not listed.
 fn quality_of_coding(headers: &HeaderMap, coding: &str) -> Option<f32> {
     let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let stated = |part: &str| {

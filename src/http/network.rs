@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
-/// The addresses that begin with the same bits.
+/// Addresses that begin with the same bits.
 pub use ipnet::IpNet as Network;
 
-/// Reads an address, or an address and the number of bits: `10.0.0.0/8`.
+/// Reads an address, or an address and a number of bits: `10.0.0.0/8`.
 ///
 /// # Errors
 /// A sentence that says what was expected.

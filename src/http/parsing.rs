@@ -1,4 +1,4 @@
-//! Small requests are read on the connection's thread, all others on the short-jobs thread.
+//! Reads small requests on the connection's thread, and all others on the short-jobs thread.
 
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,16 @@ use super::service::Service;
 use crate::pool::{Client, JobSpec};
 use crate::spans::TARGET;
 
-/// Bytes of a small request. Without moves, it is read within a quarter of a millisecond, whatever it says.
+/// The size of a small request in bytes. Without moves, reading it takes at most a quarter of a millisecond, whatever
+/// it contains.
 const SMALL: usize = 512;
 
 impl Asked {
     /// Reads the request and prepares its work.
     ///
-    /// Most malformed requests are small, and cost the short-jobs thread nothing. Moves are read there in any case: a few
-    /// wrong ones in a position with a thousand right ones take milliseconds, in which other connections would wait.
+    /// Most malformed requests are small, so they do not cost the short-jobs thread anything. Requests with moves are
+    /// read there in any case: a few illegal moves in a position with a thousand legal ones take milliseconds, in which
+    /// other connections would wait.
     pub(super) async fn prepare<R: OfPosition + DeserializeOwned + Send + 'static, T: Send + 'static>(
         &self,
         prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
@@ -58,12 +60,12 @@ impl Service {
     }
 }
 
-/// The span of reading a request of so many bytes.
+/// The span for reading a request of this size.
 fn span(bytes: usize) -> Span {
     debug_span!(target: TARGET, "read", bytes = bytes as i64)
 }
 
-/// A cost class for each power of two in size.
+/// Jobs have one cost class for each power of two in size.
 fn spec(client: Client, bytes: usize, deadline: Instant) -> JobSpec {
     JobSpec { cost_class: u64::from(bytes.max(1).ilog2()), client, ..deadline.into() }
 }

@@ -1,4 +1,4 @@
-//! The paths that have rules of their own.
+//! Paths that are treated differently from others.
 
 use super::page;
 
@@ -9,12 +9,12 @@ pub(super) const RECORD_WRITE: &str = "/v1/games/{game}/record/write";
 pub(super) const REVIEW: &str = "/v1/games/{game}/review";
 pub(super) const REVIEW_STREAM: &str = "/v1/games/{game}/review/stream";
 
-/// The paths of the listener for probes. The log has their requests at debug level only.
+/// The paths that the listener for probes serves. Their requests are logged at debug level only.
 pub(super) fn is_probe(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
-/// Whether all clients share the answers of a route, so that no client holds memory for its own.
+/// Whether all clients share the same answer of a route, so that no memory is needed for each client.
 pub(super) fn is_shared(route: &str) -> bool {
     route.starts_with("/openapi") || page::is_page(route)
 }

@@ -1,4 +1,4 @@
-//! Probes and metrics: handlers of their routes, and a listener for them alone.
+//! Probes and metrics: handlers, and a listener that serves nothing else.
 
 use std::collections::VecDeque;
 use std::io;
@@ -28,18 +28,18 @@ use super::request_id::REQUEST_ID;
 use super::respond::{self, Made};
 use super::service::{Service, SharedService};
 
-/// Connections of the listener for probes at a time. A new one closes the oldest, so that none can keep the others out.
+/// Connections to the listener for probes. A new one closes the oldest, so that no connection can keep others out.
 const CONNECTIONS: usize = 64;
 
-/// The longest that a probe may take, from its connection to its answer.
+/// How long a probe may take, from its connection to its answer.
 const TIME: Duration = Duration::from_secs(10);
 
-/// `GET /livez`: the process runs. Independent of load.
+/// `GET /livez`: whether the process runs, whatever the load.
 pub(super) async fn live() -> impl IntoResponse {
     respond::json(&Status { status: "live" })
 }
 
-/// `GET /readyz`: the service accepts requests, until the shutdown signal.
+/// `GET /readyz`: whether the service accepts requests. It does until the shutdown signal.
 pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
     if service.is_draining() {
         return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
@@ -57,8 +57,8 @@ struct Status {
     status: &'static str,
 }
 
-/// Answers `GET /livez` and `GET /readyz` without the layers, which take as long as the rest of such a request. `None` for
-/// all that is not as usual: then the layers answer.
+/// Answers `GET /livez` and `GET /readyz` without the layers, which would take as long as the rest of such a request.
+/// Returns `None` for unusual requests, which the layers then answer.
 pub(super) fn at_once<B>(service: &Arc<Service>, request: &Request<B>) -> Option<Response> {
     let (probe, answer) = match request.uri().path() {
         "/livez" => (Probe::Live, r#"{"status":"live"}"#),
@@ -80,7 +80,7 @@ pub(super) fn at_once<B>(service: &Arc<Service>, request: &Request<B>) -> Option
     Some((headers, answer).into_response())
 }
 
-/// Whether one host is named, without characters that need a closer look, and nothing is expected.
+/// Whether the request names exactly one host, of ordinary characters, and has no `Expect`.
 fn has_plain_host(headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(HOST).iter();
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.' || *byte == b'-';
@@ -93,11 +93,11 @@ fn has_plain_host(headers: &HeaderMap) -> bool {
     hosts.next().is_some_and(fits) && hosts.next().is_none() && !headers.contains_key(EXPECT)
 }
 
-/// Serves probes and metrics, and nothing else, on a thread and a runtime that have no other work, until the process
-/// ends.
+/// Serves probes and metrics only, until the process ends. They have their own thread and runtime, so that other work
+/// cannot delay them.
 ///
 /// # Errors
-/// If the system has no thread.
+/// If the system cannot start a thread.
 pub fn serve(socket: std::net::TcpListener, routes: Router) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let serve = async move {

@@ -1,4 +1,4 @@
-//! Handlers of records: whole games read and written.
+//! Handlers for records, which are whole games to read or to write.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
@@ -28,7 +28,7 @@ pub(super) async fn write(asked: Asked) -> Result<Response, Problem> {
     answer(asked, "write", write).await
 }
 
-/// Does the work on the short-jobs thread, whatever the size: a short record can hold many moves.
+/// Does the work on the short-jobs thread whatever its size, because a short record can contain many moves.
 async fn answer<R: DeserializeOwned, T: Serialize>(
     asked: Asked,
     operation: &'static str,
@@ -46,7 +46,7 @@ async fn answer<R: DeserializeOwned, T: Serialize>(
     Ok(made.await??.into_response())
 }
 
-/// A class for each game, operation and power of two in size.
+/// A cost class for each game, operation and power of two in size.
 pub(super) fn cost_class(game: &Game, operation: &str, bytes: usize) -> u64 {
     let mut hasher = DefaultHasher::new();
     (game.id, "record", operation, bytes.max(1).ilog2()).hash(&mut hasher);

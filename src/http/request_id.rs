@@ -1,4 +1,4 @@
-//! The ids of requests, which answers and the log name.
+//! Request ids, which are in answers and in the log.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use axum::http::{Extensions, HeaderMap, HeaderName};
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of
-/// randomness that could fail.
+/// Makes request ids from the start time and a counter. They only have to be unique in the log, so no source of
+/// randomness is needed, which could fail.
 pub(super) struct Ids {
     start: u64,
     counter: AtomicU64,
@@ -25,7 +25,8 @@ impl Ids {
         Self { start, counter: AtomicU64::new(0) }
     }
 
-    /// The id that the client sent, if it has at most [`REQUEST_ID_MAX`] characters of `[A-Za-z0-9._-]`; else a new one.
+    /// The id that the client sent, if it has at most [`REQUEST_ID_MAX`] characters of `[A-Za-z0-9._-]`. Otherwise a
+    /// new one.
     pub(super) fn of(&self, headers: &HeaderMap) -> Arc<str> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
@@ -37,7 +38,7 @@ impl Ids {
     }
 }
 
-/// The request's id, for handlers that write problems into the body of an answer.
+/// The request's id, for handlers that write problems into an answer's body.
 #[derive(Clone)]
 pub(super) struct Id(pub(super) Arc<str>);
 

@@ -1,4 +1,4 @@
-//! The lines of the log that are about a request.
+//! Log lines about requests.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use super::caller::Peer;
 use super::error::Problem;
 use super::paths::is_probe;
 
-/// What a line says of its request.
+/// What a log line says about its request.
 pub(super) struct Subject {
     id: Arc<str>,
     pub(super) method: Method,
     matched: Option<MatchedPath>,
     uri: Uri,
     client: Option<IpAddr>,
-    /// The id of the trace that the request is a part of.
+    /// The id of the trace that the request belongs to.
     pub(super) trace: Option<String>,
     /// The name of the client's key.
     pub(super) key: Option<Arc<str>>,
 }
 
-/// Logs a line: fields of what happened, and then those of the request. The latter are not those of a span, since a line of
-/// JSON would nest them.
+/// Logs a line: what happened, and then the request's fields. These are not fields of a span, because a JSON line would
+/// nest those.
 macro_rules! line {
     ($level:expr, $request:ident, $message:literal $(, $field:ident)*) => {
         event!(
@@ -58,12 +58,13 @@ impl Subject {
         }
     }
 
-    /// The template of the path; empty if there is none.
+    /// The template of the path, or an empty text if there is none.
     pub(super) fn route(&self) -> &str {
         self.matched.as_ref().map_or("", MatchedPath::as_str)
     }
 
-    /// Probes are logged at debug level only. `unlogged` refusals have had no line.
+    /// Logs an answered request; probes are logged at debug level only. `unlogged` is the number of refusals that were
+    /// not logged.
     pub(super) fn answered(&self, status: u16, latency: Duration, problem: Option<&Problem>, unlogged: Option<u64>) {
         let elapsed_us = latency.as_micros() as u64;
         let (code, detail) = problem.map(Problem::summary).unzip();

@@ -1,4 +1,4 @@
-//! Answers that are made for one client.
+//! Answers that are made for a single client.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ pub(super) struct Made {
     media_type: &'static str,
     pub(super) text: String,
     timing: Option<HeaderValue>,
-    /// Whether each request with its question has the same answer.
+    /// Whether the same request always gets the same answer.
     pub(super) is_repeatable: bool,
 }
 
 impl Made {
     /// An answer with this text.
     pub(super) fn new(media_type: &'static str, mut text: String) -> Self {
-        // A slow client holds it for a while.
+        // A slow client may keep it in memory for a while.
         text.shrink_to_fit();
         Self { media_type, text, timing: None, is_repeatable: true }
     }
@@ -32,12 +32,12 @@ impl Made {
         Self::new(JSON, text(value))
     }
 
-    /// The same answer, which may differ from the next one to the same question unless it `is_repeatable`.
+    /// Sets whether the same request always gets this answer.
     pub(super) fn repeatable(self, is_repeatable: bool) -> Self {
         Self { is_repeatable, ..self }
     }
 
-    /// Adds `Server-Timing`: the time in the queue and of the search, in milliseconds (W3C Server Timing).
+    /// Adds `Server-Timing`: the times in the queue and of the search, in milliseconds (W3C Server Timing).
     pub(super) fn timed(mut self, queued: Duration, searched: Duration) -> Self {
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
         self.timing =
@@ -61,7 +61,7 @@ pub(super) fn json(value: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, JSON)], text(value)).into_response()
 }
 
-/// A value as `application/json` with an entity tag: a page that changes only with the build.
+/// A value as `application/json` with an entity tag. The value may change only with the build.
 pub(super) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
     let text = text(value);
     let tag = ETag::of(&text);

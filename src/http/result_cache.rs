@@ -1,4 +1,4 @@
-//! The result cache: answers that are always the same, by their question.
+//! The result cache: deterministic answers by their question.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use moka::sync::Cache;
 use prometheus::core::Collector;
 use prometheus::{IntCounterVec, IntGauge, Opts};
 
-/// Bytes of an entry beside its texts: the entry of the map, its place in the orders, and the allocations.
+/// Bytes of an entry in addition to its texts: for the map, the eviction order, and the allocations.
 const ENTRY_BYTES: usize = 400;
 
-/// The JSON of answers by their questions, in bounded memory.
+/// Answers as JSON by their questions, in bounded memory.
 ///
-/// A question is the request in canonical form, with its moves. Equal questions that come together are each answered by
-/// a search of their own: a client never waits in another one's turn.
+/// A question is the request in canonical form, including its moves. If equal questions arrive together, each is
+/// searched, so that a client never waits for another client's turn.
 pub(super) struct ResultCache {
     answers: Cache<Arc<str>, Arc<str>>,
     requests: IntCounterVec,
@@ -23,23 +23,23 @@ pub(super) struct ResultCache {
     bytes: IntGauge,
 }
 
-/// How an answer came about (RFC 9211): the value of the label `result`, and of the field.
+/// How an answer was obtained (RFC 9211): the metric's label `result`, and the value of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CacheStatus(&'static str, &'static str);
 
 impl CacheStatus {
     pub(super) const HIT: Self = Self("hit", "plyd; hit");
-    /// Computed, and kept.
+    /// Computed and cached.
     pub(super) const STORED: Self = Self("stored", "plyd; fwd=miss; stored");
-    /// Computed, and not kept: time has cut it.
+    /// Computed but not cached, because it ran out of time.
     pub(super) const MISSED: Self = Self("missed", "plyd; fwd=miss");
-    /// The client asked for a new answer.
+    /// The client asked for a fresh answer.
     pub(super) const REQUEST: Self = Self("request", "plyd; fwd=request");
     const ALL: [Self; 4] = [Self::HIT, Self::STORED, Self::MISSED, Self::REQUEST];
 }
 
 impl ResultCache {
-    /// A cache of at most so many bytes.
+    /// A cache of at most `bytes`.
     ///
     /// # Panics
     /// Never: the names of its metrics are valid.
@@ -62,12 +62,12 @@ impl ResultCache {
         cache
     }
 
-    /// The collectors, for a registry.
+    /// The collectors, to be registered.
     pub(super) fn collectors(&self) -> Vec<Box<dyn Collector>> {
         vec![Box::new(self.requests.clone()), Box::new(self.entries.clone()), Box::new(self.bytes.clone())]
     }
 
-    /// Updates the gauges, which are read only when metrics are scraped.
+    /// Updates the gauges. They are only read when metrics are scraped.
     pub(super) fn update_gauges(&self) {
         self.answers.run_pending_tasks();
         self.entries.set(self.answers.entry_count() as i64);
@@ -82,14 +82,14 @@ impl ResultCache {
         self.answers.insert(question.into(), answer.into());
     }
 
-    /// Counts an answer, and tells its client how it came about.
+    /// Counts an answer, and adds the header field that tells the client how it was obtained.
     pub(super) fn attach(&self, CacheStatus(name, field): CacheStatus, response: &mut Response) {
         self.requests.with_label_values(&[name]).inc();
         response.headers_mut().insert(HeaderName::from_static("cache-status"), HeaderValue::from_static(field));
     }
 }
 
-/// Whether the request wants no kept answer (RFC 9111, 5.2.1.4 and 5.2.1.5).
+/// Whether the request asks for a fresh answer (RFC 9111, 5.2.1.4 and 5.2.1.5).
 pub(super) fn asks_anew(headers: &HeaderMap) -> bool {
     let values = headers.get_all(CACHE_CONTROL).into_iter().filter_map(|value| value.to_str().ok());
     let mut directives = values.flat_map(|value| value.split(',')).map(str::trim);

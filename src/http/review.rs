@@ -1,6 +1,6 @@
-//! Handlers of reviews: a whole game judged, ply by ply, as one answer or as server-sent events.
+//! Handlers of reviews: a whole game is judged ply by ply, as one answer or as server-sent events.
 //!
-//! Each ply is a batch job of its own, so that between two plies the worker is anybody's.
+//! Each ply is a separate batch job, so that the worker can run other jobs between two plies.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use super::service::SharedService;
 use super::{stream, trace};
 use crate::pool::{JobSpec, ShedReason};
 
-/// A review is given up after this multiple of its largest cost, waiting included.
+/// A review may take this multiple of its estimated cost, including its waits, before it is given up.
 const TIMES_COST: u64 = 2;
 
 /// `POST …/review`.
@@ -34,13 +34,13 @@ pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
     while let Some(ply) = reviewing.judge_next().await? {
         plies.push(ply);
     }
-    // They were judged from the end to the beginning.
+    // They were judged from the last one to the first.
     plies.reverse();
     let made = reviewing.finish(move |run| Made::json(&ReviewReport::new(plies, run.summary())));
     Ok(made.await?.into_response())
 }
 
-/// `POST …/review/stream`. The next ply is judged when the client has taken those before it.
+/// `POST …/review/stream`. The next ply is judged when the client has read the ones before it.
 pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
     negotiate(&asked.headers, EVENT_STREAM)?;
     let (permit, id, span) = (stream::permit(&asked)?, asked.id.clone(), Span::current());
@@ -65,12 +65,12 @@ pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
 struct Reviewing {
     service: SharedService,
     admitted: Admitted,
-    /// Until it is under way. Before, it has no engine.
+    /// The review before it starts. It has no engine yet.
     prepared: Option<PreparedReview>,
     under_way: Option<Permit>,
     spec: JobSpec,
     cost_of_ply: Duration,
-    /// There between two calls once it is under way.
+    /// The running review. `None` while a job has it.
     run: Option<Box<ReviewRun>>,
 }
 
@@ -81,7 +81,7 @@ impl Reviewing {
         let bytes = asked.len();
         let Asked { service, client, game, arrived, fields, .. } = asked;
         let caps = service.caps;
-        // It may wait longer for that thread than an answer that is wanted at once, but takes no more of its time.
+        // It may wait longer for that thread than a request for an immediate answer, but its work may not take longer.
         let due = arrived + Duration::from_millis(caps.max_time_ms);
         let spec = JobSpec { cost_class: record::cost_class(game, "review", bytes), client, ..due.into() };
         let prepared = service.short_jobs.run(spec, move |_, stop, _| {
@@ -99,7 +99,7 @@ impl Reviewing {
         Ok(Self { service, admitted, prepared, under_way, spec, cost_of_ply, run })
     }
 
-    /// Judges the next ply; `None` if there is none left.
+    /// Judges the next ply; `None` if there are no more plies.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
         if let Some(prepared) = self.prepared.take() {
             let cost = prepared.cost();
@@ -117,7 +117,7 @@ impl Reviewing {
             let review = run.prepared();
             let labels = [review.game().id, review.algorithm(), judged.stopped_by.name()];
             trace::searched(&span, &metrics, labels, judged.depth, judged.nodes);
-            // Serialised on the worker too: lines take time.
+            // Serialised on the worker too, because lines take time.
             let ply = to_raw_value(&run.report(judged)).expect("answers are plain data");
             (run, ply)
         });
@@ -127,7 +127,7 @@ impl Reviewing {
         Ok(Some(ply))
     }
 
-    /// Makes the answer, on the short-jobs pool.
+    /// Makes the answer, on the short-jobs thread.
     async fn finish<T: Send + 'static>(
         mut self,
         answer: impl FnOnce(&ReviewRun) -> T + Send + 'static,

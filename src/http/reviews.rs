@@ -1,8 +1,8 @@
-//! Which reviews are admitted, and how many of them are under way.
+//! Admission of reviews, and the number of reviews that run.
 //!
 //! A review is judged one ply at a time, by batch jobs that take their client's turns with all other jobs, so a short
-//! review passes long ones of other clients. Each has an engine of its own, which takes memory while it is under way: the
-//! reviews of one client come one after the other for each worker, and all clients together have a fixed number.
+//! review can overtake long ones of other clients. Each running review has its own engine, which takes memory. So a
+//! client may run as many reviews as there are workers, and the number of all running reviews is limited too.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,26 +11,26 @@ use std::time::Duration;
 use super::limits::Limit;
 use crate::pool::Client;
 
-/// The reviews of a service.
+/// Admitted reviews.
 pub struct Reviews {
-    /// Those that are under way.
+    /// Permits for running reviews.
     pub(super) under_way: Limit,
-    /// The cost of what the admitted reviews of each client have not done yet.
+    /// The remaining cost of each client's admitted reviews.
     backlog: Mutex<HashMap<Client, Duration>>,
     workers: usize,
 }
 
-/// An admitted review. Dropping it ends it.
+/// An admitted review. Dropping it ends the review.
 pub(super) struct Admitted {
     reviews: Arc<Reviews>,
     client: Client,
-    /// The cost of what it has not done yet.
+    /// The remaining cost.
     left: Duration,
 }
 
 impl Reviews {
-    /// The most reviews that are under way at a time. With fewer, a few clients that review long games would keep
-    /// another client's short review waiting.
+    /// How many reviews may run at a time. With fewer, a few clients that review long games would make another client's
+    /// short review wait.
     #[must_use]
     pub const fn most(workers: usize) -> usize {
         8 + 4 * workers
@@ -41,8 +41,8 @@ impl Reviews {
         Arc::new(Self { under_way, backlog: Mutex::default(), workers })
     }
 
-    /// Admits a review that takes this time of one worker and has to be done within `budget`. If the workers have too much
-    /// to do for those admitted before, the error is the time after which it could be admitted.
+    /// Admits a review that takes `cost` on one worker and has to be done within `budget`. If the reviews admitted
+    /// before leave too little time, the error is the time after which this one could be admitted.
     pub(super) fn admit(
         self: &Arc<Self>,
         client: Client,
@@ -51,7 +51,7 @@ impl Reviews {
     ) -> Result<Admitted, Duration> {
         let mut backlog = self.lock();
         let own = backlog.get(&client).map_or(cost, |left| *left + cost);
-        // Clients take turns by their weights: until this one is done, another one gets no more than its part.
+        // Clients take turns by their weights, so until this client is done, another client gets at most its share.
         let others = backlog.iter().filter(|(other, _)| **other != client);
         let work = |(other, left): (&Client, &Duration)| {
             (*left).min(own * u32::from(other.weight()) / u32::from(client.weight()))
@@ -64,14 +64,14 @@ impl Reviews {
         Ok(Admitted { reviews: Arc::clone(self), client, left: cost })
     }
 
-    /// Ignores poison: nothing panics while the lock is held.
+    /// Ignores poisoning, because nothing panics while the lock is held.
     fn lock(&self) -> MutexGuard<'_, HashMap<Client, Duration>> {
         self.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Admitted {
-    /// Notes that a part of this cost is done.
+    /// Subtracts a finished part of the cost.
     pub(super) fn done(&mut self, cost: Duration) {
         let cost = cost.min(self.left);
         self.left -= cost;
@@ -108,7 +108,7 @@ mod tests {
         third.done(S(30));
         drop(first);
         assert!(admit(100).is_ok());
-        // A review runs on one worker at a time, however many are free.
+        // A review uses one worker at a time, even if more are free.
         drop([second, third, fourth]);
         assert_eq!(admit(241).err(), Some(S(1)));
     }
@@ -120,11 +120,11 @@ mod tests {
         let [one, other] = [1, 2].map(Client::new);
         let many: Vec<Admitted> = (0..4).map(|_| admit(one, 120).ok().unwrap()).collect();
         assert!(admit(one, 1).is_err());
-        // The other is done when both have had 240 s of the two workers.
+        // The other client is done when both have had 240 s of the two workers.
         let its = [120; 2].map(|cost| admit(other, cost).ok().unwrap());
         assert_eq!(admit(other, 1).err(), Some(S(1)));
         drop(its);
-        // Of three turns, the heavier one gets two.
+        // The heavier client gets two of three turns.
         let heavy = Client::new(3).weighing(2);
         let its: Vec<Admitted> = (0..2).map(|_| admit(heavy, 160).ok().unwrap()).collect();
         assert!(admit(heavy, 2).is_err());

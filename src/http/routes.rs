@@ -1,4 +1,4 @@
-//! The table of routes, and the routers made from it.
+//! The table of routes, and the routers that are made from it.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{batch, games, layers, page, probes, record, review, search, stream, 
 
 /// A path of the contract.
 pub struct Route {
-    /// The path, parameters in braces, as in openapi.yaml.
+    /// The path as in openapi.yaml, with parameters in braces.
     pub path: &'static str,
     /// The methods of this path.
     pub methods: &'static [&'static str],
@@ -74,7 +74,7 @@ pub fn router(service: &Arc<Service>) -> Router {
     layers::wrap(routes, methods, service, service.keys.clone())
 }
 
-/// The methods of a path of the contract, HEAD included; none if it is no such path.
+/// The methods of a path of the contract, including HEAD. Empty if the contract does not have this path.
 fn methods(path: &str) -> Vec<&'static str> {
     let route = ROUTES.iter().find(|route| route.path == path);
     let mut methods: Vec<&str> = route.map_or(&[][..], |route| route.methods).to_vec();
@@ -84,7 +84,7 @@ fn methods(path: &str) -> Vec<&'static str> {
     methods
 }
 
-/// The router of the listener for probes, whose metrics need no key.
+/// The router for the probes' listener. Its metrics need no key.
 pub fn probe_router(service: &Arc<Service>) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
     let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));

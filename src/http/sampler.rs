@@ -1,14 +1,14 @@
-//! Rate limit for log lines that could come by the thousand.
+//! A rate limit for log lines that could come by the thousand.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Passes one line a second.
+/// Lets one line a second pass.
 #[derive(Default)]
 pub(super) struct Sampler(Mutex<(Option<Instant>, u64)>);
 
 impl Sampler {
-    /// `None` to hold a line back; else the number of lines held back since the last one that passed.
+    /// `None` if the line should be dropped. Otherwise, the number of lines dropped since the last one that passed.
     pub(super) fn pass(&self, now: Instant) -> Option<u64> {
         let mut sampled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, held_back) = &mut *sampled;

@@ -1,4 +1,4 @@
-//! Handlers of positions and searches.
+//! Handlers for positions and searches.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -47,7 +47,7 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
     let mut prepared = asked.prepare(prepare).await?;
     let question = prepared.canonical.take();
-    // The table is part of the tag: selective answers, and those limited by nodes, depend on its size.
+    // The table size is part of the tag, because selective answers and those limited by nodes depend on it.
     let of_table = |question: &String| format!("{question} {}", service.pool.table_results());
     let tag = question.as_ref().and_then(|question| asked.tag(|| of_table(question)));
     if let Some(held) = asked.not_modified(tag.as_ref()) {
@@ -58,19 +58,19 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
         let started = Instant::now();
         let report = trace::search(prepared, (engine, stop, queued), None, &metrics);
         let searched = started.elapsed();
-        // Serialised on the worker too: lines and states take time.
+        // Serialised on the worker too, because lines and states take time.
         Made::json(&report).timed(queued, searched).repeatable(report.is_deterministic())
     });
     answer(&asked, question, async { Ok(search.await?) }, tag).await
 }
 
-/// The admission of a search.
+/// What the pool needs to know to admit a search.
 pub(super) fn spec_of(prepared: &PreparedSearch, client: Client) -> JobSpec {
     let PreparedSearch { deadline, cost_class, trail, .. } = *prepared;
     JobSpec { cost_class, trail, client, ..deadline.into() }
 }
 
-/// Answers from the cache if there is one and it has this question's answer, else by this work.
+/// Answers from the cache if there is one and it has the answer. Otherwise does this work.
 async fn answer(
     asked: &Asked,
     question: Option<String>,

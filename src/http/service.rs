@@ -23,13 +23,14 @@ use super::result_cache::ResultCache;
 use super::reviews::Reviews;
 use crate::pool::{JobSpec, SearchPool};
 
-/// The longest that warming up one game may take, its wait for the short-jobs pool included.
+/// How long warming up one game may take, including its wait for the short-jobs thread.
 const WARM_UP: Duration = Duration::from_secs(10);
 
-/// Streams at a time, and as many batches. More than wait and run by default, so the pool refuses first.
+/// How many streams may be open at a time, and how many batches. That is more than can wait and run by default, so the
+/// pool refuses first.
 const STREAMS: usize = 256;
 
-/// With the network's share, a position or a record is answered within a second.
+/// With this limit, a position or record is answered within a second, including the network's time.
 const SHORT_TIME: Duration = Duration::from_millis(900);
 
 /// The state that handlers share.
@@ -45,13 +46,13 @@ pub struct Service {
     pub caps: Caps,
     /// The largest request body in bytes, except for batches and records.
     pub max_body_bytes: usize,
-    /// The longest that a request body may take to arrive.
+    /// How long a request body may take to arrive.
     pub body_timeout: Duration,
-    /// The time limit of a position or a record, waiting included, unless the cap on time is lower.
+    /// The time limit for a position or a record, including waiting, unless the cap on time is lower.
     pub short_time: Duration,
-    /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
+    /// Whether to serve pages: `/` to play, `/docs` to read and try the contract.
     pub playground: bool,
-    /// The keys of clients. Without, everybody may ask.
+    /// The keys of clients. Without keys, everybody may send requests.
     pub keys: Option<Arc<Keyring>>,
     pub(super) cache: Option<ResultCache>,
     pub(super) bodies: BySize,
@@ -67,10 +68,10 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service that is ready, with its pages.
+    /// A ready service with its pages.
     ///
     /// # Panics
-    /// If the system gives no thread for the short-jobs pool.
+    /// If the system cannot start the short-jobs thread.
     #[must_use]
     pub fn new(
         catalogue: Catalogue,
@@ -109,13 +110,13 @@ impl Service {
         }
     }
 
-    /// The same, with CORS for these origins.
+    /// Adds CORS for these origins.
     #[must_use]
     pub fn allow_origins(self, origins: Vec<Origin>) -> Self {
         Self { origins, ..self }
     }
 
-    /// Keeps answers that are always the same, in at most so many bytes.
+    /// Caches deterministic answers, in at most `bytes`.
     pub fn keep_results(&mut self, bytes: u64) {
         let cache = ResultCache::new(bytes);
         cache.collectors().into_iter().for_each(|collector| self.register_metric(collector));
@@ -125,12 +126,12 @@ impl Service {
     /// Adds a metric to `/metrics`.
     ///
     /// # Panics
-    /// If there is a metric of that name already.
+    /// If a metric has this name already.
     pub fn register_metric(&self, collector: Box<dyn Collector>) {
         self.metrics.register(collector);
     }
 
-    /// All metrics as they are now, for Prometheus or any other receiver.
+    /// All metrics at this moment, for Prometheus or another receiver.
     #[must_use]
     pub fn gather(&self) -> Vec<MetricFamily> {
         self.pool.update_gauges();
@@ -141,8 +142,8 @@ impl Service {
         self.metrics.gather()
     }
 
-    /// The tag of an answer that depends only on this text and the program. The build says nothing of games that aren't
-    /// plyd's, so with such games the tag depends on the executable too.
+    /// The tag of an answer that depends only on this text and the program. The build number does not cover the rules
+    /// of games that are not plyd's. If the catalogue has such games, the tag depends on the executable too.
     pub(super) fn tag(&self, text: &str) -> ETag {
         if std::ptr::eq(self.catalogue.games(), CATALOGUE.games()) {
             ETag::of(text)
@@ -151,21 +152,21 @@ impl Service {
         }
     }
 
-    /// The contract as JSON: openapi.yaml, with the ids and examples of this service's games.
+    /// The contract as JSON: openapi.yaml, completed with this service's games.
     #[must_use]
     pub fn contract(&self) -> &str {
         self.contract.json()
     }
 
-    /// Evaluates the start of every game once, at batch priority. Some games then unpack their networks, which would take
-    /// up to 30 ms of the first request's time.
+    /// Evaluates the start of every game once, at batch priority. Some games unpack a network then, which would
+    /// otherwise add up to 30 ms to the first request.
     pub async fn warm_up(&self) {
         for game in self.catalogue.games() {
             let due = Instant::now() + WARM_UP;
             let evaluate = move |_: &mut Engine, stop: &Stop, _| {
                 game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
             };
-            // A failure here is ignored: requests report it.
+            // A failure is ignored here, because requests will report it.
             let _ = self.short_jobs.run(JobSpec::from(due).batch(), evaluate).await;
         }
     }
@@ -175,12 +176,12 @@ impl Service {
         self.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Limits the streams of each client at a time.
+    /// Limits how many streams each client may have open.
     pub fn limit_streams(&mut self, per_client: usize) {
         self.streams = Limit::new(STREAMS, per_client);
     }
 
-    /// The problem of a client that gets no permit for its body or its answer.
+    /// The problem for a client that gets no permit for a body or an answer.
     pub(super) fn no_permit(&self, wanted: &str) -> Problem {
         self.metrics.no_permit(wanted).inc();
         Problem::out_of_memory()
@@ -195,7 +196,7 @@ impl Service {
         }
     }
 
-    /// The longest that a short job may take, waiting included.
+    /// How long a short job may take, including waiting.
     pub(super) fn short_time(&self) -> Duration {
         self.short_time.min(Duration::from_millis(self.caps.max_time_ms))
     }

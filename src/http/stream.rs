@@ -25,14 +25,14 @@ use super::respond::text;
 use super::search::spec_of;
 use super::trace;
 
-/// A comment is sent after this silence, so that proxies do not take the connection for dead.
+/// After this much silence a comment is sent, so that proxies do not consider the connection dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
-/// Bytes of progress that wait for the client of one stream.
+/// Bytes of progress that may wait for the client of a stream.
 const ROOM: usize = 64 << 10;
 
-/// `GET` and `POST …/search/stream`. The stream owns the job handle, so a client that closes it stops the search. After
-/// admission, errors come as events.
+/// `GET` and `POST …/search/stream`. The stream owns the job handle, so the search stops when the client closes the
+/// stream. After admission, errors are sent as events.
 pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let Asked { game, client, arrived, .. } = asked;
     let (service, caps) = (&asked.service, asked.service.caps);
@@ -40,8 +40,8 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
     let prepared = asked.prepare(prepare).await?;
     let permit = permit(&asked)?;
-    // The channel is unbounded, so that a slow reader does not block a worker. Each event takes some of the stream's room
-    // instead. A client that is behind by so much misses some progress, but not the result.
+    // The channel is unbounded, so that a slow reader does not block a worker. Instead, waiting events take up the
+    // stream's room. If the room is full, the client misses progress events, but not the result.
     let (sender, progress) = mpsc::unbounded_channel();
     let room = Arc::new(Semaphore::new(ROOM));
     let (spec, metrics) = (spec_of(&prepared, client), Arc::clone(&service.metrics));
@@ -57,13 +57,13 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
     })?;
     let events = stream::try_unfold(Some((progress, result)), |rest| async {
         let Some((mut progress, mut result)) = rest else { return Ok(None) };
-        // The result is awaited too, since the pool may refuse the job before there is any progress.
+        // Waits for the result too, because the pool may refuse the job before there is any progress.
         let last = tokio::select! {
             biased;
             Some(event) = progress.recv() => return Ok(Some((event, Some((progress, result))))),
             last = &mut result => last?,
         };
-        // Progress that came in between is sent with the result.
+        // Progress that arrived in the meantime is sent before the result.
         let mut events = Vec::new();
         while let Ok(event) = progress.try_recv() {
             events.extend_from_slice(&event);
@@ -81,8 +81,8 @@ pub(super) fn permit(asked: &Asked) -> Result<Permit, Problem> {
     })
 }
 
-/// The answer with these events, the first problem of which ends it. A client that closes the stream drops them, and so
-/// stops the work that they come from.
+/// An answer of these events, which ends with the first problem. If the client closes the stream, the events are
+/// dropped, and the work behind them stops.
 pub(super) fn respond(
     events: impl Stream<Item = Result<Bytes, Problem>> + Send + 'static,
     Id(id): Id,
@@ -101,7 +101,7 @@ pub(super) fn respond(
             Err(_) => Some((Bytes::from_static(b": searching\n\n"), Some((events, id, permit)))),
         }
     });
-    // nginx and its like would buffer events without the last one.
+    // The last header keeps nginx and similar proxies from buffering events.
     let headers = [
         (CONTENT_TYPE, EVENT_STREAM),
         (CACHE_CONTROL, "no-store"),

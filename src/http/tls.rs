@@ -20,16 +20,16 @@ use super::limits::Limit;
 use crate::file_in_time;
 use crate::pool::Client;
 
-/// The protocol that is spoken (RFC 7301).
+/// The only protocol that is spoken (RFC 7301).
 const ALPN: &[u8] = b"http/1.1";
 
-/// Handshakes at a time. With an RSA key of 2048 bits each takes a millisecond of a core.
+/// Handshakes at a time. With an RSA key of 2048 bits, each takes a millisecond of a core.
 const HANDSHAKES: usize = 32;
 
-/// How long a handshake keeps its permit. The server's part is over sooner.
+/// How long a handshake keeps its permit. The server's part of it takes less.
 const SHARE: Duration = Duration::from_millis(100);
 
-/// Bytes of an answer that are encrypted before the client takes them. More would hide that it does not.
+/// How many bytes of an answer are encrypted before the client reads them. More would hide that it does not read.
 const BUFFER: usize = 16 << 10;
 
 /// Certificate and key of a server.
@@ -41,7 +41,7 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// Reads a chain of certificates and a private key, both as PEM.
+    /// Reads a certificate chain and a private key, both in PEM.
     ///
     /// # Errors
     /// A sentence that names the file.
@@ -50,30 +50,30 @@ impl Tls {
         Ok(Self { certificate, key, config, handshakes: Limit::quarter(HANDSHAKES) })
     }
 
-    /// Reads both files again. Connections that are open go on with what they have.
+    /// Reads both files again. Open connections keep what they have.
     ///
     /// # Errors
-    /// A sentence. New connections get what there was before.
+    /// A sentence. Then new connections get the old certificate.
     pub fn reload(&self) -> Result<(), String> {
         let config = read(&self.certificate, &self.key)?;
         *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
         Ok(())
     }
 
-    /// Shakes hands with a client.
+    /// Performs the handshake with a client.
     ///
     /// # Errors
-    /// When it does not speak TLS, or goes away; [`io::ErrorKind::Unsupported`] when it speaks HTTP without TLS.
+    /// If the client does not speak TLS, or leaves. [`io::ErrorKind::Unsupported`] if it speaks plain HTTP.
     pub(super) async fn accept(&self, io: Io, socket: &TcpStream, client: Client) -> io::Result<TlsStream<Io>> {
         let mut first = [0];
-        // A handshake begins with the byte 22. Before it comes, there is none that could take a permit.
+        // A handshake begins with the byte 22. A client that has not sent it yet gets no permit.
         if socket.peek(&mut first).await? == 1 && first[0].is_ascii_uppercase() {
             return Err(io::ErrorKind::Unsupported.into());
         }
         let permit = self.handshakes.acquire(client).await.ok_or(io::ErrorKind::TimedOut)?;
         let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
         let mut shaking = TlsAcceptor::from(config).accept(io);
-        // A client that does not go on is not waited for with a permit.
+        // A slow client loses the permit, so that others need not wait for it.
         let shaken = timeout(SHARE, &mut shaking).await;
         drop(permit);
         let mut stream = match shaken {
@@ -85,7 +85,7 @@ impl Tls {
     }
 }
 
-/// Without the key.
+/// Does not print the key.
 impl Debug for Tls {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.debug_struct("Tls").field("certificate", &self.certificate).finish_non_exhaustive()

@@ -1,6 +1,6 @@
-//! The spans of a request for traces, by the names of OpenTelemetry's semantic conventions for HTTP servers.
+//! Spans of requests for traces, named after OpenTelemetry's semantic conventions for HTTP servers.
 //!
-//! A request's span has those of its stages: `receive` (the body), `read`, `queue`, `search` and `write`.
+//! A request's span contains those of its stages: `receive` (the body), `read`, `queue`, `search` and `write`.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ use crate::spans::TARGET;
 
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// The trace that a request is a part of by its `traceparent` (W3C Trace Context, 3.2). `None` if the header is not there,
-/// not valid, or there twice.
+/// The trace that the request's `traceparent` names (W3C Trace Context, 3.2). `None` if the header is missing, invalid
+/// or repeated.
 pub(super) fn of(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(TRACEPARENT).iter();
     let (parent, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
@@ -36,12 +36,12 @@ pub(super) fn of(headers: &HeaderMap) -> Option<&str> {
     (ids.iter().all(is_hex) && is_known && is_named).then_some(trace)
 }
 
-/// The trace of a valid `traceparent`.
+/// The trace id of a valid `traceparent`.
 pub(super) fn id(traceparent: &HeaderValue) -> Option<&str> {
     traceparent.to_str().ok()?.split('-').nth(1)
 }
 
-/// The span of a request, disabled where nothing receives traces. Probes have none.
+/// The span of a request. It is disabled if traces are off. Probes have no span.
 pub(super) fn request_span(request: &Request, route: &str, id: &str) -> Span {
     if is_probe(route) {
         return Span::none();
@@ -63,8 +63,8 @@ pub(super) fn request_span(request: &Request, route: &str, id: &str) -> Span {
     )
 }
 
-/// Puts the span of a request into the trace that the request names in the right way, if it does, and returns the span's
-/// own `traceparent`.
+/// Makes the span part of the trace that the request's headers name, if they do so correctly. Returns the span's own
+/// `traceparent`.
 pub(super) fn continued(span: &Span, headers: &HeaderMap) -> Option<HeaderValue> {
     let is_part = of(headers).is_some();
     #[cfg(feature = "otlp")]
@@ -73,7 +73,7 @@ pub(super) fn continued(span: &Span, headers: &HeaderMap) -> Option<HeaderValue>
     return (is_part && !span.is_disabled()).then_some(None)?;
 }
 
-/// Records the answer in the span of its request, which ends with the answer's last byte.
+/// Records the answer in its request's span, which ends with the answer's last byte.
 pub(super) fn answered(span: Span, response: Response, problem: Option<&Problem>) -> Response {
     if span.is_disabled() {
         return response;
@@ -92,7 +92,7 @@ pub(super) fn answered(span: Span, response: Response, problem: Option<&Problem>
     response.map(|body| Body::new(body.inspect_frame(move |_| _ = &writing)))
 }
 
-/// The spans of an answer on its way. They end when the connection has taken all of it, or is closed.
+/// The spans of an answer that is being sent. They end when the connection has taken all of it, or is closed.
 struct Writing {
     write: Span,
     request: Span,
@@ -101,12 +101,12 @@ struct Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         drop(std::mem::replace(&mut self.write, Span::none()));
-        // A span that was entered ends where it was left last.
+        // A span that was entered ends when it was last left.
         self.request.in_scope(|| ());
     }
 }
 
-/// Runs a search in a span of its own, and counts it.
+/// Runs a search in its own span, and counts it.
 pub(super) fn search(
     prepared: PreparedSearch,
     (engine, stop, queued): (&mut Engine, &Stop, Duration),
@@ -120,7 +120,7 @@ pub(super) fn search(
     report
 }
 
-/// The span of a search, whose attributes are recorded at its end.
+/// The span of a search. Its attributes are recorded when the search ends.
 pub(super) fn search_span() -> Span {
     info_span!(
         target: TARGET,
@@ -133,7 +133,7 @@ pub(super) fn search_span() -> Span {
     )
 }
 
-/// Counts a search by game, algorithm and what ended it, and records these in its span.
+/// Counts a search by game, algorithm and reason for stopping, and records these in its span.
 pub(super) fn searched(
     span: &Span,
     metrics: &Metrics,

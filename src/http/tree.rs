@@ -17,7 +17,7 @@ use super::respond::{self, Made};
 use super::service::SharedService;
 use crate::pool::JobSpec;
 
-/// Bytes of an answer for each node, about.
+/// About how many bytes of the answer each node takes.
 const BYTES_PER_NODE: usize = 1 << 10;
 
 /// The representation of a tree.
@@ -62,7 +62,7 @@ async fn answer(form: Form, asked: Asked) -> Result<Response, Problem> {
     if let Some(held) = asked.not_modified(tag.as_ref()) {
         return Ok(held);
     }
-    // No tree is walked whose answer could not be sent.
+    // Reserved first, so that no tree is walked whose answer could not be sent.
     let reserved = service.reserve(client, ready.question().listed * BYTES_PER_NODE).await?;
     let spec = JobSpec { cost_class: ready.cost_class, client, ..ready.deadline.into() };
     let answer = service.pool.run(spec, move |_, stop, queued| {
@@ -75,7 +75,7 @@ async fn answer(form: Form, asked: Asked) -> Result<Response, Problem> {
         response.extensions_mut().insert(reserved);
     }
     if matches!(form, Form::Svg) {
-        // Names in a picture come from the client: the policy forbids scripts and loads.
+        // Names in a picture come from the client, so the policy forbids scripts and loading.
         let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }

@@ -1,4 +1,4 @@
-//! Where traces are sent to.
+//! The URL that traces are sent to.
 
 use axum::http::Uri;
 use axum::http::uri::Authority;
@@ -6,7 +6,7 @@ use axum::http::uri::Authority;
 const EXPECTED: &str = "expected the URL of a receiver, such as http://localhost:4318, without a user, a query, or the \
                         path /v1/traces, which is added; https is not spoken, but a collector may send on by TLS";
 
-/// Reads the base of a receiver's URLs, such as `http://localhost:4318`. The result has no slash at its end.
+/// Reads the base URL of a receiver, such as `http://localhost:4318`. The result does not end with a slash.
 ///
 /// # Errors
 /// A sentence that says what was expected.
@@ -25,7 +25,7 @@ pub fn endpoint(text: &str) -> Result<String, String> {
     }
 }
 
-/// Whether this is a host, perhaps with a port. A user or password would stand in the log.
+/// Whether this is only a host, with an optional port. A user or password would be visible in the log.
 fn is_plain(authority: &Authority) -> bool {
     let port = authority.as_str().strip_prefix(authority.host());
     let has_user = authority.as_str().contains('@');

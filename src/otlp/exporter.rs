@@ -1,4 +1,4 @@
-//! From spans of `tracing` to a receiver of OTLP, by OpenTelemetry's own crates.
+//! Exports spans of `tracing` to an OTLP receiver, using OpenTelemetry's own crates.
 
 use std::time::Duration;
 
@@ -31,22 +31,22 @@ use tracing_subscriber::filter::Targets;
 use super::{LAST_EXPORT, Traces};
 use crate::spans::TARGET;
 
-/// The longest that a message may take, its repetitions included.
+/// How long sending a message may take, including retries.
 const EXPORT: Duration = Duration::from_secs(10);
 
-/// Bytes of an answer that are read.
+/// How many bytes of the receiver's answer are read.
 const MAX_ANSWER: usize = 64 << 10;
 
-/// Sends the spans. Dropping it sends those that are left, for at most [`LAST_EXPORT`].
+/// Sends the spans. When dropped, it sends the remaining ones, for at most [`LAST_EXPORT`].
 pub(crate) struct Exporter {
     provider: SdkTracerProvider,
     spans: IntCounterVec,
 }
 
 impl Exporter {
-    /// Starts the SDK's thread that sends. The layer makes traces of spans, of this share of the requests that begin one;
-    /// where a request is a part of its caller's trace, the caller decides. It fails if a variable of OpenTelemetry asks
-    /// for what this build does not have.
+    /// Starts the SDK's sending thread. The returned layer makes traces of spans. `share` is the share of requests that
+    /// are traced; if a request belongs to its caller's trace, the caller decides. Fails if an OpenTelemetry variable
+    /// asks for something that this build does not have.
     pub(crate) fn start(endpoint: &str, share: f64) -> Result<(Self, Traces), String> {
         let spans = Opts::new("plyd_otlp_spans_total", "Spans that were sent to the receiver, or lost.");
         let spans = IntCounterVec::new(spans, &["result"]).expect("a valid name and a valid label");
@@ -77,7 +77,7 @@ impl Exporter {
         Ok((Self { provider, spans }, layer.boxed()))
     }
 
-    /// The counter of what was sent and lost, for the metrics.
+    /// The counter of sent and lost spans, for the metrics.
     pub(crate) fn spans(&self) -> Box<dyn Collector> {
         for result in ["sent", "lost"] {
             self.spans.with_label_values(&[result]);
@@ -88,16 +88,17 @@ impl Exporter {
 
 impl Drop for Exporter {
     fn drop(&mut self) {
-        // Fails if the receiver takes too long. The process ends without those spans.
+        // Fails if the receiver takes too long. Then the process ends without sending those spans.
         let _ = self.provider.shutdown_with_timeout(LAST_EXPORT);
     }
 }
 
-/// Puts a span into the trace that the headers of its request name, if they do, and returns the span's own `traceparent`.
+/// Makes a span part of the trace that its request's headers name, if they name one. Returns the span's own
+/// `traceparent`.
 pub(crate) fn continue_trace(span: &Span, headers: Option<&HeaderMap>) -> Option<HeaderValue> {
     let propagator = TraceContextPropagator::new();
     if let Some(headers) = headers {
-        // Fails only for a span that has begun a trace already.
+        // Fails only if the span has begun a trace already.
         let _ = span.set_parent(propagator.extract(&HeaderExtractor(headers)));
     }
     let mut own = HeaderMap::new();
@@ -105,7 +106,8 @@ pub(crate) fn continue_trace(span: &Span, headers: Option<&HeaderMap>) -> Option
     own.remove("traceparent")
 }
 
-/// The process in the words of OpenTelemetry. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` add to it, and win.
+/// The description of the process, in OpenTelemetry's terms. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`
+/// override it.
 fn resource() -> Resource {
     let named = Resource::builder().build();
     let own = [
@@ -113,13 +115,13 @@ fn resource() -> Resource {
         ("service.version", env!("CARGO_PKG_VERSION").to_owned()),
         ("service.instance.id", RandomIdGenerator::default().new_trace_id().to_string()),
     ];
-    // The SDK has a name by default, `unknown_service`.
+    // By default, the SDK calls the service `unknown_service`.
     let is_own = |name: &Key| named.get(name).is_none_or(|value| value.as_str().starts_with("unknown_service"));
     let own = own.map(|(name, value)| KeyValue::new(name, value)).into_iter().filter(|own| is_own(&own.key));
     Resource::builder().with_attributes(own).build()
 }
 
-/// Counts the spans that a receiver took, and those of messages that failed.
+/// Counts the spans that the receiver accepted, and those whose message failed.
 #[derive(Debug)]
 struct Counted {
     exporter: SpanExporter,
@@ -143,7 +145,8 @@ impl trace::SpanExporter for Counted {
     }
 }
 
-/// Posts messages over HTTP/1.1. The clients that `opentelemetry-otlp` has bring HTTP/2, or reqwest and its crates.
+/// Sends messages over HTTP/1.1. The clients that come with `opentelemetry-otlp` would bring HTTP/2, or reqwest and its
+/// dependencies.
 #[derive(Debug)]
 struct Sender {
     client: Client<HttpConnector, Full<Bytes>>,
@@ -152,7 +155,7 @@ struct Sender {
 
 #[async_trait]
 impl HttpClient for Sender {
-    /// Blocks the SDK's thread, which waits for nothing else.
+    /// Blocks the SDK's thread, which has nothing else to do.
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         self.runtime.block_on(async {
             let (head, body) = timeout(EXPORT, self.client.request(request.map(Full::new))).await??.into_parts();

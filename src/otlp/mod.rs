@@ -1,7 +1,7 @@
-//! Traces for a receiver of OTLP, OpenTelemetry's protocol, over HTTP.
+//! Sends traces to a receiver of OTLP, OpenTelemetry's protocol, over HTTP.
 //!
-//! OpenTelemetry's SDK sends them from a thread of its own, behind a bounded queue. A receiver that is dead, slow or hangs
-//! loses spans, which are counted, and holds up nothing.
+//! OpenTelemetry's SDK sends them from its own thread, behind a bounded queue. If the receiver is down or slow, spans
+//! are dropped and counted, and nothing waits.
 
 mod endpoint;
 #[cfg(feature = "otlp")]
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use tracing_subscriber::{Layer, Registry};
 
-/// The longest that the last message may take at the end of the process.
+/// How long sending the last message may take when the process ends.
 pub(crate) const LAST_EXPORT: Duration = Duration::from_secs(1);
 
 /// The layer that makes traces of spans.

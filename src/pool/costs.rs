@@ -1,14 +1,14 @@
-//! Running times of jobs, learned from those that ran.
+//! Running times of jobs, learned from earlier jobs.
 
 use std::time::Duration;
 
-/// Slots for the averages. Kinds of jobs that share a slot share an average.
+/// The number of averages. Kinds of jobs that fall into the same slot share an average.
 const SLOTS: usize = 1024;
 
-/// Exponential moving average: the latest run has a weight of 1 / `SMOOTHING`.
+/// For the exponential moving average: the latest run has a weight of 1 / `SMOOTHING`.
 const SMOOTHING: u32 = 8;
 
-/// Moving averages of running times: of each kind of job, and of all jobs.
+/// Moving averages of running times, for each kind of job and for all jobs.
 pub(super) struct Costs {
     of_kind: Box<[Duration]>,
     mean: Duration,
@@ -19,7 +19,7 @@ impl Costs {
         Self { of_kind: vec![Duration::ZERO; SLOTS].into(), mean: Duration::ZERO }
     }
 
-    /// The expected running time: the average of the kind, or of all jobs while none of the kind has run.
+    /// The expected running time: the average of this kind or, before the first run of this kind, of all jobs.
     pub(super) fn estimate(&self, kind: u64) -> Duration {
         let known = self.of_kind[slot(kind)];
         if known.is_zero() { self.mean } else { known }

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-/// A job gave no result.
+/// Why a job has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoolError {
     /// The pool is overloaded; nothing was run.
     Shed {
         /// The rule that refused the job.
         reason: ShedReason,
-        /// A hint when to retry: the estimated wait plus the job's own cost.
+        /// When to retry: the estimated wait plus the job's own cost.
         retry_after: Duration,
     },
     /// The pool is closed; nothing was run.
     Closed,
-    /// The job panicked. The panic has been logged; the worker goes on.
+    /// The job panicked. The panic has been logged, and the worker continues.
     Panicked,
 }
 
@@ -27,7 +27,7 @@ pub enum ShedReason {
     TooLate,
     /// The deadline passed in the queue.
     Expired,
-    /// As many jobs of the client wait as may. The pool refuses the job on arrival.
+    /// The client has too many waiting jobs. The pool refuses the job on arrival.
     ClientFull,
 }
 

@@ -1,27 +1,27 @@
-//! What a pool is told of a job.
+//! What the caller tells the pool about a job.
 
 use std::time::Instant;
 
 use crate::client::Client;
 use crate::search::Trail;
 
-/// The deadline and the expected cost of a job.
+/// Deadline, expected cost and client of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobSpec {
     /// The pool does not start a job past its deadline.
     pub deadline: Instant,
-    /// Jobs of one class are expected to run equally long.
+    /// Jobs of the same class are expected to run equally long.
     pub cost_class: u64,
-    /// The latest positions of its game. A free worker that searched one of these positions is preferred.
+    /// The latest positions of the job's game. The pool prefers a free worker that searched one of them.
     pub trail: Trail,
-    /// The client that it is for. Clients take turns.
+    /// The client that asked. Clients take turns.
     pub client: Client,
-    /// How urgent it is among its client's jobs.
+    /// How urgent the job is among the same client's jobs.
     pub priority: Priority,
 }
 
 impl JobSpec {
-    /// The same at batch priority.
+    /// The same job at batch priority.
     #[must_use]
     pub const fn batch(self) -> Self {
         Self { priority: Priority::Batch, ..self }
@@ -34,12 +34,12 @@ impl From<Instant> for JobSpec {
     }
 }
 
-/// Jobs of one client with different urgency.
+/// How urgent a job is among the same client's jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
     /// A client waits for the result.
     Interactive,
-    /// A part of a larger request.
+    /// The job is a part of a larger request.
     Batch,
 }
 

@@ -8,7 +8,8 @@ use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterV
 use super::error::ShedReason;
 use super::job::Priority;
 
-/// Bounds of histograms in seconds: those of OpenTelemetry for requests, and smaller ones, since most searches are short.
+/// Bucket limits of histograms in seconds: OpenTelemetry's for requests, and smaller ones, because most searches are
+/// short.
 const SECONDS: &[f64] =
     &[0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 
@@ -28,7 +29,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Metrics are named `plyd_{pool}_…`.
+    /// Makes the collectors. Their names begin with `plyd_{pool}_`.
     pub(super) fn new(pool: &str, workers: usize) -> Self {
         const VALID: &str = "a valid name";
         let named = |name: &str, help: &str| Opts::new(format!("plyd_{pool}_{name}"), help);
@@ -49,7 +50,7 @@ impl Metrics {
             cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
         metrics.workers.set(workers as i64);
-        // Prometheus needs a counter at zero before its first event.
+        // Prometheus needs to see a counter at zero before its first event.
         ShedReason::ALL.into_iter().for_each(|reason| metrics.shed(reason, 0));
         for stage in ["queued", "running"] {
             metrics.cancelled.with_label_values(&[stage]);
@@ -77,7 +78,7 @@ impl Metrics {
         self.depth.with_label_values(&[priority.name()]).set(jobs as i64);
     }
 
-    /// The collectors, for a registry.
+    /// The collectors, to be registered.
     #[must_use]
     pub fn collectors(&self) -> Vec<Box<dyn Collector>> {
         let mut all: Vec<Box<dyn Collector>> = vec![

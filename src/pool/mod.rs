@@ -1,8 +1,8 @@
-//! The search pool: all work above a millisecond runs here, on workers or on the short-jobs thread.
+//! The search pool. All work that takes more than a millisecond runs here, on workers or on the short-jobs thread.
 //!
-//! Dedicated threads take jobs from a bounded queue, in which clients take turns. The pool refuses a job that it couldn't
-//! finish in time. Dropping a [`JobHandle`] removes its job from the queue, or stops it. A panic is an error of its caller
-//! alone.
+//! Threads take jobs from a bounded queue, in which clients take turns. The pool refuses a job that it could not finish
+//! in time. Dropping a [`JobHandle`] removes the job from the queue, or stops it if it is running. If a job panics,
+//! only its caller gets an error.
 
 mod costs;
 mod error;

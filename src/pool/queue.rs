@@ -1,4 +1,4 @@
-//! The queue of a pool: whose job runs next, and which jobs are refused. It has no threads and no clock of its own.
+//! The queue of a pool: which job runs next, and which jobs are refused. It starts no threads and reads no clock.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -8,65 +8,67 @@ use super::error::{PoolError, ShedReason};
 use super::job::{JobSpec, Priority};
 use crate::client::{Client, ClientLimits};
 
-/// While both kinds of a client's jobs wait, its interactive jobs taken for each batch job.
+/// If both kinds of a client's jobs wait, this many interactive jobs run for each batch job.
 const INTERACTIVE_PER_BATCH: u32 = 3;
 
-/// A job is charged this at least: what it costs to hand it to a worker.
+/// The least that a client is charged for a job: about what handing it to a worker costs.
 const MIN_CHARGE: Duration = Duration::from_micros(20);
 
-/// A client that joins those that wait may have used this much less than the one that was served last. So a client that asks
-/// for little, one job after the other, doesn't wait for a turn of every other client each time.
+/// A client that joins the waiting ones may have used this much less than the client that was served last. So a client
+/// that sends little, one job after the other, need not wait for a turn of every other client each time.
 const HEAD_START: Duration = Duration::from_millis(100);
 
-/// Clients that are remembered for what they have used although they have no job. Beyond this number, all are forgiven.
+/// How many clients without a job are remembered for what they have used. Beyond this number, all of them are
+/// forgotten.
 const MAX_REMEMBERED: usize = 1024;
 
-/// Jobs in a line for each client, and the jobs that run.
+/// A line of waiting jobs for each client, and the running jobs.
 ///
-/// A job is in one of these states, and the methods below are the ways from one to the next, in this order:
+/// A job passes through these states. The methods below are the transitions, in the same order:
 ///
-/// 1. *Waiting*: [`Queue::admit`] put it at the end of its client's line. It refuses a job that could not be done in its
-///    time, by the moving average of what such jobs cost.
-/// 2. *Running*: [`Queue::take`] gave it to a worker. The line whose client has used the workers least, by its weight, is
-///    next. With equal costs, that is round robin.
-/// 3. *Over*: it ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
+/// 1. *Waiting*: [`Queue::admit`] puts the job at the end of its client's line. It refuses a job that could not finish
+///    in time, according to the moving average of what such jobs cost.
+/// 2. *Running*: [`Queue::take`] gives the job to a worker. The next job comes from the client that has used the
+///    workers least, relative to its weight. If all jobs cost the same, that is round robin.
+/// 3. *Over*: the job ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
 ///    ([`Queue::remove`]).
 ///
-/// What this is not: it never takes back a job that it has admitted, and it doesn't preempt. A job waits for those that
-/// run, however long they are. A decision looks at every client that waits: some tens of microseconds for a thousand.
+/// The queue never withdraws a job that it has admitted, and it does not preempt: a job waits for the running ones,
+/// however long they take. A decision looks at every waiting client, which takes some tens of microseconds for a
+/// thousand clients.
 pub(super) struct Queue<J> {
     lines: HashMap<Client, Line<J>>,
-    /// Jobs that wait, by priority.
+    /// The number of waiting jobs, by priority.
     waiting: [usize; 2],
     /// The job of each worker.
     running: Vec<Option<Running>>,
     pub(super) costs: Costs,
-    /// The most interactive jobs that may wait, see [`Queue::refusal`].
+    /// How many interactive jobs may wait, see [`Queue::refusal`].
     capacity: usize,
     limits: ClientLimits,
-    /// What the client that was served last had used before. A client that joins the others begins at most
-    /// [`HEAD_START`] below, so nobody saves up turns.
+    /// What the client that was served last had used before. A client that joins the others starts at most
+    /// [`HEAD_START`] below this, so that nobody can save up turns.
     level: Duration,
-    /// Jobs that were ever admitted.
+    /// The number of jobs admitted so far.
     admitted: u64,
 }
 
 /// The jobs of one client.
 struct Line<J> {
-    /// Those that wait, by priority, and their estimated cost.
+    /// The waiting jobs, by priority, and their estimated cost.
     jobs: [VecDeque<Waiting<J>>; 2],
     backlog: [Duration; 2],
-    /// Interactive jobs taken since the last batch job.
+    /// Interactive jobs since the last batch job.
     since_batch: u32,
-    /// Its jobs that run.
+    /// The number of running jobs.
     running: usize,
-    /// The time of the workers that it has used, divided by its weight.
+    /// The workers' time that the client has used, divided by its weight.
     used: Duration,
-    /// The order in which clients began to wait decides between those that have used equally much.
+    /// The order in which clients began to wait. It decides between clients that have used the same.
     joined: u64,
 }
 
-/// A job that waits.
+/// A waiting job.
 pub(super) struct Waiting<J> {
     pub(super) job: J,
     pub(super) since: Instant,
@@ -75,7 +77,7 @@ pub(super) struct Waiting<J> {
     number: u64,
 }
 
-/// Finds a job that waits.
+/// Finds a waiting job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticket {
     pub(super) client: Client,
@@ -92,7 +94,7 @@ struct Running {
 /// A job that left the queue.
 pub(super) enum Dequeued<J> {
     Run(Waiting<J>),
-    /// Its deadline has passed, or is too near.
+    /// The job's deadline has passed, or is too near.
     Expired(Waiting<J>),
 }
 
@@ -117,11 +119,12 @@ impl<J> Queue<J> {
 
     // Waiting
 
-    /// Puts a job at the end of its client's line. Batch jobs are never refused: their callers bound their number.
+    /// Puts a job at the end of its client's line. Batch jobs are never refused, because their callers bound their
+    /// number.
     ///
     /// # Errors
-    /// [`PoolError::Shed`], with the estimated wait and the job's own cost as `retry_after`, and the job itself, which the
-    /// caller drops outside of the lock.
+    /// [`PoolError::Shed`], with the estimated wait plus the job's own cost as `retry_after`. Also returns the job,
+    /// which the caller has to drop after releasing the lock.
     pub(super) fn admit(&mut self, spec: JobSpec, job: J, now: Instant) -> Result<Ticket, (PoolError, J)> {
         let JobSpec { client, priority, deadline, .. } = spec;
         let budget = deadline.saturating_duration_since(now);
@@ -131,7 +134,7 @@ impl<J> Queue<J> {
             if let Some(reason) = self.refusal(client, wait, cost, budget) {
                 return Err((PoolError::Shed { reason, retry_after: wait + cost }, job));
             }
-            // It ends at its deadline at the latest.
+            // The job ends at its deadline at the latest.
             cost = cost.min(budget.saturating_sub(wait));
         }
         self.admitted += 1;
@@ -147,20 +150,23 @@ impl<J> Queue<J> {
         Ok(Ticket { client, priority, number })
     }
 
-    /// Whether a job of this client would find a free worker.
+    /// Whether a job of this client would find a free worker. Jobs of clients that may run no more of them do not come
+    /// before it.
     fn starts_at_once(&self, client: Client) -> bool {
+        let room = |client: Client, line: &Line<J>| self.max_running(client).saturating_sub(line.running);
+        let ahead = self.lines.iter().map(|(client, line)| line.waiting().min(room(*client, line)));
         let free = self.running.iter().filter(|run| run.is_none()).count();
-        free > self.waiting.iter().sum()
-            && self.lines.get(&client).is_none_or(|line| line.running < self.max_running(client))
+        free > ahead.sum() && self.lines.get(&client).is_none_or(|line| room(client, line) > 0)
     }
 
-    /// Why an interactive job of this client isn't admitted, if so.
+    /// The reason to refuse an interactive job of this client, if there is one.
     ///
-    /// A client may have its own limit of waiting jobs. Beyond the capacity, a client that has fewer jobs waiting than the
-    /// others finds room among as many again: the more of it is taken, the fewer a client may have to get another.
+    /// A client may have its own limit of waiting jobs. Beyond the capacity, the queue has as many places again for
+    /// clients that have fewer jobs waiting than the others: the fuller it gets, the fewer jobs a client may have
+    /// waiting to add another.
     ///
-    /// The wait and the job have to fit into its time, and a quarter of the wait is added since it's an estimate. A job
-    /// that uses any time to its end, such as a search with a time limit, may wait for half of it.
+    /// The wait and the job have to fit into the job's time. A quarter of the wait is added, since it is an estimate. A
+    /// job that always uses all of its time, such as a search with a time limit, may wait for half of it.
     fn refusal(&self, client: Client, wait: Duration, cost: Duration, budget: Duration) -> Option<ShedReason> {
         let own = self.lines.get(&client).map_or(0, |line| line.jobs[Priority::Interactive as usize].len());
         let all = self.depth(Priority::Interactive);
@@ -175,8 +181,8 @@ impl<J> Queue<J> {
         }
     }
 
-    /// The estimated wait of one more interactive job of this client: until a worker is free for it, and then for the work
-    /// before it. Other clients come before it until they have used as much as this one will have.
+    /// The estimated wait of one more interactive job of this client: the time until a worker is free, and then the
+    /// work that comes first. Other clients come first until they have used as much as this client will have.
     pub(super) fn wait(&self, client: Client, now: Instant) -> Duration {
         let (own, most) = (self.lines.get(&client), self.max_running(client));
         let least = self.level.saturating_sub(HEAD_START);
@@ -195,7 +201,7 @@ impl<J> Queue<J> {
 
     // Running
 
-    /// Takes the next job for this worker, or one that has expired.
+    /// Takes the next job for this worker, or an expired one.
     pub(super) fn take(&mut self, worker: usize, now: Instant) -> Option<Dequeued<J>> {
         let may_begin = |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
         let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
@@ -203,7 +209,7 @@ impl<J> Queue<J> {
         let line = self.lines.get_mut(&client)?;
         let next = line.pop()?;
         self.waiting[next.spec.priority as usize] -= 1;
-        // Of less than half of what it costs, nothing comes.
+        // In less than half of the expected time, the job would produce nothing.
         if now + next.cost / 2 >= next.spec.deadline {
             self.forget_if_idle(client);
             return Some(Dequeued::Expired(next));
@@ -217,8 +223,8 @@ impl<J> Queue<J> {
 
     // Over
 
-    /// The worker's job has ended: its client is charged the true cost instead of the estimate. A job that was stopped
-    /// early doesn't lower the average of its kind.
+    /// Records that the worker's job has ended. The client is charged the true cost instead of the estimate. A job that
+    /// was stopped early does not lower the average of its kind.
     pub(super) fn done(&mut self, worker: usize, was_stopped: bool, now: Instant) {
         let Some(Running { since, spec, cost }) = self.running[worker].take() else { return };
         let took = now.saturating_duration_since(since);
@@ -232,7 +238,7 @@ impl<J> Queue<J> {
         self.forget_if_idle(spec.client);
     }
 
-    /// Removes a job that waits; `None` if it has left the queue already.
+    /// Removes a waiting job; `None` if it has left the queue already.
     pub(super) fn remove(&mut self, Ticket { client, priority, number }: Ticket) -> Option<Waiting<J>> {
         let line = self.lines.get_mut(&client)?;
         let jobs = &mut line.jobs[priority as usize];
@@ -243,7 +249,7 @@ impl<J> Queue<J> {
         Some(removed)
     }
 
-    /// Removes all jobs that wait.
+    /// Removes all waiting jobs.
     pub(super) fn clear(&mut self) -> Vec<Waiting<J>> {
         self.waiting = [0; 2];
         let lines = self.lines.values_mut().map(|line| {
@@ -253,8 +259,8 @@ impl<J> Queue<J> {
         lines.flatten().flat_map(|jobs| jobs.drain(..)).collect()
     }
 
-    /// Forgets a client without jobs unless it has used more than those that wait. When nobody has a job, nobody is behind
-    /// anybody, and all are forgotten.
+    /// Forgets a client without jobs, unless it has used more than the waiting clients. If no client has a job, all are
+    /// forgotten.
     fn forget_if_idle(&mut self, client: Client) {
         let is_idle = |line: &Line<J>| !line.is_waiting() && line.running == 0;
         let owes_nothing = |line: &Line<J>| is_idle(line) && line.used + HEAD_START <= self.level;
@@ -267,18 +273,18 @@ impl<J> Queue<J> {
         }
     }
 
-    /// How many jobs of this priority wait.
+    /// The number of waiting jobs of this priority.
     pub(super) const fn depth(&self, priority: Priority) -> usize {
         self.waiting[priority as usize]
     }
 
-    /// How many clients are known.
+    /// The number of known clients.
     #[cfg(test)]
     pub(super) fn known(&self) -> usize {
         self.lines.len()
     }
 
-    /// The most jobs of this client that may run.
+    /// How many jobs of this client may run at a time.
     fn max_running(&self, client: Client) -> usize {
         let workers = self.running.len();
         self.limits.running.min(client.part_of(workers)).clamp(1, workers.max(1))
@@ -291,7 +297,12 @@ impl<J> Line<J> {
     }
 
     fn is_waiting(&self) -> bool {
-        self.jobs.iter().any(|jobs| !jobs.is_empty())
+        self.waiting() > 0
+    }
+
+    /// Its jobs that wait.
+    fn waiting(&self) -> usize {
+        self.jobs.iter().map(VecDeque::len).sum()
     }
 
     /// Interactive jobs first, but a batch job after every [`INTERACTIVE_PER_BATCH`] of them.
@@ -305,12 +316,12 @@ impl<J> Line<J> {
         Some(next)
     }
 
-    /// The estimated work of this client, of this weight, until it has used so much.
+    /// The estimated work of this client, which has this weight, until it has used `until`.
     fn backlog_until(&self, until: Duration, weight: u16) -> Duration {
         self.backlog.iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
     }
 
-    /// The estimated work of its own before one more interactive job.
+    /// The estimated work of this client that comes before one more interactive job.
     fn before_interactive(&self) -> Duration {
         let [interactive, batch] = self.backlog;
         interactive + batch.min(interactive / INTERACTIVE_PER_BATCH)
@@ -318,7 +329,7 @@ impl<J> Line<J> {
 }
 
 impl Running {
-    /// The estimated rest of its running time. A job that exceeds its estimate is expected to run as long again.
+    /// The estimated remaining running time. A job that exceeds its estimate is expected to run as long again.
     fn left(&self, now: Instant) -> Duration {
         let ran = now.saturating_duration_since(self.since);
         let left = if ran < self.cost { self.cost - ran } else { ran };
@@ -326,7 +337,7 @@ impl Running {
     }
 }
 
-/// What a job adds to the time that its client has used.
+/// What a job adds to its client's used time.
 fn charge(client: Client, cost: Duration) -> Duration {
     cost.max(MIN_CHARGE) / u32::from(client.weight())
 }

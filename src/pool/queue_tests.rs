@@ -13,7 +13,7 @@ const MS: fn(u64) -> Duration = Duration::from_millis;
 const GREEDY: Client = Client::new(1);
 const OTHER: Client = Client::new(2);
 
-/// A clock that is set by hand.
+/// A clock that tests set by hand.
 struct Clock(Instant);
 
 impl Clock {
@@ -30,7 +30,7 @@ fn admit(queue: &mut Queue<u32>, spec: JobSpec, job: u32, now: Instant) -> Resul
     queue.admit(spec, job, now).map_err(|(error, _)| error)
 }
 
-/// A queue that has learned that jobs take 100 ms, with one of them running on each worker since time 0.
+/// A queue that has learned that jobs take 100 ms, with one job running on each worker since time 0.
 fn busy(workers: usize, capacity: usize) -> (Clock, Queue<u32>) {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(workers, capacity));
     queue.costs.learn(0, MS(100));
@@ -76,7 +76,7 @@ fn a_job_that_cannot_be_done_in_time_is_refused_on_arrival_with_the_estimate() {
     let (clock, mut queue) = busy(1, 64);
     let refused = |retry_after| Err::<(), _>(PoolError::Shed { reason: ShedReason::TooLate, retry_after });
     let mut ask = |budget| admit(&mut queue, clock.within(0, budget), 1, clock.at(0)).map(drop);
-    // 100 ms for the one that runs, a quarter more since that's an estimate, and then its own 100 ms.
+    // 100 ms for the running job, a quarter more because that is an estimate, and then 100 ms for the job itself.
     assert_eq!(ask(224), refused(MS(200)));
     assert_eq!(ask(225), Ok(()));
     assert_eq!(ask(225), refused(MS(300)));
@@ -179,13 +179,13 @@ fn a_worker_that_finds_no_job_does_not_count_as_a_slot() {
 
 // Turns of clients
 
-/// Workers that run jobs of known cost, and the queue before them.
+/// Workers that run jobs of known cost, behind a queue.
 struct Machine {
     queue: Queue<Job>,
     now: Instant,
-    /// The ends of the running jobs.
+    /// When the running jobs will end.
     ends: Vec<Option<(Instant, Job)>>,
-    /// What ran, in order of its end: the client and the time from its arrival.
+    /// The jobs that ran, in the order in which they ended: the client, and the time since its arrival.
     ran: Vec<(Client, Duration)>,
     expired: usize,
 }
@@ -203,7 +203,7 @@ impl Machine {
         Self { queue, now: Instant::now(), ends, ran: Vec::new(), expired: 0 }
     }
 
-    /// Jobs that cost equally much are of one class, which the queue learns.
+    /// Jobs with the same cost are of the same class, which the queue learns.
     fn ask(&mut self, client: Client, priority: Priority, takes: Duration) -> bool {
         self.ask_within(client, priority, takes, MS(60_000)).is_ok()
     }
@@ -237,7 +237,7 @@ impl Machine {
         }
     }
 
-    /// Lets the job that ends first end. Returns its client.
+    /// Ends the job that is due first. Returns its client.
     fn step(&mut self) -> Option<Client> {
         let ends = self.ends.iter().enumerate().filter_map(|(worker, ends)| ends.map(|(ends, _)| (ends, worker)));
         let (now, worker) = ends.min()?;
@@ -289,7 +289,8 @@ fn a_part_of_a_batch_waits_for_one_part_of_each_other_client() {
 
 #[test]
 fn a_short_review_passes_long_ones() {
-    // Eight clients ask for the next ply of 100 ms when one is done, and another one judges six of 10 ms.
+    // Eight clients ask for their next ply of 100 ms when the last one is done. Another client judges six plies of 10
+    // ms.
     let mut machine = Machine::new(1, 64);
     let long = (10..18).map(Client::new);
     long.for_each(|client| assert!(machine.ask(client, Priority::Batch, MS(100))));
@@ -374,8 +375,23 @@ fn a_client_has_as_many_jobs_as_it_may() {
 }
 
 #[test]
+fn jobs_that_may_not_run_yet_keep_no_other_from_a_free_worker() {
+    let mut machine = Machine::new(2, 64);
+    machine.queue.limit_clients(ClientLimits { waiting: 60, running: 1 });
+    // The queue learns what these cost, and expects no more of the others, so it charges them less than they use.
+    machine.ask(OTHER, Priority::Interactive, MS(200));
+    while machine.step().is_some() {}
+    (0..12).for_each(|_| assert!(machine.ask(GREEDY, Priority::Interactive, MS(3000))));
+    for asked in 0..40 {
+        let admitted = machine.ask_within(OTHER, Priority::Interactive, MS(200), MS(200));
+        assert!(admitted.is_ok(), "a worker is free at the request number {asked}");
+        while machine.step() != Some(OTHER) {}
+    }
+}
+
+#[test]
 fn a_client_that_asks_one_by_one_does_not_forget_what_it_had() {
-    // Both ask again as soon as they are answered, so neither has two jobs at a time.
+    // Both ask again as soon as they get an answer, so neither has two jobs at a time.
     let mut machine = Machine::new(1, 64);
     machine.ask(GREEDY, Priority::Interactive, MS(300));
     let (mut small, mut large) = (0, 0);
@@ -410,7 +426,7 @@ fn nobody_is_remembered_when_all_is_done_and_few_while_it_is_not() {
     assert_eq!(machine.queue.known(), 0);
 }
 
-/// The time of a decision with this many clients that each have two jobs waiting.
+/// The time for a decision among this many clients, each with two waiting jobs.
 fn decision(clients: u128) -> Duration {
     const ROUNDS: u32 = 300;
     let mut machine = Machine::new(2, usize::MAX);
@@ -427,7 +443,7 @@ fn decision(clients: u128) -> Duration {
 
 #[test]
 fn a_decision_among_a_thousand_clients_takes_less_than_a_millisecond() {
-    // Other work of the machine only adds to a time, so the least of some is near its own.
+    // Other load can only add to a time, so the smallest of several is closest to the true one.
     let least = (0..3).map(|_| decision(1000)).min().unwrap();
     println!("{:?} with ten clients, {least:?} with a thousand", decision(10));
     assert!(least < MS(1), "{least:?}");
@@ -435,18 +451,18 @@ fn a_decision_among_a_thousand_clients_takes_less_than_a_millisecond() {
 
 // Overload
 
-/// The results of one run.
+/// The result of a simulation.
 #[derive(Debug, Default)]
 struct Run {
-    /// Answers per answer that the workers can give in the same time.
+    /// Useful answers, relative to what the workers can give in the same time.
     useful: f64,
     latencies: Vec<Duration>,
     refused: usize,
     expired: usize,
 }
 
-/// Two workers; jobs that take between half and one and a half of `cost`. They arrive as a Poisson process, at `load`
-/// times the capacity of the workers.
+/// Two workers and jobs that take between half and one and a half times `cost`. The jobs arrive as a Poisson process,
+/// at `load` times the capacity of the workers.
 fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     const WORKERS: usize = 2;
     const JOBS: u32 = 4000;
@@ -459,7 +475,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     let (began, mut refused) = (machine.now, 0);
     for _ in 0..JOBS {
         let arrives = machine.now + cost.div_f64(load * WORKERS as f64).mul_f64(-(1.0 - random()).ln());
-        // The jobs that end before.
+        // Jobs that end before this arrival.
         while machine.ends.iter().flatten().any(|(ends, _)| *ends <= arrives) {
             machine.step();
         }
@@ -474,7 +490,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     let time = (machine.now - began).as_secs_f64();
     let mut latencies: Vec<Duration> = machine.ran.iter().map(|(_, took)| *took).collect();
     latencies.sort_unstable();
-    // A search that reaches its deadline is cut, and its answer is not counted.
+    // A search that reaches its deadline is cut short, and its answer is not counted.
     let in_time = latencies.iter().filter(|took| **took < budget).count();
     let useful = in_time as f64 * cost.as_secs_f64() / time / WORKERS as f64;
     Run { useful, latencies, refused, expired: machine.expired }

@@ -19,10 +19,10 @@ use crate::client::ClientLimits;
 use crate::search::{Engine, Stop};
 use crate::spans::Waiting;
 
-/// Bytes of a worker's stack.
+/// The stack size of a worker, in bytes.
 pub const STACK: usize = 8 << 20;
 
-/// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
+/// Worker threads behind a bounded queue. When the pool is dropped, the threads end once the queue is empty.
 pub struct SearchPool {
     pub(super) shared: Arc<Shared>,
 }
@@ -31,26 +31,26 @@ impl SearchPool {
     /// [Starts](Self::start) a pool.
     ///
     /// # Panics
-    /// If the system gives no thread.
+    /// If the system cannot start a thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
         Self::start(workers, capacity, table_bytes).expect("the system has a thread for every worker")
     }
 
-    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at
-    /// most `table_bytes`.
+    /// Starts `workers` threads behind a queue of at most `capacity` waiting jobs. Each thread has a transposition
+    /// table of at most `table_bytes`.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn start(workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
         Self::named("pool", workers, capacity, table_bytes)
     }
 
-    /// A pool of one more thread, with a queue of the same capacity, for work that is too short to wait for searches:
-    /// parsing large requests, describing positions, reading and writing records.
+    /// Starts a pool of one more thread, with a queue of the same capacity, for work that is too short to wait for
+    /// searches: parsing large requests, describing positions, reading and writing records.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn short_jobs(&self) -> io::Result<Self> {
         Self::named("short_jobs", 1, self.shared.capacity, 0)
     }
@@ -59,9 +59,9 @@ impl SearchPool {
         let pool = Self { shared: Arc::new(Shared::new(name, workers, capacity, table_bytes)) };
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
-            // Allocated before the thread starts, so that a server that listens has its memory.
+            // Allocated before the thread starts, so that a server has all its memory when it begins to listen.
             let engine = shared.engine();
-            // It may be given a task before it runs.
+            // The worker may be given a task before its thread runs.
             shared.lock().workers.push(Worker::default());
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
             thread.spawn(move || shared.work(number, engine))?;
@@ -69,7 +69,8 @@ impl SearchPool {
         Ok(pool)
     }
 
-    /// Closes the pool: running jobs stop with their best result so far, waiting jobs are dropped, new ones refused.
+    /// Closes the pool. Running jobs stop with their best result so far, waiting jobs are dropped, and new jobs are
+    /// refused.
     pub fn close(&self) {
         let mut state = self.shared.lock();
         state.open = false;
@@ -77,16 +78,16 @@ impl SearchPool {
         let waiting = state.queue.clear();
         drop(state);
         self.shared.wake.iter().for_each(Condvar::notify_all);
-        // Dropped outside of the lock: a job may own anything, the handle of another job for example.
+        // Dropped after releasing the lock, because a job may own anything, for example the handle of another job.
         drop(waiting);
     }
 
-    /// Limits each client from now on. Without, any client may have all that there is while no other wants it.
+    /// Limits each client from now on. Without limits, a client may use everything that no other client wants.
     pub fn limit_clients(&self, limits: ClientLimits) {
         self.shared.lock().queue.limit_clients(limits);
     }
 
-    /// The error of work that is refused before it comes to the pool. It is counted with the pool's own.
+    /// The error for work that its caller refuses before submitting it. Counted together with the pool's own refusals.
     #[must_use]
     pub fn refused(&self, reason: ShedReason, retry_after: Duration) -> PoolError {
         self.shared.counted(PoolError::Shed { reason, retry_after })
@@ -98,7 +99,7 @@ impl SearchPool {
         &self.shared.metrics
     }
 
-    /// Updates the gauges of the queues' depths, which are read only when metrics are scraped.
+    /// Updates the gauges of the queues' depths. They are only read when metrics are scraped.
     pub fn update_gauges(&self) {
         let depths = Priority::ALL.map(|priority| (priority, self.shared.lock().queue.depth(priority)));
         depths.into_iter().for_each(|(priority, depth)| self.shared.metrics.set_depth(priority, depth));
@@ -110,8 +111,8 @@ impl SearchPool {
         self.shared.wake.len()
     }
 
-    /// The number of results that each worker's engine holds. Answers may depend on it, so it is part of their entity
-    /// tag.
+    /// The number of results that each worker's engine can hold. Answers may depend on it, so it is part of their
+    /// entity tag.
     #[must_use]
     pub fn table_results(&self) -> usize {
         Engine::capacity(self.shared.table_bytes)
@@ -120,7 +121,7 @@ impl SearchPool {
     /// Runs `work` and waits for its result, see [`SearchPool::submit`].
     ///
     /// # Errors
-    /// [`PoolError`], when nothing was run or nothing came of it.
+    /// [`PoolError`], if the work did not run or has no result.
     pub async fn run<T: Send + 'static>(
         &self,
         spec: impl Into<JobSpec>,
@@ -129,10 +130,10 @@ impl SearchPool {
         self.submit(spec, work)?.await
     }
 
-    /// Admits `work`. It is called with the worker's engine, its stop flag, and the time that it was queued.
+    /// Admits `work`. It will be called with the worker's engine, its stop flag, and the time that it was queued.
     ///
     /// # Errors
-    /// [`PoolError::Shed`] or [`PoolError::Closed`], when it is not admitted.
+    /// [`PoolError::Shed`] or [`PoolError::Closed`], if the work is not admitted.
     ///
     /// # Panics
     /// Outside of a tokio runtime.
@@ -148,7 +149,7 @@ impl SearchPool {
         let waiting = Waiting::begin(shared.name, spec.priority.name());
         let work: Work = Box::new(move |started, over| {
             let part_of = waiting.end();
-            // Unwind safe: only the engine outlives the job, and its worker throws it away.
+            // Unwind safe: only the engine outlives the job, and its worker discards it after a panic.
             let result = started.and_then(|(engine, queued)| {
                 part_of.in_scope(|| caught(|| work(engine, &flag, queued))).ok_or(PoolError::Panicked)
             });
@@ -171,7 +172,7 @@ impl SearchPool {
             shared.wake[worker].notify_one();
         }
         let ticket = admitted.map_err(|(error, _job)| shared.counted(error))?;
-        // Needed even if a worker is free: another job may get it first.
+        // Needed even if a worker is free, because another job may get that worker first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.into())));
         Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(shared) })
     }
@@ -184,9 +185,9 @@ impl Drop for SearchPool {
     }
 }
 
-/// An admitted job: a future of its result.
+/// An admitted job, as a future of its result.
 ///
-/// Dropping it cancels the job: it leaves the queue, or its stop flag is raised.
+/// Dropping it cancels the job: a waiting job leaves the queue, and a running one has its stop flag raised.
 #[must_use = "dropped, it cancels its job"]
 pub struct JobHandle<T> {
     receiver: oneshot::Receiver<Result<T, PoolError>>,
@@ -204,13 +205,14 @@ impl<T> Future for JobHandle<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Poll::Ready(received) = Pin::new(&mut self.receiver).poll(context) {
             self.finished = true;
-            // A job whose caller still waits is dropped by a pool that closes, or by a panic that it did not catch.
+            // A job whose caller still waits is dropped only if the pool closes, or if the job panics without catching
+            // it.
             let dropped = || if self.shared.lock().open { PoolError::Panicked } else { PoolError::Closed };
             return Poll::Ready(received.unwrap_or_else(|_| Err(dropped())));
         }
         if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
             self.expiry = None;
-            // The caller learns it at the deadline, not when a worker is free. A job that runs ends by itself.
+            // The caller gets the error at the deadline, not when a worker becomes free. A running job ends by itself.
             let removed = self.shared.lock().queue.remove(self.ticket);
             if removed.is_some() {
                 self.finished = true;
@@ -225,7 +227,7 @@ impl<T> Drop for JobHandle<T> {
     fn drop(&mut self) {
         if !self.finished {
             self.stop.raise();
-            // Dropped outside of the lock, as above.
+            // Dropped after releasing the lock, as above.
             let removed = self.shared.lock().queue.remove(self.ticket);
             self.shared.metrics.cancelled(if removed.is_some() { "queued" } else { "running" });
         }

@@ -1,4 +1,4 @@
-//! Behaviour of the pool, with real threads.
+//! The behaviour of the pool, with real threads.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -59,7 +59,7 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
     assert_eq!(pool.run(deadline(), |_, _, _| 3).await, Ok(3));
 }
 
-/// The number of the worker that runs a job, by its thread's name.
+/// The number of the worker that ran a job, taken from its thread's name.
 async fn worker_of(pool: &SearchPool, trail: Trail) -> String {
     let name = |_: &mut Engine, _: &Stop, _| thread::current().name().unwrap().to_owned();
     pool.run(JobSpec { trail, ..deadline().into() }, name).await.unwrap()
@@ -76,7 +76,7 @@ async fn a_game_comes_back_to_its_worker_while_others_are_free() {
     }
 }
 
-/// A helper that goes on until it is stopped, and says so.
+/// A helper that runs until it is stopped, and then reports that.
 fn endless_help() -> (HelperJob, std::sync::mpsc::Receiver<()>) {
     let (ended, end) = std::sync::mpsc::channel();
     let stop = Stop::default();
@@ -97,7 +97,7 @@ async fn helpers_are_free_workers_and_give_way_to_a_job() {
     let [(first, first_end), (second, second_end), (third, _)] = [(); 3].map(|()| endless_help());
     assert!(helpers.start(first) && helpers.start(second));
     assert!(!helpers.start(third), "no worker is free");
-    // One worker comes back for the job, the other one goes on helping.
+    // One worker is called back for the job, the other one keeps helping.
     assert_eq!(pool.run(deadline(), |_, _, _| 8).await, Ok(8));
     let ended = [&first_end, &second_end].map(|end| end.try_recv().is_ok());
     assert!(ended[0] != ended[1], "{ended:?}");
@@ -193,7 +193,7 @@ async fn dropping_the_handle_stops_the_job() {
     });
     begun.await.unwrap();
     caller.abort();
-    // The only worker is free again, or this would never come back.
+    // If the only worker were not free again, this would never return.
     assert_eq!(pool.run(deadline(), |_, _, _| 7).await, Ok(7));
 }
 
@@ -223,7 +223,7 @@ async fn batch_jobs_come_after_interactive_ones_and_are_not_starved() {
         job.await.unwrap();
     }
     assert!(batch.await.unwrap().iter().all(Result::is_ok));
-    // The one that occupied the worker was interactive too.
+    // The job that occupied the worker was interactive too.
     assert_eq!(*order.lock().unwrap(), "iibiiibiiib");
 }
 
@@ -247,7 +247,7 @@ async fn a_job_past_its_deadline_is_not_run() {
 async fn a_caller_learns_at_its_deadline_that_its_job_expired_not_when_a_worker_is_free() {
     let pool = Arc::new(SearchPool::new(1, 4, 0));
     let (release, occupied) = occupy(&pool).await;
-    // The clock moves on to the deadline, since nothing else goes on.
+    // The paused clock advances to the deadline, because nothing else is running.
     tokio::time::pause();
     let late = pool.run(deadline(), |_, _, _| -> () { unreachable!("expired") }).await;
     assert!(matches!(late, Err(PoolError::Shed { reason: ShedReason::Expired, .. })));
@@ -270,14 +270,14 @@ async fn dropping_the_handle_removes_the_job_from_the_queue() {
 
 #[tokio::test(start_paused = true)]
 async fn a_caller_that_finds_a_worker_free_also_learns_it_at_its_deadline() {
-    // Another job may get the free worker first. Here there is no worker at all.
+    // Another job may get the free worker first. In this test there is no worker at all.
     let pool = without_threads(4);
     let late = pool.run(deadline(), |_, _, _| ());
     let result = tokio::time::timeout(SOON * 2, late).await.expect("it expires long before");
     assert!(matches!(result, Err(PoolError::Shed { reason: ShedReason::Expired, .. })), "{result:?}");
 }
 
-/// Drops a job that owns the handle of another one. Dropping that handle takes the pool's lock.
+/// Drops a job that owns the handle of another job. Dropping that handle takes the pool's lock.
 fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, JobHandle<()>)) {
     let (ended, end) = std::sync::mpsc::channel();
     thread::spawn(move || {
@@ -334,16 +334,16 @@ impl Drop for Bomb {
 async fn a_worker_outlives_panics_that_no_job_catches() {
     let pool = SearchPool::new(1, 4, 1 << 16);
     let panics = || pool.metrics().panics.get();
-    // In the drop of what a panic has thrown.
+    // While dropping a panic's payload.
     let thrown = pool.run(deadline(), |_, _, _| std::panic::panic_any(Bomb)).await;
     assert_eq!((thrown, panics()), (Err::<(), _>(PoolError::Panicked), 1));
-    // In the drop of a closure that has run.
+    // While dropping a closure that has run.
     let held = Bomb;
     let closure = pool.run(deadline(), move |_: &mut Engine, _: &Stop, _| {
         let _held = &held;
     });
     assert_eq!(closure.await, Err(PoolError::Panicked));
-    // In the drop of a result that nobody waits for: it is the worker's then.
+    // While dropping a result that nobody waits for, which the worker does.
     let (began, begun) = oneshot::channel();
     let (go, gone) = std::sync::mpsc::channel::<()>();
     let left = pool.submit(deadline(), move |_: &mut Engine, _: &Stop, _| {
@@ -354,7 +354,7 @@ async fn a_worker_outlives_panics_that_no_job_catches() {
     begun.await.unwrap();
     drop(left);
     drop(go);
-    // The same thread goes on, with nothing counted as running.
+    // The same thread continues, and nothing is counted as running.
     assert_eq!(worker_of(&pool, [1, 0, 0]).await, "pool-0");
     assert_eq!((panics(), pool.metrics().busy.get()), (3, 0));
     assert!(pool.shared.lock().workers[0].is_free());

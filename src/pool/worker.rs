@@ -13,51 +13,51 @@ use super::queue::{Dequeued, Queue};
 use crate::client::Client;
 use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
 
-/// The pause after a panic that no job caught. It bounds what a worker costs that panics again and again, for example
-/// without memory for its table.
+/// The pause after a panic that no job caught. It limits the cost of a worker that panics again and again, for example
+/// because there is no memory for its table.
 const PANIC_PAUSE: Duration = Duration::from_millis(100);
 
-/// Positions whose worker is remembered. Those that share a slot replace each other.
+/// How many positions the pool remembers a worker for. Positions that share a slot replace each other.
 const REMEMBERED: usize = 1024;
 
-/// Shared by the pool, its threads and its job handles.
+/// The state that the pool, its threads and its job handles share.
 pub(super) struct Shared {
     pub(super) name: &'static str,
     pub(super) state: Mutex<State>,
-    /// Each worker's signal that it was given a task, or that the pool was closed.
+    /// Signals each worker that it has a task, or that the pool was closed.
     pub(super) wake: Vec<Condvar>,
     pub(super) capacity: usize,
     pub(super) table_bytes: usize,
     pub(super) metrics: Metrics,
 }
 
-/// Guarded by the lock.
+/// The state behind the lock.
 pub(super) struct State {
     pub(super) queue: Queue<Job>,
-    /// The workers that were started.
+    /// The started workers.
     pub(super) workers: Vec<Worker>,
-    /// The worker that is looked at first for the next job, so that games spread over the workers.
+    /// The worker to try first for the next job, so that games spread over the workers.
     pub(super) first: usize,
-    /// The keys of positions, and the worker that searched each last.
+    /// Keys of positions, and the worker that last searched each.
     pub(super) searched: Box<[(u64, usize)]>,
     pub(super) open: bool,
 }
 
-/// A worker as others see it.
+/// A worker, as seen by the others.
 #[derive(Default)]
 pub(super) struct Worker {
-    /// The task that it was given and has not begun.
+    /// A task that was assigned to the worker, which has not begun it.
     pub(super) given: Option<Task>,
     pub(super) doing: Doing,
 }
 
-/// What a worker does, or has been given to do.
+/// What a worker does, or was assigned to do.
 #[derive(Default)]
 pub(super) enum Doing {
     #[default]
     Nothing,
     Job(Stop, Instant),
-    /// A part of another worker's search.
+    /// Help with another worker's search.
     Help(Stop),
 }
 
@@ -66,14 +66,15 @@ pub(super) struct Job {
     pub(super) work: Work,
 }
 
-/// Called with the worker's engine and the time in the queue, or with the error that refused the job; and with a function
-/// to call before it sends its result: a caller that asks again must not find the worker still busy with the last job.
+/// Called with the worker's engine and the time in the queue, or with the error that refused the job. The second
+/// argument is a function to call before sending the result: a caller that asks again must not find the worker still
+/// busy with its last job.
 pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) -> JobEnd + Send>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JobEnd {
     Done,
-    /// Its engine may be in any state.
+    /// The engine may be in any state.
     Panicked,
 }
 
@@ -89,8 +90,8 @@ impl Worker {
 }
 
 impl State {
-    /// After a job was queued: gives the next one to a free worker and returns that worker, which has to be woken. Without a
-    /// free one, a worker that helps another is asked to stop that.
+    /// Assigns the next job to a free worker and returns that worker, which the caller has to wake. Called after a job
+    /// was queued. If no worker is free, a worker that helps another one is asked to stop.
     pub(super) fn place(&mut self, trail: Trail) -> Option<usize> {
         let worker = self.free_worker(trail);
         if let Some(worker) = worker {
@@ -105,7 +106,8 @@ impl State {
         None
     }
 
-    /// A free worker, preferably one that searched a position of this trail: the player's own last one is two plies before.
+    /// A free worker, preferably one that searched a position of this trail. The player's own last position is two
+    /// plies back.
     fn free_worker(&mut self, trail: Trail) -> Option<usize> {
         let knows =
             |key: u64| Some(self.searched[key as usize % REMEMBERED]).filter(|known| key != 0 && known.0 == key);
@@ -117,7 +119,7 @@ impl State {
         Some(chosen)
     }
 
-    /// Gives the next job of the queue to this worker. Returns whether there was one.
+    /// Assigns the next job of the queue to this worker. Returns whether there was a job.
     fn give(&mut self, worker: usize, now: Instant) -> bool {
         let Some(next) = self.queue.take(worker, now) else { return false };
         if let Dequeued::Run(next) = &next {
@@ -129,7 +131,7 @@ impl State {
         true
     }
 
-    /// Stops all searches, with their best results so far.
+    /// Stops all searches, which answer with their best results so far.
     pub(super) fn stop_all(&self) {
         for worker in &self.workers {
             if let Doing::Job(stop, _) | Doing::Help(stop) = &worker.doing {
@@ -148,17 +150,17 @@ impl Shared {
         Self { name, state, wake, capacity, table_bytes, metrics: Metrics::new(name, workers) }
     }
 
-    /// Ignores poison: no code that can panic runs while the lock is held.
+    /// Ignores poisoning, because no code that can panic runs while the lock is held.
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new engine of a worker, with the free workers as helpers.
+    /// A new engine for a worker, with the free workers as helpers.
     pub(super) fn engine(self: &Arc<Self>) -> Engine {
         Engine::new(self.table_bytes).with_helpers(Box::new(FreeWorkers(Arc::clone(self))))
     }
 
-    /// Counts a job of this client whose deadline passed in the queue, and returns its error.
+    /// Counts a job of this client whose deadline passed in the queue, and returns the error for its caller.
     pub(super) fn expired(&self, client: Client) -> PoolError {
         let retry_after = self.lock().queue.wait(client, Instant::now());
         self.counted(PoolError::Shed { reason: ShedReason::Expired, retry_after })
@@ -171,8 +173,8 @@ impl Shared {
         error
     }
 
-    /// The thread of the worker of this number. It ends when the pool is closed and the queue is empty, and only then: a
-    /// panic costs the worker its engine.
+    /// Runs the worker with this number on the current thread, until the pool is closed and the queue is empty. A panic
+    /// does not end it, but costs it its engine.
     pub(super) fn work(self: &Arc<Self>, number: usize, engine: Engine) {
         let mut engine = Some(engine);
         while let Some(task) = self.next_task(number) {
@@ -182,7 +184,7 @@ impl Shared {
                     self.over(number);
                 }
             };
-            // A job may panic outside of what it catches itself, in the drop of a result for example.
+            // A job may panic outside of what it catches itself, for example while its result is dropped.
             let end = caught(|| self.run(task, engine.get_or_insert_with(|| self.engine()), &over));
             over();
             if end != Some(JobEnd::Done) {
@@ -195,7 +197,7 @@ impl Shared {
         }
     }
 
-    /// Waits for the next task; `None` when the pool is closed and the queue is empty.
+    /// Waits for the next task; `None` if the pool is closed and the queue is empty.
     fn next_task(&self, number: usize) -> Option<Task> {
         let mut state = self.lock();
         loop {
@@ -209,7 +211,7 @@ impl Shared {
         }
     }
 
-    /// Runs a task, which calls `over` when it is done or leaves that to the caller.
+    /// Runs a task. The task calls `over` when it is done, or leaves that to the caller.
     fn run(&self, task: Task, engine: &mut Engine, over: &dyn Fn()) -> JobEnd {
         match task {
             Task::Job(Dequeued::Run(next)) => {
@@ -227,8 +229,8 @@ impl Shared {
         }
     }
 
-    /// Notes that the worker's task is over, and gives it the next job: a part of another worker's search must not come
-    /// before a job that waits.
+    /// Records that the worker's task is over, and assigns the next job: a waiting job comes before helping another
+    /// worker's search.
     fn over(&self, number: usize) {
         let (mut state, now) = (self.lock(), Instant::now());
         match replace(&mut state.workers[number].doing, Doing::Nothing) {
@@ -244,20 +246,21 @@ impl Shared {
     }
 }
 
-/// Calls a function, and returns nothing if it panicked. Unwind safe only for callers that throw away what it touched.
+/// Calls a function, and returns `None` if it panicked. Unwind safe only if the caller discards what the function
+/// touched.
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
     let payload = match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => return Some(result),
         Err(payload) => payload,
     };
-    // The payload may panic when it is dropped. Then its own is leaked.
+    // The payload may panic while it is dropped. Then the payload of that second panic is leaked.
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         forget(again);
     }
     None
 }
 
-/// The free workers of a pool, as helpers for its searches.
+/// The free workers of a pool, which help with its searches.
 pub(super) struct FreeWorkers(pub(super) Arc<Shared>);
 
 impl Helpers for FreeWorkers {
@@ -265,7 +268,7 @@ impl Helpers for FreeWorkers {
         let mut state = self.0.lock();
         let free = if state.open { state.free_worker([0; 3]) } else { None };
         let Some(worker) = free else { return false };
-        // From now on, a job that finds no free worker stops this one.
+        // From now on, a job that finds no free worker stops this helper.
         state.workers[worker] = Worker { doing: Doing::Help(job.stop.clone()), given: Some(Task::Help(job)) };
         drop(state);
         self.0.wake[worker].notify_one();

@@ -1,4 +1,4 @@
-//! Playing the catalogue's games by name, as a client would.
+//! Plays the catalogue's games by name, as a client would.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use serde_json::Value;
 
 use super::Rng;
 
-/// A question with nothing special about it.
+/// A question with default settings.
 pub fn question(algorithm: Algorithm, depth: u32) -> Question {
     Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
-/// The answer to a question, as a client reads it.
+/// The answer to a question, as a client sees it.
 pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
     let echo = Echo { algorithm: question.algorithm.name(), level: None, own_nodes: false, seed: 0, repeatable: true };
     answer_to(position, (question, echo))
 }
 
 thread_local! {
-    /// One engine for all searches of a thread: clearing 16 MB for each would take longer than most of these searches.
+    /// Each thread has one engine for all searches, because clearing 16 MB takes longer than most of these searches.
     static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(1 << 24));
 }
 
@@ -43,7 +43,7 @@ pub fn describe(position: &dyn AnyPosition) -> Value {
     serde_json::to_value(PositionReport::new(game_of(position), described)).unwrap()
 }
 
-/// A position's identity begins with its game's.
+/// The position's game. A position's identity begins with the game's id.
 fn game_of(position: &dyn AnyPosition) -> &'static Game {
     CATALOGUE.find(position.identity().split(' ').next().unwrap()).unwrap()
 }
@@ -53,18 +53,19 @@ pub fn legal_moves(position: &dyn AnyPosition) -> Vec<String> {
     position.move_names()
 }
 
-/// A fresh copy by way of text.
+/// A fresh position, read from the position's text.
 pub fn reread(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
     let state = position.state();
     game.parse(&state).unwrap_or_else(|error| panic!("{}: {state}: {error}", game.id))
 }
 
-/// Positions met in seeded random games from a game's examples: one from each of `games` games, none of them over.
+/// Positions from seeded random games that begin at a game's examples: one unfinished position from each of `games`
+/// games.
 pub fn random_positions(game: &'static Game, seed: u64, games: usize) -> Vec<Box<dyn AnyPosition>> {
     random_positions_from(game.about.state_examples, game, seed, games)
 }
 
-/// The same from other states than the game's examples.
+/// The same, beginning at these states instead of the game's examples.
 pub fn random_positions_from(
     states: &[&str],
     game: &'static Game,

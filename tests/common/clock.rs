@@ -1,4 +1,4 @@
-//! A clock that tests move, and a real-time limit for everything else.
+//! A clock that tests move by hand, and a limit in real time for everything else.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -6,20 +6,22 @@ use std::time::Duration;
 use tokio::task::{spawn_blocking, yield_now};
 use tokio::time::Instant;
 
-/// A minute of real time: more than a test takes on a busy machine.
+/// A minute of real time, which is more than a test takes even on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The runtime's clock, stopped. Every timer of the runtime waits for [`StoppedClock::pass`].
+/// The runtime's clock, stopped. All timers of the runtime wait for [`StoppedClock::pass`].
 pub struct StoppedClock {
     stopped_at: Instant,
-    /// A paused clock jumps to its next timer when no task can run, also while a task waits for a socket or a worker.
-    /// Only a blocking task prevents that: this one, until the sender is dropped.
+    /// A paused clock jumps to its next timer if no task can run, even if a task waits for a socket or a worker. Only a
+    /// blocking task prevents that, and this is one, which runs until the sender is dropped.
     _held: Sender<()>,
 }
 
 impl StoppedClock {
+    /// Stops the clock of the current runtime.
+    ///
     /// # Panics
-    /// In a runtime of several threads.
+    /// In a runtime with several threads.
     pub fn stop() -> Self {
         tokio::time::pause();
         let (held, dropped) = channel::<()>();
@@ -27,27 +29,27 @@ impl StoppedClock {
         Self { stopped_at: Instant::now(), _held: held }
     }
 
-    /// Moves the clock. All ready tasks run before and after it.
+    /// Moves the clock. All tasks that are ready run before and after that.
     pub async fn pass(&self, time: Duration) {
         settle().await;
         tokio::time::advance(time).await;
         settle().await;
     }
 
-    /// The time by which the clock was moved.
+    /// How far the clock has been moved.
     pub fn passed(&self) -> Duration {
         self.stopped_at.elapsed()
     }
 }
 
-/// Lets all ready tasks run.
+/// Lets all tasks run that are ready.
 pub async fn settle() {
     for _ in 0..50 {
         yield_now().await;
     }
 }
 
-/// Sleeps a millisecond of real time, for other threads.
+/// Sleeps for a millisecond of real time, so that other threads can run.
 pub async fn moment() {
     spawn_blocking(|| std::thread::sleep(Duration::from_millis(1))).await.unwrap();
 }

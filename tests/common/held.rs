@@ -1,4 +1,4 @@
-//! A worker that is held for as long as a test wants.
+//! Keeps a worker busy for as long as a test wants.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
@@ -7,7 +7,7 @@ use plyd::pool::{JobHandle, SearchPool};
 use plyd::search::{Engine, Stop};
 use tokio::sync::oneshot;
 
-/// An interactive job that lasts until it is released.
+/// An interactive job that runs until it is released.
 pub struct Held {
     /// Dropping it ends the job.
     pub release: Sender<()>,

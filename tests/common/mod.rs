@@ -1,4 +1,4 @@
-//! Helpers of several tests: synthetic games to search, and a minimax that shares no code with plyd's.
+//! Helpers for several tests: synthetic games to search, and a minimax that shares no code with plyd's.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
@@ -14,7 +14,7 @@ pub mod trees;
 
 use plyd::position::Position;
 
-/// SplitMix64: a small generator with a name, so that every random test is seeded and repeatable.
+/// SplitMix64, a small well-known generator, so that every random test is seeded and repeatable.
 pub struct Rng(pub u64);
 
 impl Rng {

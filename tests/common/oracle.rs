@@ -1,17 +1,17 @@
-//! A minimax written the textbook's way (Max and Min apart, no negation), for holding plyd's own against.
+//! A minimax as textbooks write it (Max and Min apart, without negation), to compare plyd's with.
 
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::QUIESCENCE_BUDGET;
 use plyd::search::{Evaluate, Score};
 
-/// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
+/// The value of a position for `Side::First` at depth `depth`. `ply` is the distance from the root.
 pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     below(position, depth, ply, knows(position))
 }
 
-/// Whether theory knows a root: only then is it asked below.
+/// Whether the game has a closed form for the root. Only then is it asked below the root.
 fn knows<P: Evaluate>(root: &P) -> bool {
-    (P::KNOWLEDGE.closed_form)(root).is_some()
+    root.closed_form().is_some()
 }
 
 fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score {
@@ -20,7 +20,7 @@ fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score
     }
     if theory
         && ply > 0
-        && let Some(solved) = (P::KNOWLEDGE.closed_form)(position)
+        && let Some(solved) = position.closed_form()
     {
         let solved = solved.from_table(ply);
         return if position.side_to_move() == Side::First { solved } else { -solved };
@@ -32,20 +32,20 @@ fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score
     if position.side_to_move() == Side::First { children.max().unwrap() } else { children.min().unwrap() }
 }
 
-/// The value of every move of a position for its side to move, in `legal_moves` order.
+/// The value of each move for the side to move, in the order of `legal_moves`.
 pub fn move_values<P: Evaluate>(position: &P, depth: u32) -> Vec<(P::Move, Score)> {
     let theory = knows(position);
     let seen = |score: Score| if position.side_to_move() == Side::First { score } else { -score };
     moves(position).into_iter().map(|mv| (mv, seen(below(&position.after(mv), depth - 1, 1, theory)))).collect()
 }
 
-/// Nodes of the whole tree to this depth, the root included.
+/// The nodes of the whole tree to this depth, including the root.
 pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
     nodes_below(position, depth, ply, knows(position))
 }
 
 fn nodes_below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> u64 {
-    let solved = theory && ply > 0 && (P::KNOWLEDGE.closed_form)(position).is_some();
+    let solved = theory && ply > 0 && position.closed_form().is_some();
     if depth == 0 || position.outcome().is_some() || solved {
         return 1;
     }
@@ -68,13 +68,13 @@ fn final_score(outcome: Outcome, ply: u32) -> Score {
     }
 }
 
-/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves, `room` lines
-/// of them at most.
+/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves. At most `room`
+/// lines of noisy moves are searched.
 fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };
     let mut noisy = Vec::new();
-    (P::QUIESCENCE.noisy_moves)(position, &mut noisy);
+    position.noisy_moves(&mut noisy);
     if noisy.len() > room as usize {
         return stand_pat;
     }
@@ -88,7 +88,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
             }
         })
         .collect();
-    if choices.is_empty() || (P::QUIESCENCE.may_stand_pat)(position) {
+    if choices.is_empty() || position.may_stand_pat() {
         choices.push(stand_pat);
     }
     if first { *choices.iter().max().unwrap() } else { *choices.iter().min().unwrap() }

@@ -1,4 +1,4 @@
-//! The service without a socket: requests go straight through the router and all its layers.
+//! The service without a socket. Requests go directly through the router and all its layers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Checks that this is a problem with this status, code and path, whole and well formed.
+    /// Checks that this is a complete, well-formed problem with this status, code and path.
     #[track_caller]
     pub fn assert_problem(&self, status: u16, code: &str, path: Option<&str>) -> String {
         assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
@@ -63,7 +63,7 @@ impl Default for Server {
 
 impl Server {
     pub const MAX_BODY_BYTES: usize = 4096;
-    /// A minute: what takes a moment has room for it on a busy machine, too.
+    /// A minute, which is long enough on a busy machine for requests that usually take a moment.
     pub const CAPS: Caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 60_000) };
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -71,17 +71,17 @@ impl Server {
         Self::of(CATALOGUE, SearchPool::new(workers, queue, 1 << 24), Self::CAPS)
     }
 
-    /// Two workers, and limits of one's own.
+    /// Two workers, with these limits.
     pub fn with_caps(caps: Caps) -> Self {
         Self::of(CATALOGUE, SearchPool::new(2, 16, 1 << 24), caps)
     }
 
-    /// A worker, and other games.
+    /// One worker, with these games.
     pub fn with_games(games: Catalogue) -> Self {
         Self::of(games, SearchPool::new(1, 16, 1 << 24), Self::CAPS)
     }
 
-    /// Searches may last ten minutes: a worker that is free sooner was freed.
+    /// Searches may take ten minutes, so a worker that becomes free earlier was freed by something else.
     pub fn endless(workers: usize, queue: usize) -> Self {
         let caps = Caps { max_threads: 2, ..Caps::new(u64::MAX, 600_000) };
         Self::of(CATALOGUE, SearchPool::new(workers, queue, 1 << 24), caps)
@@ -98,7 +98,7 @@ impl Server {
         self.send_as_it_is(request).await
     }
 
-    /// The same without adding a Host.
+    /// Sends the request without adding a Host.
     pub async fn send_as_it_is(&self, request: Request<Body>) -> Answer {
         let response = router(&self.service).oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -115,12 +115,12 @@ impl Server {
         self.send(request.body(body.into()).unwrap()).await
     }
 
-    /// The answer of a search of little time, which a busy machine may not begin within it: then it is asked for again.
+    /// The answer to a search with little time. A busy machine may not begin it in time; then the request is repeated.
     pub async fn get_begun(&self, uri: &str) -> Answer {
         begun(|| self.get(uri)).await
     }
 
-    /// The same of a body.
+    /// As [`Self::get_begun`], for a POST with this body.
     pub async fn post_begun(&self, uri: &str, body: &str) -> Answer {
         begun(|| self.post(uri, body.to_owned())).await
     }
@@ -131,7 +131,7 @@ impl Server {
     }
 }
 
-/// The value of a metric with these labels; 0 if it is not there.
+/// The value of a metric with these labels; 0 if it does not exist.
 pub async fn metric(service: &Arc<Service>, name: &str) -> f64 {
     let text = String::from_utf8(Server { service: Arc::clone(service) }.get("/metrics").await.body).unwrap();
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());

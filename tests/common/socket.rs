@@ -1,4 +1,4 @@
-//! The service behind a real socket. The runtime's clock stands still, so no timeout passes by itself.
+//! The service behind a real socket. The runtime's clock is stopped, so no timeout passes by itself.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub async fn open_with(limits: Listener, server: Server) -> Open {
     let clock = StoppedClock::stop();
     let service = server.service;
     let socket = TcpSocket::new_v4().unwrap();
-    // As `plyd serve` has it: what the system keeps for a client is bounded.
+    // As in `plyd serve`, so that the system buffers only a limited part of an answer.
     socket.set_send_buffer_size(64 << 10).unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = socket.listen(1024).unwrap();
@@ -63,7 +63,7 @@ impl Open {
     }
 }
 
-/// All that comes until the server closes.
+/// Everything that arrives until the server closes.
 pub async fn rest(mut stream: TcpStream) -> String {
     let mut read = Vec::new();
     if let Err(error) = with_timeout(stream.read_to_end(&mut read)).await {

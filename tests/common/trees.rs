@@ -1,11 +1,10 @@
-//! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
+//! Synthetic games. Every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::games::Chess;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::{
-    AttackMaps, CORRECTION_KEYS, Deepening, Futility, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering,
-    NoTactics, Positional, ProbCut, Quiescence, QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective,
-    Tactical, TacticalParameters,
+    AttackMaps, CORRECTION_KEYS, Futility, LateMovePruning, LateMoveReductions, NoTactics, Positional, ProbCut,
+    QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters,
 };
 use plyd::search::{Evaluate, Score};
 
@@ -13,8 +12,8 @@ use super::mix;
 
 /// A random game tree.
 ///
-/// It has uneven branching, ends at any depth, few distinct values and thus ties, sides that move twice in a row, and
-/// noisy moves beyond the depth limit.
+/// It has uneven branching, ends at any depth, few distinct values and therefore ties, sides that move twice in a row,
+/// and noisy moves beyond the depth limit.
 pub type RandomTree = Tree<false>;
 
 /// The same with [tactics](Tactical).
@@ -25,11 +24,11 @@ pub struct Tree<const TACTICS: bool> {
     pub id: u64,
     pub ply: u32,
     pub side: Side,
-    /// How many different positions there are at each ply: few, and many paths lead to one.
+    /// How many different positions there are at each ply. If there are few, many paths lead to the same position.
     pub width: u64,
 }
 
-/// No game lasts longer.
+/// No game is longer than this.
 pub const LONGEST: u32 = 9;
 
 impl<const TACTICS: bool> Tree<TACTICS> {
@@ -38,7 +37,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         Self { id: mix(seed.wrapping_add(77)), ply: 0, side, width: u64::MAX }
     }
 
-    /// The same with so many transpositions that a ply has at most twelve positions.
+    /// A tree with so many transpositions that a ply has at most twelve different positions.
     pub fn transposing(seed: u64) -> Self {
         Self { width: 6, ..Self::new(seed) }
     }
@@ -55,10 +54,6 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         (self.id >> mv) & 3 == 0
     }
 
-    fn in_check(&self) -> bool {
-        self.draw(8, 6) == 0
-    }
-
     fn push_noisy(&self, moves: &mut Vec<u8>) {
         moves.extend((0..self.branching() as u8).filter(|mv| self.is_noisy(*mv)));
     }
@@ -68,7 +63,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
     }
 }
 
-/// A misleading evaluation: no proof may depend on it.
+/// A misleading evaluation, because no proof may depend on it.
 pub struct Wrong;
 
 impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
@@ -76,10 +71,6 @@ impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
 
     fn piece_to(tree: &Tree<TACTICS>, mv: u8) -> usize {
         8 * tree.side as usize + usize::from(mv)
-    }
-
-    fn in_check(tree: &Tree<TACTICS>) -> bool {
-        tree.in_check()
     }
 
     fn capture_value(tree: &Tree<TACTICS>, mv: u8) -> i32 {
@@ -96,10 +87,6 @@ impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
 
     fn push_others(tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
         moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv)));
-    }
-
-    fn move_from_slot(tree: &Tree<TACTICS>, slot: u16) -> Option<u8> {
-        (u64::from(slot) < tree.branching()).then_some(slot as u8)
     }
 
     fn gives_check(tree: &Tree<TACTICS>, mv: u8) -> bool {
@@ -132,7 +119,7 @@ const CHESS: TacticalParameters = match Chess::SELECTIVE {
     _ => TacticalParameters::PLAIN,
 };
 
-/// Chess's numbers with margins that prune far more than any real game could bear.
+/// The parameters of chess, with margins that prune far more than any real game could bear.
 const PARAMETERS: TacticalParameters = TacticalParameters {
     reverse_futility: ReverseFutility { margin: 1, ..CHESS.reverse_futility },
     threat_margin: 1,
@@ -176,7 +163,7 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
             self.side = self.side.other();
         }
         if self.width != u64::MAX {
-            // The position is the ply, the side to move, and one of `width` numbers.
+            // A position consists of the ply, the side to move, and one of `width` numbers.
             self.id = mix(u64::from(self.ply) << 32 | (self.side as u64) << 16 | (self.id % self.width));
         }
     }
@@ -189,22 +176,40 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
 impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     type Tactics = Wrong;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
+    const ASPIRATION: i32 = 1;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: 8,
-        slot: |mv| usize::from(mv),
-        is_quiet: |tree, mv| !tree.is_noisy(mv),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = 8;
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| LONGEST - tree.ply, ..Knowledge::NONE };
+    fn slot(mv: u8) -> usize {
+        usize::from(mv)
+    }
 
-    const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: Self::push_noisy, may_stand_pat: |tree| tree.draw(7, 4) != 0 };
+    fn is_quiet(&self, mv: u8) -> bool {
+        !self.is_noisy(mv)
+    }
 
-    /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
-    const SELECTIVE: Selective<Self> = if TACTICS {
+    fn plies_left(&self) -> u32 {
+        LONGEST - self.ply
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<u8>) {
+        self.push_noisy(moves);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        self.draw(7, 4) != 0
+    }
+
+    fn in_check(&self) -> bool {
+        self.draw(8, 6) == 0
+    }
+
+    fn move_from_slot(&self, slot: u16) -> Option<u8> {
+        (u64::from(slot) < self.branching()).then_some(slot as u8)
+    }
+
+    /// All kinds of pruning, and far more than any real game could bear. Nothing that is left out may become a proof.
+    const SELECTIVE: Selective = if TACTICS {
         Selective::Tactical(PARAMETERS)
     } else {
         Selective::Positional(Positional {
@@ -218,7 +223,6 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
                 divisor_improving: 1,
             }),
             late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 }),
-            in_check: Some(Self::in_check),
             killers_and_history: true,
             ..Positional::PLAIN
         })
@@ -233,10 +237,10 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     }
 }
 
-/// A uniform tree, `BRANCHING` wide everywhere, whose best move is always the first: alpha-beta at its best.
+/// A uniform tree with `BRANCHING` moves everywhere, whose best move is always the first one: alpha-beta at its best.
 ///
-/// Every node knows its value. The first child has its parent's (seen by the other side); each later one is worse for
-/// the side that chooses it, by a hashed amount.
+/// Every node knows its value. The first child has its parent's value (from the other side's point of view). Each later
+/// child is worse for the side that chooses it, by a hashed amount.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst<const BRANCHING: u8> {
     pub id: u64,
@@ -280,7 +284,7 @@ impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
 impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::AtOnce;
+    const AT_ONCE: bool = true;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(self.value)

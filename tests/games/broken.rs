@@ -1,4 +1,4 @@
-//! Games with one fault each: every law that a game can break is broken by one of them, and reports it.
+//! Games with one fault each. Every law that a game can break is broken by one of them, and reports it.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +9,7 @@ use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{Candidates, NoTactics, Positional, Selective};
+use plyd::search::hooks::{Candidates, NoTactics, Selective};
 use plyd::search::{Evaluate, Score};
 
 /// Tic-tac-toe with the selected fault.
@@ -17,7 +17,8 @@ use plyd::search::{Evaluate, Score};
 struct Faulty(TicTacToe);
 
 thread_local! {
-    /// The fault of this test. Not a type parameter, because the search would be compiled for each.
+    /// The fault in the current test. It is not a type parameter, because the search would then be compiled for each
+    /// fault.
     static FAULT: Cell<char> = const { Cell::new(' ') };
 }
 
@@ -33,9 +34,9 @@ const FLEETING_NAMES: char = 'n';
 const ONE_NAME: char = 'o';
 /// A name that is not listed can be played.
 const STRANGERS: char = 's';
-/// A state that does not read back.
+/// A state that is not read back.
 const UNREADABLE: char = 'u';
-/// The selective search gets one candidate, declared to be complete.
+/// The selective search gets a single candidate, which is declared to be the complete list.
 const BLINKERS: char = 'b';
 /// All moves have the same cell.
 const ONE_CELL: char = 'c';
@@ -79,17 +80,16 @@ impl Position for Faulty {
 impl Evaluate for Faulty {
     type Tactics = NoTactics;
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
-        candidates: Some(|position, moves| {
-            let first = moves.len();
-            position.legal_moves(moves);
-            if FAULT.get() == BLINKERS {
-                moves.truncate(first + 1);
-            }
-            Candidates::Complete
-        }),
-        ..Positional::PLAIN
-    });
+    const SELECTIVE: Selective = Selective::PLAIN;
+
+    fn candidates(&self, moves: &mut Vec<Self::Move>) -> Option<Candidates> {
+        let first = moves.len();
+        self.legal_moves(moves);
+        if FAULT.get() == BLINKERS {
+            moves.truncate(first + 1);
+        }
+        Some(Candidates::Complete)
+    }
 
     fn evaluate(&self) -> Score {
         if FAULT.get() == MOODS { Score::heuristic((fleeting() % 100) as i32) } else { self.0.evaluate() }
@@ -182,7 +182,7 @@ fn every_law_can_be_broken() {
     breaks(VAST_AREA, 3, "[0, 0] to [2, 3] is no area of the board");
     breaks(ONE_CELL, 3, "another move has the cells and the label of");
     breaks(FLEETING_NAMES, 4, "is not legal");
-    // The counts belong to the search; a game can only prevent the question.
+    // The search counts nodes itself. A game can only prevent the question.
     breaks(UNREADABLE, 5, "it does not read back");
     breaks(MOODS, 6, ", and then ");
     breaks(STRANGE_TWIN, 7, "and its twin");

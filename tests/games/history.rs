@@ -1,5 +1,5 @@
-//! The effect of `moves` beyond the position: repetitions and move counts in position and search, and play continued
-//! after draws that have to be claimed.
+//! What `moves` change beyond the position: repetitions and move counts in positions and searches, and playing on after
+//! draws that have to be claimed.
 
 use crate::common::catalogue::{answer, describe, question};
 use plyd::catalogue::AnyPosition;
@@ -50,7 +50,7 @@ fn the_third_occurrence_draws_and_play_may_go_on_through_it() {
 
 #[test]
 fn a_move_that_completes_a_repetition_is_worth_a_draw() {
-    // Black, a queen down, can repeat a position that occurred twice.
+    // Black is a queen down and can repeat a position that has occurred twice.
     let mut moves = BACK_AND_FORTH.repeat(2);
     moves.pop();
     let position = played("chess", QUEEN_AGAINST_ROOK, &moves);
@@ -123,7 +123,7 @@ fn nobody_plays_on_after_a_return_that_ends_the_game_by_itself() {
     assert!(drawn.play_named("g1f3").is_ok());
 }
 
-/// Positions in which a draw may be claimed and play goes on, each with the reason.
+/// Positions in which a draw may be claimed and the game goes on, each with the reason.
 fn claimable() -> [(Box<dyn AnyPosition>, &'static str); 5] {
     let kings = ["12-16", "17-13", "16-12", "13-17"];
     let fifty = "fifty moves without a capture or a pawn's move";

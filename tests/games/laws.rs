@@ -1,5 +1,5 @@
-//! The laws over the whole catalogue, and over small games with every other layout. A new game is tested before it has
-//! tests of its own.
+//! The laws for all games of the catalogue, and for small games with every other layout. So a new game is tested even
+//! before it has its own tests.
 
 use crate::common::layouts;
 use plyd::catalogue::Question;
@@ -31,13 +31,13 @@ const REPEATS: &str = "the same question has the same answer apart from timing";
 const SYMMETRY: &str = "symmetric positions have the same score at every depth";
 const SELECTIVE: &str = "claims of the selective search are true";
 
-/// Laws that plyd keeps or breaks, whatever the game. Somebody's own game is checked against them too, since its rules
-/// may draw random numbers; of our games, a few are enough.
+/// Laws about plyd rather than about a game. Other people's games are checked against them too, because their rules may
+/// draw random numbers; of plyd's games, a few are enough.
 const PLYD: [&str; 3] = [FIRST_MOVE, NODE_LIMIT, REPEATS];
-/// One without a selective search, a positional one, and a tactical one.
+/// One game without a selective search, one with a positional one, and one with a tactical one.
 const SAMPLE: [&str; 3] = ["kalah", "checkers", "chess"];
 
-/// A test for each law, so that they run in parallel, and one test that no law is missing.
+/// A test for each law, so that they run in parallel, and a test that no law is missing.
 macro_rules! laws {
     ($($test:ident, $name:expr, $least:literal;)*) => {
         $(#[test]
@@ -84,7 +84,7 @@ fn every_game_keeps_every_law_in_full() {
     }
 }
 
-/// Alpha-beta cuts off lines on which minimax meets static values.
+/// Alpha-beta cuts off lines on which minimax finds static values.
 #[test]
 fn alpha_beta_may_prove_what_minimax_does_not() {
     let kalah = layouts::GAMES.iter().find(|game| game.id == "tiny-kalah").unwrap();

@@ -1,4 +1,4 @@
-//! Guarantees of every level of every game.
+//! Guarantees that every level of every game gives.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -17,10 +17,10 @@ use serde_json::Value;
 
 pub(super) const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
-/// Longer random games are left out: a random mover does not finish a heap of a billion bones.
+/// Longer random games are left out, because a random mover does not finish a heap of a billion bones.
 const LONG: usize = 1_000;
 
-/// Starts of random games: boards small enough to try each move with all replies, by name.
+/// The starts of random games: boards so small that each move can be tried with all replies, by name.
 pub(super) fn starts(game: &'static Game) -> &'static [&'static str] {
     match game.id {
         "gomoku" => &["3/3/3 X 3", "5/5/5/5/5 X 4", "6/6/6/6/6/6 X 4"],
@@ -28,7 +28,7 @@ pub(super) fn starts(game: &'static Game) -> &'static [&'static str] {
     }
 }
 
-/// Amount of testing: at the highest levels a move takes a million nodes.
+/// How much is tested. At the highest levels a move takes a million nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     Sample,
@@ -79,7 +79,7 @@ fn wins_at_once(position: &dyn AnyPosition) -> Vec<String> {
     position.move_names().into_iter().filter(wins).collect()
 }
 
-/// The moves that neither lose at once nor let the opponent win at once.
+/// The moves that neither lose immediately nor let the opponent win immediately.
 pub(super) fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
     let own = position.side_to_move();
     let is_safe = |mv: &String| {
@@ -97,7 +97,7 @@ fn plies_left(position: &dyn AnyPosition) -> usize {
     board.as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap()).filter(|cell| cell.is_null()).count()
 }
 
-/// Positions from won random games, this number of plies before the end. Games begin at the examples in turn.
+/// Positions from won random games, this many plies before the end. The games begin at the examples in turn.
 fn before_the_end(game: &'static Game, plies: usize, wanted: usize) -> Vec<Box<dyn AnyPosition>> {
     let mut found = Vec::new();
     for (seed, state) in (0..400).zip(starts(game).iter().cycle()) {
@@ -188,7 +188,8 @@ fn no_level_plays_far_from_the_action() {
                 let at = cell(name(&answer));
                 let steps = |from: &[i32; 2]| (from[0] - at[0]).abs().max((from[1] - at[1]).abs());
                 let near = stones.iter().map(steps).min().is_some_and(|steps| steps <= 3);
-                // In Hex a stone far from the others can be the best: it stops a chain, or leads one to the edge.
+                // In Hex, a stone far from the others can be the best move, because it stops a chain or leads one to
+                // the edge.
                 let may_be_far = id == "hex" || stones.is_empty();
                 let inside = at.iter().all(|it| (*it).min(size - 1 - it) >= 2);
                 let context = format!("{id} level {level}: {} in {}", name(&answer), position.state());
@@ -211,7 +212,7 @@ fn wins_are_taken(extent: Extent) {
         for (position, level) in before_the_end(game, 1, 40).iter().zip((1..=extent.highest()).cycle()) {
             let wins = wins_at_once(&**position);
             if wins.is_empty() {
-                continue; // In Othello and Kalah the loser may have the last move.
+                continue; // In Othello and Kalah the loser may make the last move.
             }
             let answer = ask_level(game, &**position, level, 3);
             assert!(wins.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
@@ -294,7 +295,7 @@ fn wins_come_nearer(extent: Extent) {
     }
 }
 
-/// Answers of a level without slack over many seeds, if it has proved them.
+/// The answers of a level without slack for many seeds, if it has proved them.
 fn proven_draws(game: &Game, position: &dyn AnyPosition, seeds: u64) -> Option<HashSet<String>> {
     let answers = (0..seeds).map(|seed| ask_level(game, position, 10, seed));
     answers.map(|answer| (answer["stopped_by"] == "solved").then(|| name(&answer).to_owned())).collect()
@@ -330,7 +331,7 @@ fn equals_are_drawn(extent: Extent) {
     }
 }
 
-/// Plays a won endgame against the strongest defence of a shallow search.
+/// Plays a won endgame against the strongest defence that a shallow search finds.
 #[track_caller]
 fn assert_finished(game: &str, state: &str, level: u8, defence: &str, most_plies: usize) {
     let game = CATALOGUE.find(game).unwrap();
@@ -349,7 +350,7 @@ fn assert_finished(game: &str, state: &str, level: u8, defence: &str, most_plies
 fn won_endings_are_finished() {
     endings_are_finished(8..=8);
     for level in 4..=10 {
-        // Two in a row with room on both sides; a heap from which four can be left.
+        // Two in a row with room on both sides; a heap that can be reduced to four.
         assert_finished("connect-four", "7/7/7/7/2OO3/2XX3 X", level, "depth=8", 5);
         assert_finished("bones", "6:3 max", level, "depth=1", 5);
     }

@@ -1,4 +1,4 @@
-//! Levels err by what they say: no careless move beyond the slack, and the published loss in the mean.
+//! Levels lose what they are said to lose: no careless move exceeds the slack, and the mean loss is the published one.
 
 use std::time::Instant;
 
@@ -15,9 +15,9 @@ fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
     slack_is_kept(Extent::Sample);
 }
 
-/// The exact search values every root move, so it is asked for two plies, with the handicap of the level.
+/// The exact search values every root move, so it is asked for two plies only, with the level's handicap.
 pub(super) fn slack_is_kept(extent: Extent) {
-    // Where every score is proven, levels give nothing away.
+    // If every score is proven, levels give nothing away.
     for game in fitted() {
         let levels = game.about.levels.unwrap();
         let mut lost = 0;
@@ -42,7 +42,7 @@ pub(super) fn slack_is_kept(extent: Extent) {
             let context = format!("{} level {number}: {}", game.id, position.state());
             let same = lines.iter().find(|line| line["move"] == weak["move"]).expect(&context);
             assert_eq!(same["score"]["value"], weak["score"]["value"], "{context}");
-            // Points count as an estimate, as they do for a level.
+            // Points count as an estimate here, as they do for a level.
             let promised = |answer: &Value| promised(game, answer, !answer["score"]["plies"].is_null());
             let loss = promised(&full) - promised(&weak);
             assert!((0.0..=handicap.unwrap().slack + 1e-9).contains(&loss), "{context}: {loss}");
@@ -69,8 +69,8 @@ fn moves_lose_about_what_is_published() {
     moves_lose_as_published(Extent::Sample);
 }
 
-/// A sample of moves from games of a level against itself, judged by short searches. A game has few of them, and rare
-/// losses may be missing among those, so the games together are held to a closer bound.
+/// A sample of moves from a level's games against itself, judged by short searches. A single game has few such moves,
+/// among which rare losses may be missing, so the bound for all games together is tighter.
 pub(super) fn moves_lose_as_published(extent: Extent) {
     for level in [1, 5] {
         let (mut apart, mut variance) = (0.0, 0.0);
@@ -93,12 +93,12 @@ pub(super) fn moves_lose_as_published(extent: Extent) {
     }
 }
 
-/// Games whose scores promise a share of the points.
+/// Games whose scores have an expected score.
 fn fitted() -> impl Iterator<Item = &'static Game> {
     games().filter(|game| game.about.expected_score.fit.is_some())
 }
 
-/// The losses, in expected score, of this many moves of a level in positions that are not decided.
+/// The losses, in expected score, of this many moves of a level in undecided positions.
 fn losses(game: &Game, level: u8, wanted: usize) -> Vec<f64> {
     let mut losses = Vec::new();
     for seed in 0.. {
@@ -112,7 +112,7 @@ fn losses(game: &Game, level: u8, wanted: usize) -> Vec<f64> {
                 break;
             }
             let mut played = names[rng.below(names.len())].clone();
-            // Two random plies, then one ply in seven is judged.
+            // After two random plies, one ply in seven is judged.
             if ply >= 2 {
                 played = name(&ask_level(game, &*position, level, rng.below(1 << 30) as u64)).to_owned();
                 if ply % 7 == 6 && names.len() > 1 {
@@ -125,7 +125,7 @@ fn losses(game: &Game, level: u8, wanted: usize) -> Vec<f64> {
     losses
 }
 
-/// The loss of a move against the best one; `None` where the game is decided.
+/// The loss of a move compared with the best one; `None` if the game is decided.
 fn loss(game: &Game, position: &dyn AnyPosition, mv: &str) -> Option<f64> {
     let promise = |search_moves| {
         let request: SearchRequest = from_query(game, "nodes=10000&warm=false").unwrap();
@@ -138,7 +138,7 @@ fn loss(game: &Game, position: &dyn AnyPosition, mv: &str) -> Option<f64> {
     undecided.then(|| (best - promise(Some(position.find_moves(&[mv.to_owned()]).unwrap()))).max(0.0))
 }
 
-/// The share of the points that an answer's score promises.
+/// The expected score of an answer.
 fn promised(game: &Game, answer: &Value, proven: bool) -> f64 {
     let value = answer["score"]["value"].as_i64().unwrap() as i32;
     game.about.expected_score.of(Score::heuristic(value), proven)

@@ -1,4 +1,4 @@
-//! Tests of the games: laws over the whole catalogue, and the data that proves each.
+//! Tests of the games: the laws for all games of the catalogue, and the data that proves the rules of each.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -46,10 +46,10 @@ fn every_move_of_the_openings_can_be_played_and_leads_to_more_of_them_or_out() {
     assert!(positions_of_openings::<Othello>() >= 200);
 }
 
-/// Plays every move of a game's openings, and returns the number of their positions.
+/// Plays every move in a game's openings, and returns the number of their positions.
 fn positions_of_openings<P: Evaluate + Default>() -> usize {
-    let openings = (P::KNOWLEDGE.openings)();
-    let slot = |mv| (P::ORDERING.slot)(mv) as u16;
+    let openings = P::openings();
+    let slot = |mv| P::slot(mv) as u16;
     let (mut waiting, mut seen) = (VecDeque::from([P::default()]), HashSet::from([P::default().key()]));
     let (mut entries, mut positions) = (0, 0);
     while let Some(here) = waiting.pop_front() {

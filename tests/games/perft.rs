@@ -1,4 +1,4 @@
-//! The rules, proved by perft: every table in tests/perft against the catalogue.
+//! Proves the rules by perft: every table in tests/perft, for the catalogue's games.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn check(rows: impl Iterator<Item = Row>) {
     }
 }
 
-/// Total nodes that `cargo test` can afford.
+/// How many nodes `cargo test` can afford in total.
 const SHALLOW: u64 = 5_000_000;
 
 #[test]

@@ -1,10 +1,10 @@
-//! Simple opponents, as people who have just learnt a game: what levels are measured against.
+//! Simple opponents, which play like people who have just learnt the game. Levels are measured against them.
 
 use plyd::catalogue::{AnyPosition, MoveIndex};
 use plyd::position::Side;
 use plyd::search::{Stop, mix};
 
-/// Wins at once if it can, else stops the opponent from doing so, else moves at random.
+/// Wins immediately if possible; otherwise stops the opponent from doing so; otherwise moves at random.
 pub(crate) fn beginner(position: &dyn AnyPosition, seed: &mut u64) -> MoveIndex {
     let own = position.side_to_move();
     let successors = position.successors();
@@ -23,7 +23,8 @@ pub(crate) fn beginner(position: &dyn AnyPosition, seed: &mut u64) -> MoveIndex 
     if safe.is_empty() { drawn(&(0..successors.len()).collect::<Vec<_>>(), seed) } else { drawn(&safe, seed) }
 }
 
-/// Gomoku: completes five, stops five and four, else extends the longest own line that can still become five.
+/// Gomoku: completes five; otherwise stops five and four; otherwise extends the longest own line that can still become
+/// five.
 pub(crate) fn line_builder(position: &dyn AnyPosition, seed: &mut u64) -> MoveIndex {
     let (own, board) = (position.side_to_move().unwrap(), position.stones().rows);
     let urgency = |row: usize, column: usize| {
@@ -56,7 +57,8 @@ pub(crate) fn path_builder(position: &dyn AnyPosition, seed: &mut u64) -> MoveIn
     })
 }
 
-/// One of the moves to the empty cells with the highest value by the board's size, row and column.
+/// One of the moves to the empty cells that have the highest value, which may depend on the board's size, row and
+/// column.
 fn best_cells(position: &dyn AnyPosition, seed: &mut u64, value: impl Fn(usize, usize, usize) -> usize) -> MoveIndex {
     let board = position.stones().rows;
     let mut values = Vec::new();
@@ -70,7 +72,7 @@ fn best_cells(position: &dyn AnyPosition, seed: &mut u64, value: impl Fn(usize, 
     drawn(&equal, seed)
 }
 
-/// The stones in a row that a stone here would make, with itself, on a line with room for five; 0 without such a line.
+/// The length of the row that a stone here would make on a line with room for five; 0 if there is no such line.
 fn longest(board: &[Vec<Option<Side>>], side: Side, row: usize, column: usize) -> usize {
     let run = |by: (isize, isize), wanted: &dyn Fn(Option<Side>) -> bool| {
         let cell = |step: isize| {
@@ -88,7 +90,7 @@ fn longest(board: &[Vec<Option<Side>>], side: Side, row: usize, column: usize) -
     [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().map(in_line).max().unwrap()
 }
 
-/// The stones that the side still needs from the top row to each cell, this one included.
+/// The number of stones that the side still needs from the top row to each cell, including that cell.
 fn distances(board: &[Vec<Option<Side>>], side: Side) -> Vec<Vec<usize>> {
     let size = board.len();
     let far = 2 * size * size;
@@ -118,7 +120,7 @@ fn distances(board: &[Vec<Option<Side>>], side: Side) -> Vec<Vec<usize>> {
     }
 }
 
-/// One of these indices.
+/// A random one of these indices.
 fn drawn(indices: &[usize], seed: &mut u64) -> MoveIndex {
     *seed = mix(*seed);
     MoveIndex(indices[(*seed % indices.len() as u64) as usize])

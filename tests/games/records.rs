@@ -1,7 +1,8 @@
-//! Files that other programs wrote: python-chess, py-draughts, and OpenSpiel's games in the formats of their fields.
+//! Files that other programs wrote: python-chess, py-draughts, and OpenSpiel's games in the formats that their players
+//! use.
 //!
-//! tests/records has each file with what is read from it: the state, the moves, the result or `-`, the games after the
-//! first, and what was skipped.
+//! tests/records has each file, and what is read from it: the state, the moves, the result or `-`, the number of
+//! further games, and what was skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ fn lines(record: &Record) -> [String; 5] {
     [record.state.clone(), record.moves.join(" "), result, record.more.to_string(), skipped.join(" ")]
 }
 
-/// Each file with its game.
+/// Each file and its game.
 fn files() -> Vec<(PathBuf, &'static Game)> {
     let mut files: Vec<PathBuf> = fs::read_dir("tests/records").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension != "moves"));
@@ -52,7 +53,7 @@ fn files_are_written_again_in_every_format_that_can_express_them() {
     for (path, game) in files() {
         let found = read(game, &fs::read_to_string(&path).unwrap());
         for format in game.record_formats() {
-            // Lists of moves have neither tags nor comments nor results.
+            // Lists of moves have no tags, comments or results.
             let is_list = matches!(format, Format::Moves | Format::Transcript);
             let bare = Record { tags: Vec::new(), comments: [].into(), result: None, ..found.clone() };
             let game_to_write = if is_list { &bare } else { &found };

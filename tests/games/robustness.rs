@@ -1,11 +1,12 @@
-//! Every parser of the catalogue answers or refuses any text; none panics.
+//! Every parser of the catalogue accepts or refuses any text without a panic.
 
 use crate::common::catalogue::{legal_moves, random_positions};
 use plyd::catalogue::AnyPosition;
 use plyd::games::CATALOGUE;
 use proptest::prelude::*;
 
-/// Reads a text as a state of every game. Accepted states must read back to themselves, and list and play their moves.
+/// Reads a text as a state of every game. Accepted states must be read back as the same state, and their listed moves
+/// must be playable.
 fn try_everywhere(text: &str) {
     for game in CATALOGUE {
         if let Ok(mut position) = game.parse(text) {
@@ -20,7 +21,8 @@ fn try_everywhere(text: &str) {
     }
 }
 
-/// A text is played like a listed move, after a pass if that is forced, or refused with listed moves as candidates.
+/// A text is either played like a listed move, after a pass if that is forced, or refused with listed moves as
+/// candidates.
 fn try_as_move(position: &dyn AnyPosition, text: &str) {
     let listed = legal_moves(position);
     if listed.is_empty() {

@@ -1,4 +1,4 @@
-//! States and moves as people write them, and the moves that an error names.
+//! States and moves as people write them, and the moves that an error suggests.
 
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::CATALOGUE;
@@ -16,12 +16,12 @@ const CHECKERS: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,
 const OTHELLO: &str = "---------------------------OX------XO--------------------------- X";
 const GOMOKU: &str = "15/15/15/15/15/15/6OX7/7X7/15/15/15/15/15/15/15 O 5";
 
-/// A short transcript of Othello: X has no move after eight discs and passes.
+/// A short transcript of Othello. After eight discs, X has no move and passes.
 const PASSING: &[&str] = &["f5", "f6", "c4", "g5", "h5", "h4", "g7", "h6", "c5"];
 
 /// A game, a state as people write it, and the canonical state.
 const STATES: &[(&str, &str, &str)] = &[
-    // FEN: counters, castling rights that the board contradicts, fields left out, white space, clocks, rook files.
+    // FEN: counters, castling rights that contradict the board, missing fields, white space, clocks, rook files.
     (
         "chess",
         "3r4/p2nrpkp/2B1p3/2P2pP1/3R3Q/q7/6PP/6RK w - - 0 0",
@@ -39,7 +39,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("chess", "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w KQkq - 0 1\n", CHESS),
     ("chess", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112"),
     ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", CHESS),
-    // Chess960: by its name, by files of rooks, by number.
+    // Chess960: by name, by the files of rooks, by number.
     ("chess", "rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1 chess960", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1 chess960"),
     ("chess", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1 chess960"),
     ("chess", "chess960:0", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 chess960"),
@@ -51,7 +51,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("draughts", "W:W31,32:B1,2:F1", "W:W31,32:B1,2"),
     ("russian-draughts", "W:W21,22:B1,2", "W:Wa3,c3:Bb8,d8"),
     ("brazilian-draughts", "W:WA3,c3:B1,KF2", "W:Wa3,c3:Bb8,Kf2"),
-    // Boards in other letters, and without the side where the stones decide it.
+    // Boards with other letters, and without the side to move where the stones determine it.
     ("othello", "...........................o*......*o........................... *", OTHELLO),
     (
         "othello",
@@ -82,7 +82,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("nim", "3,05,7 MAX Misere", "3,5,7 max misere"),
 ];
 
-/// A game, a state (its start if empty), a move as people write it, and the move's name.
+/// A game, a state (empty for the start), a move as people write it, and the move's name.
 const MOVES: &[(&str, &str, &str, &str)] = &[
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0", "e1g1"),
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", "e1g1"),
@@ -279,7 +279,7 @@ fn chess_spellings(name: &str, label: &str) -> Vec<String> {
         texts.push(format!("{piece}{}-{}", &name[..2], &name[2..]));
         texts.push(format!("{piece}{}x{}", &name[..2], &name[2..]));
     } else {
-        // In chess the name has the king's target, and in Chess960 its rook's square.
+        // In chess the name has the king's target, and in Chess960 the rook's square.
         let [target, rook] = if bare == "O-O" { ['g', 'h'] } else { ['c', 'a'] };
         let is_far = name.as_bytes()[0].abs_diff(target as u8) > 1;
         let other = if name.starts_with('e') && name[2..].starts_with(target) { rook } else { target };
@@ -288,7 +288,7 @@ fn chess_spellings(name: &str, label: &str) -> Vec<String> {
     texts
 }
 
-/// By dashes, by colons, by its ends, and with the captured squares the other way round.
+/// With dashes, with colons, by its ends, and with the captured squares in reverse order.
 fn draughts_spellings(game: &str, name: &str) -> Vec<String> {
     let squares: Vec<&str> = name.split(['x', '-']).collect();
     let to = if game == "checkers" { squares[squares.len() - 1] } else { squares[1] };
@@ -307,7 +307,7 @@ fn state_spellings(game: &Game, state: &str) -> Vec<String> {
     if !game.about.state_is_json {
         texts.extend([state.replace(' ', "  "), state.replace(' ', "_"), state.replace(' ', "\t")]);
     }
-    // Where a letter in the other case is another piece, case is not free.
+    // Case matters if a letter in the other case is another piece.
     let letters = || game.about.pieces.iter().map(|piece| piece.letter);
     let has_case =
         letters().any(|letter| letter.is_uppercase() && letters().any(|other| other == letter.to_ascii_lowercase()));
@@ -317,8 +317,8 @@ fn state_spellings(game: &Game, state: &str) -> Vec<String> {
     texts
 }
 
-/// A text is read as the move, or as ambiguous with the move among its meanings; only another move's name is another
-/// move.
+/// Checks that a text is read as the move, or as ambiguous with the move among its meanings. Only the name of another
+/// move may mean that other move.
 fn assert_read(position: &dyn AnyPosition, names: &[String], index: usize, text: &str) {
     let at = || format!("{text:?} for {} in {}", names[index], position.state());
     match position.find_moves(&[text.to_owned()]) {

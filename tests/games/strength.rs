@@ -1,15 +1,16 @@
-//! Playing strength: every game beats simple opponents, and deeper search beats shallower.
+//! Playing strength: every game beats simple opponents, and deeper searches beat shallower ones.
 //!
-//! The short matches of `cargo test` have fixed seeds and are deterministic, so they are golden values, not measurements:
-//! they fail when a change makes play much worse, and say nothing about small differences. The long ones of
-//! `.ci/nightly` measure.
+//! The short matches of `cargo test` have fixed seeds and are deterministic, so they are golden values rather than
+//! measurements. They fail if a change makes play much worse, and say nothing about small differences. The long matches
+//! of `.ci/nightly` are measurements.
 
 use crate::players::{beginner, line_builder, path_builder};
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
 use plyd_terminal::arena::{Match, Player, Tally};
 
-/// Games where skill matters: their levels use static evaluation, and the default search does not reach the end.
+/// Games in which skill matters, because their levels use static evaluation and the default search does not reach the
+/// end.
 fn games() -> impl Iterator<Item = &'static str> {
     let has_room = |game: &&Game| {
         let about = &game.about;
@@ -18,7 +19,7 @@ fn games() -> impl Iterator<Item = &'static str> {
     CATALOGUE.iter().filter(has_room).map(|game| game.id)
 }
 
-/// The depth from which a search punishes random moves.
+/// The depth at which a search begins to punish random moves.
 fn depth_against_random(game: &str) -> u32 {
     match game {
         "russian-draughts" | "brazilian-draughts" => 4,
@@ -27,7 +28,7 @@ fn depth_against_random(game: &str) -> u32 {
     }
 }
 
-/// Two depths, and the number of pairs of games that tell them apart; `None` if that takes minutes.
+/// Two depths, and the number of pairs of games that distinguish them; `None` if that would take minutes.
 fn two_plies_apart(game: &str) -> Option<(u32, u32, u32)> {
     match game {
         "chess" | "gomoku" => Some((3, 1, 15)),
@@ -39,7 +40,7 @@ fn two_plies_apart(game: &str) -> Option<(u32, u32, u32)> {
     }
 }
 
-/// A player by its settings, or by the name of a simple one.
+/// A player, given by its settings or by the name of a simple player.
 fn player(game: &Game, text: &str) -> Player {
     match text {
         "beginner" => Player::Function(beginner),
@@ -74,7 +75,8 @@ fn levels_apart(pairs: u32, highest: u8) {
     }
 }
 
-/// In each match, one game more than the share allows may go wrong: the matches of `cargo test` are short.
+/// In each match, the player may lose one game more than the share allows, because the matches of `cargo test` are
+/// short.
 fn against_simple_players(pairs: u32) {
     let luck = 1.0 / f64::from(2 * pairs);
     for game in games() {
@@ -89,7 +91,7 @@ fn against_simple_players(pairs: u32) {
     }
 }
 
-/// `sample` says how many of a game's pairs are played.
+/// `sample` says how many of a game's pairs to play.
 fn depths_apart(sample: impl Fn(&str, u32) -> u32) {
     for game in games() {
         let Some((deep, shallow, pairs)) = two_plies_apart(game) else { continue };
@@ -119,7 +121,7 @@ fn a_beginner_loses_to_level_5_and_random_moves_to_level_3() {
 
 #[test]
 fn two_plies_more_win_most_games() {
-    // A pair of chess takes as long as ten of the other games, and one pair would show nothing.
+    // A pair of games of chess takes as long as ten pairs of other games, and a single pair would show nothing.
     depths_apart(|game, pairs| if game == "chess" { 0 } else { pairs.div_ceil(8) });
 }
 

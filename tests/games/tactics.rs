@@ -19,7 +19,7 @@ fn every_tactic_is_found_with_all_nodes() {
     tactics_are_found(&[100_000]);
 }
 
-/// By alpha-beta at the depth of its line; by the selective search within one of these numbers of nodes.
+/// By alpha-beta at the depth given in its line, and by the selective search within one of these numbers of nodes.
 fn tactics_are_found(nodes: &[u64]) {
     for game in CATALOGUE {
         let file = format!("tests/tactics/{}.txt", game.id);

@@ -1,4 +1,4 @@
-//! Positions with more moves than those of any other game: trees of a hundred thousand leaves.
+//! Positions with more moves than in any other game: trees with a hundred thousand leaves.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use plyd::games::answer::Answer;
 use plyd::search::{Algorithm, Engine, Limits, Score, Stop, StoppedBy};
 
 const LEAVES: u64 = 100_000;
-/// Takes tens of milliseconds, but minutes if each move were compared with every other one.
+/// This takes tens of milliseconds. It would take minutes if each move were compared with every other one.
 const GENEROUS: Duration = Duration::from_secs(60);
 
-/// A root of one ply whose leaves are numbered out of order: 7919 is a prime.
+/// A root of one ply, whose leaves are numbered out of order. 7919 is a prime.
 fn wide() -> Box<dyn AnyPosition> {
     let leaves: Vec<String> = (0..LEAVES).map(|leaf| (leaf * 7919 % LEAVES).to_string()).collect();
     CATALOGUE.find("tree").unwrap().parse(&format!("[{}]", leaves.join(","))).unwrap()

@@ -1,5 +1,5 @@
-//! Positions with one winning move, chosen by another engine (`tools/chess/tactics.py`), and wins of gomoku proved by
-//! long searches (`tools/gomoku/wins.py`).
+//! Positions with a single winning move, which another engine chose (`tools/chess/tactics.py`), and wins of gomoku that
+//! long searches proved (`tools/gomoku/wins.py`).
 
 use std::time::Instant;
 
@@ -10,8 +10,8 @@ use serde_json::Value;
 
 const POSITIONS: &str = include_str!("../winning/chess.txt");
 
-/// Number of positions solved within this number of nodes, and the lines of the others. `right` judges an answer by the
-/// line's text after the state.
+/// The number of positions solved within this number of nodes, and the lines of the others. `right` judges an answer by
+/// the text after the state.
 fn solved<'a>(
     game: &str,
     lines: impl Iterator<Item = &'a str>,

@@ -48,7 +48,7 @@ SERVERS = {
 UNRECORDED = {"connection", "content-length", "date", "keep-alive", "server-timing", "transfer-encoding"}
 VOLATILE = {"elapsed_us", "queued_us", "nodes_per_second", "request_id"}
 
-# What differs from run to run or from build to build within a header.
+# What differs within a header from run to run, or from build to build.
 VARYING = {"etag": r"[0-9a-f]{16}", "ratelimit": r"(?<=t=)\d+", "retry-after": r"\d+"}
 
 
@@ -107,7 +107,7 @@ class Servers:
         for attempt in range(6):
             try:
                 status, headers, body = self.raw(request) if "raw" in request else self.exchange(request)
-                # A machine that is busy with something else refuses what has to be done in a second.
+                # A busy machine refuses work that has to be done within a second.
                 if status != 503 or server == "probes":
                     return recorded(request, status, headers, body)
             except (OSError, http.client.HTTPException) as error:

@@ -1,4 +1,4 @@
-//! Books: what they say is what a search finds, and they are used only where it would find it.
+//! Books say what a search finds, and are used only where a search would find the same.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -7,8 +7,8 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::exact::value;
-use plyd::search::hooks::{Book, Knowledge, NoTactics, StaticAnalysis};
-use plyd::search::table::{TableKey, table_key};
+use plyd::search::hooks::{Book, NoTactics, StaticBounds};
+use plyd::search::table::TableKey;
 use plyd::search::{Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 use crate::common::labels::stones_left;
@@ -18,7 +18,7 @@ thread_local! {
     static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
 }
 
-/// Connect Four with the book of a test.
+/// Connect Four, with a book that the test made.
 #[derive(Clone, Copy, Debug)]
 struct Booked(ConnectFour);
 
@@ -49,18 +49,25 @@ impl Position for Booked {
 impl Evaluate for Booked {
     type Tactics = NoTactics;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|booked| table_key(&booked.0));
+    fn table_key(&self) -> TableKey {
+        self.0.table_key()
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge {
-        plies_left: |booked| (ConnectFour::KNOWLEDGE.plies_left)(&booked.0),
-        book: || BOOK.get(),
-        ..Knowledge::NONE
-    };
+    fn plies_left(&self) -> u32 {
+        self.0.plies_left()
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
-        bounds: |booked, depth, moves| (CONNECT_FOUR.bounds)(&booked.0, depth, moves),
-        refine: Some(|booked, depth, moves, bounds| (CONNECT_FOUR.refine.unwrap())(&booked.0, depth, moves, bounds)),
-    });
+    fn book() -> Book {
+        BOOK.get()
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Self::Move>) -> Option<StaticBounds> {
+        self.0.static_bounds(depth, moves)
+    }
+
+    fn refine_bounds(&self, depth: u32, moves: &mut [Self::Move], bounds: StaticBounds) -> Option<StaticBounds> {
+        self.0.refine_bounds(depth, moves, bounds)
+    }
 
     fn evaluate(&self) -> Score {
         self.0.evaluate()
@@ -71,18 +78,16 @@ impl Evaluate for Booked {
     }
 }
 
-const CONNECT_FOUR: StaticAnalysis<ConnectFour> = ConnectFour::STATIC_ANALYSIS.unwrap();
-
 fn plies_left(position: &ConnectFour) -> u32 {
-    (ConnectFour::KNOWLEDGE.plies_left)(position)
+    position.plies_left()
 }
 
-/// The unfinished positions this number of plies after another, one for each key.
+/// The unfinished positions this many plies after another one, one for each key.
 fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];
     for _ in 0..plies {
         let mut seen = HashSet::new();
-        positions = positions.iter().flat_map(successors).filter(|next| seen.insert(table_key(next).hash())).collect();
+        positions = positions.iter().flat_map(successors).filter(|next| seen.insert(next.table_key().hash())).collect();
     }
     positions
 }
@@ -97,7 +102,7 @@ fn successors<P: Position>(position: &P) -> Vec<P> {
 fn bytes<'a, P: Evaluate + 'a>(plies_left: u32, entries: impl Iterator<Item = (&'a P, Score)>) -> Vec<u8> {
     let entry = |(position, score): (&P, Score)| {
         let plies = score.plies().map_or(0, |plies| plies as i8);
-        (table_key(position).hash(), if score < Score::ZERO { -plies } else { plies })
+        (position.table_key().hash(), if score < Score::ZERO { -plies } else { plies })
     };
     let mut entries: Vec<(u64, i8)> = entries.map(entry).collect();
     entries.sort_unstable();
@@ -137,10 +142,10 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     assert!(used > 100 && unused > 100, "{used} answers came from a book, {unused} did not");
 }
 
-/// Plies in which a value is worked out in a moment.
+/// Within this many plies of the end, a value is computed in a moment.
 const SHORT: u32 = 17;
 
-/// The scores of all columns in stones left, in the order of columns.
+/// The scores of all columns in stones left, in the order of the columns.
 fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
     let root = match columns {
         "" => ConnectFour::default(),
@@ -166,18 +171,18 @@ fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
 
 /// The positions of Connect Four's book.
 fn opened() -> Vec<ConnectFour> {
-    let plies_left = (ConnectFour::KNOWLEDGE.book)().plies_left().expect("a book");
+    let plies_left = ConnectFour::book().plies_left().expect("a book");
     stage(&ConnectFour::default(), 42 - plies_left)
 }
 
 #[test]
 fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_are_what_solving_finds() {
     let stage = opened();
-    assert_eq!(stage.len(), (ConnectFour::KNOWLEDGE.book)().len());
+    assert_eq!(stage.len(), ConnectFour::book().len());
     let mut table = Table::new(64 << 20);
     let mut solved = 0;
     for position in &stage {
-        let known = (ConnectFour::KNOWLEDGE.book)().find(position).expect("an entry");
+        let known = ConnectFour::book().find(position).expect("an entry");
         if known.plies().is_some_and(|plies| plies <= SHORT) {
             assert_eq!(known, value(position, &mut table), "{}", position.state());
             solved += 1;
@@ -192,7 +197,7 @@ fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
-        let known = (ConnectFour::KNOWLEDGE.book)().find(position);
+        let known = ConnectFour::book().find(position);
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

@@ -1,4 +1,4 @@
-//! Limits end a search where they say, and what was finished before stands.
+//! Limits end a search where they should, and what was finished before remains valid.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ fn root() -> RandomTree {
 }
 
 fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
-    // Nor any proof.
+    // And no proof is attempted.
     let techniques = Techniques::ALL.without(Technique::Proof);
     search(&root(), &Question { techniques, ..Question::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
 }

@@ -1,4 +1,4 @@
-//! The search: exact against its slow twin, within its limits, with and without books.
+//! The search: the exact search compared with its slow twin, limits, and books.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! A measured move has a line of its own, and searches that go on from each other stay exact.
+//! A measured move gets its own line, and searches that reuse results stay exact.
 
 use crate::common::oracle;
 use crate::common::trees::{LONGEST, RandomTree, TacticalTree, Tree};

@@ -1,4 +1,4 @@
-//! Alpha-beta answers what minimax answers, and minimax what the textbook says.
+//! Alpha-beta answers what minimax answers, and minimax answers what a textbook's minimax answers.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> 
     analysis
 }
 
-/// A score for `Side::First`, seen by the side to move.
+/// Converts a score from `Side::First` to the side to move.
 fn for_mover<P: Position>(position: &P, score: Score) -> Score {
     if position.side_to_move() == Side::First { score } else { -score }
 }
@@ -29,10 +29,10 @@ fn request<M>(algorithm: Algorithm, depth: u32) -> Question<M> {
     Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
-/// Every claim of an answer at a given depth, held against the oracle.
+/// Compares everything that an answer claims at a given depth with the oracle.
 fn check<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32, context: &str) {
     let analysis = run(root, &request(algorithm, depth));
-    // A proven result may end the deepening early; its score has to be that of the full depth all the same.
+    // A proven result may end the deepening early. Its score still has to be that of the full depth.
     let expected = for_mover(root, oracle::value(root, depth, 0));
     assert_eq!(analysis.score, expected, "{context}: score at depth {depth} by {algorithm:?}");
     if root.outcome().is_some() || depth == 0 {
@@ -75,7 +75,7 @@ fn algorithms_equal_the_oracle(trees: u64) {
     }
 }
 
-/// Every single technique, some pairs, all of them, and none.
+/// Each single technique, some pairs, all of them, and none.
 fn technique_sets() -> [Techniques; 13] {
     let none = Techniques::NONE;
     [
@@ -131,7 +131,7 @@ fn every_requested_line_has_its_exact_value_and_place() {
             for multi_pv in 1..=6 {
                 let analysis = run(&root, &Question { multi_pv, ..request(algorithm, depth) });
                 if analysis.depth < depth {
-                    continue; // proven earlier; the other tests hold that case
+                    continue; // proven earlier; the other tests cover that case
                 }
                 let lines: Vec<(Score, u8)> = analysis.lines.iter().map(|line| (line.score, line.pv[0])).collect();
                 let best: Vec<(Score, u8)> = expected.iter().take(multi_pv).map(|(s, _, mv)| (*s, *mv)).collect();
@@ -141,7 +141,8 @@ fn every_requested_line_has_its_exact_value_and_place() {
     }
 }
 
-/// A win or loss is one, within the plies said; any other value that is called proven is the value of the game.
+/// A claimed win or loss is one, within the claimed plies. Any other value that is called proven is the value of the
+/// game.
 #[test]
 fn what_the_selective_search_calls_proven_is_true() {
     proven_is_true(250, |seed| [RandomTree::new(seed), RandomTree::transposing(seed)]);
@@ -224,7 +225,7 @@ fn a_random_tie_break_draws_evenly_among_exactly_the_best_moves() {
         }
         for mv in 0..8 {
             let share = if ties.contains(&mv) { draws as usize / ties.len() } else { 0 };
-            // Five standard deviations of a binomial draw.
+            // Five standard deviations of a binomial distribution.
             let slack = 5.0 * (share as f64).sqrt();
             assert!(
                 (f64::from(drawn[mv as usize]) - share as f64).abs() <= slack,
@@ -234,7 +235,7 @@ fn a_random_tie_break_draws_evenly_among_exactly_the_best_moves() {
     }
 }
 
-/// Knuth and Moore (1975): alpha-beta visits at least b^ceil(d/2) + b^floor(d/2) - 1 leaves, and just so many where
+/// Knuth and Moore (1975): alpha-beta visits at least b^ceil(d/2) + b^floor(d/2) - 1 leaves, and exactly that many if
 /// the best move always comes first.
 fn knuth_moore<const B: u8>(depth: u32) {
     let root = BestFirst::<B>::new(u64::from(depth));
@@ -284,7 +285,7 @@ fn minimax_sees_all_of_tic_tac_toe_and_alpha_beta_under_a_tenth() {
     assert!(alpha_beta.stats.nodes < 54_994, "alpha-beta visited {}", alpha_beta.stats.nodes);
 }
 
-/// Every position that play can reach from the start.
+/// Every position that can be reached from the start.
 fn reachable() -> Vec<TicTacToe> {
     let mut seen = HashSet::from([TicTacToe::default().key()]);
     let mut found = vec![TicTacToe::default()];
@@ -353,7 +354,7 @@ fn the_tutorials_case_is_won_in_one_and_opens_in_the_centre() {
     }
 }
 
-/// Games from here: won by X, won by O, drawn.
+/// The number of games from here: won by X, won by O, drawn.
 fn games(position: &TicTacToe) -> [u32; 3] {
     match position.outcome() {
         Some(Outcome::Win(Side::First)) => [1, 0, 0],

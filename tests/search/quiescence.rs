@@ -1,14 +1,14 @@
-//! The value of a leaf: what it may cost, and that pruning does not change it.
+//! The value of a leaf: how much it may cost, and that pruning does not change it.
 
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{NoTactics, QUIESCENCE_BUDGET, Quiescence};
+use plyd::search::hooks::{NoTactics, QUIESCENCE_BUDGET};
 use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
 use crate::common::{Rng, mix, oracle, random_position};
 
-/// A brawl: every ply, a dozen captures or so, and each leads to as many.
+/// A brawl. Every ply has about a dozen captures, each of which leads to as many.
 #[derive(Clone, Copy, Debug)]
 struct Brawl {
     id: u64,
@@ -48,8 +48,13 @@ impl Position for Brawl {
 impl Evaluate for Brawl {
     type Tactics = NoTactics;
 
-    const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: Self::legal_moves, may_stand_pat: |brawl| !brawl.id.is_multiple_of(3) };
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.legal_moves(moves);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        !self.id.is_multiple_of(3)
+    }
 
     fn evaluate(&self) -> Score {
         Score::heuristic((self.id >> 20) as i32 % 50)
@@ -68,7 +73,7 @@ fn value<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32) -> Analysis<P:
 fn where_the_room_runs_out_pruning_still_changes_no_score() {
     let mut cut = 0;
     for seed in 0..12 {
-        // Far more lines than there is room for.
+        // Far more lines than quiescence may search.
         let root = Brawl { id: mix(seed), side: Side::First, left: 12, width: 14 };
         for depth in 0..=1 {
             let exact = oracle::value(&root, depth, 0);
@@ -85,7 +90,7 @@ fn where_the_room_runs_out_pruning_still_changes_no_score() {
     assert!(cut > 4, "the room ran out {cut} times");
 }
 
-/// Boards on which everything captures everything; the last were searched for as the worst that there are.
+/// Boards on which everything can capture everything. The last ones are the worst that a search for such boards found.
 const MELEES: [&str; 4] = [
     "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1",
     "bnQbK1b1/1b3Nk1/1R3b2/BR1q4/1qR2nbB/N1QR3n/R2Q1NnQ/q1q2Rn1 w - - 0 1",

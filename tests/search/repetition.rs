@@ -1,5 +1,5 @@
-//! Repetition rules: a draw at the fourth occurrence, and an end that depends on the position that came back. Each is
-//! tested by a walk around a circle.
+//! Repetition rules: a draw at the fourth occurrence, and an end that depends on the repeated position. Each is tested
+//! by walking around a circle.
 
 use plyd::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 use plyd::search::exact::count_nodes;
@@ -10,8 +10,9 @@ use plyd::search::{
 
 use crate::common::{Rng, mix};
 
-/// A walk: steps to the next point of a circle, to the previous one, and across. With the seed [`CALM`], the first player
-/// gives check on every odd point, and nothing else happens. Other seeds give random checks, ends and evaluations.
+/// A walk: steps to the next point of a circle, to the previous one, and across. With the seed [`CALM`], the first
+/// player gives check on every odd point, and nothing else happens. Other seeds give random checks, ends and
+/// evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Walk<const RULE: char> {
     seed: u64,
@@ -22,9 +23,9 @@ struct Walk<const RULE: char> {
 const POINTS: u64 = 14;
 const CALM: u64 = 0;
 
-/// The fourth occurrence draws.
+/// The fourth occurrence is a draw.
 const FOURFOLD: char = '4';
-/// The third occurrence wins for a side in check, and draws where none is.
+/// The third occurrence wins for a side in check, and is a draw if no side is.
 const RECHECK: char = 'c';
 
 impl<const RULE: char> Walk<RULE> {
@@ -93,14 +94,14 @@ impl<const RULE: char> Position for Walk<RULE> {
 impl<const RULE: char> Evaluate for Walk<RULE> {
     type Tactics = NoTactics;
 
-    const SELECTIVE: Selective<Self> = Selective::PLAIN;
+    const SELECTIVE: Selective = Selective::PLAIN;
 
     fn evaluate(&self) -> Score {
         if self.seed == CALM { Score::ZERO } else { Score::heuristic((self.drawn() >> 8) as i32 % 100) }
     }
 }
 
-/// The walk to these points, and its past.
+/// The position after a walk to these points, and its past.
 fn walked<const RULE: char>(start: Walk<RULE>, points: &[u64]) -> (Walk<RULE>, Vec<Visit>) {
     let (mut here, mut past) = (start, vec![Visit::of(&start)]);
     for point in points {
@@ -118,7 +119,7 @@ fn run<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Analysis<P::Move>
     search(root, question, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
-/// The analysis by minimax at this depth, after a check that alpha-beta agrees.
+/// The analysis by minimax at this depth, after checking that alpha-beta agrees.
 fn found<const RULE: char>(root: &Walk<RULE>, past: &[Visit], depth: u32) -> Analysis<u64> {
     let ask = |algorithm, techniques| {
         let history = history::<RULE>(past);
@@ -149,7 +150,7 @@ fn the_fourth_occurrence_draws_and_the_third_does_not() {
         let drawn = (times == 3).then_some((Outcome::Draw, "fourfold repetition"));
         assert_eq!(history::<FOURFOLD>(&past).outcome(), drawn, "{times}");
     }
-    // One step before, the side to move can take the draw.
+    // One step earlier, the side to move can take the draw.
     let (here, past) = walked(start, &[1, 0, 1, 0, 1]);
     let drawn = Question {
         search_moves: Some(vec![POINTS - 1]),
@@ -167,13 +168,13 @@ fn the_position_that_comes_back_decides_how_the_game_ends() {
     let checked = Walk::<RECHECK> { seed: CALM, at: 1, side: Side::Second };
     let (_, past) = walked(checked, &[0, 1, 0, 1]);
     assert_eq!(history::<RECHECK>(&past).outcome(), Some((Outcome::Win(Side::Second), "repeated check")));
-    // The checking side deviates rather than let the checked position come back.
+    // The checking side deviates rather than repeat the position with the check.
     let (here, past) = walked(checked, &[0, 1, 0]);
     let analysis = found(&here, &past, 1);
     assert_eq!((analysis.best, analysis.score), (Some(POINTS - 1), Score::ZERO));
 }
 
-/// Random walks, some of which the rule ends: all searches agree about every position, and the past matters.
+/// Random walks, some of which end by the rule. All searches agree about every position, and the past matters.
 fn agree<const RULE: char>() {
     let (mut differ, mut rng) = (0, Rng(5));
     for seed in 1..=30 {

@@ -1,4 +1,4 @@
-//! Rules beyond the position in a search: repetitions, and counted moves.
+//! Rules that look beyond the position: repetitions and counted moves.
 
 use plyd::position::{Outcome, Position, Repetition, Side, Visit};
 use plyd::search::hooks::{NoTactics, Selective};
@@ -13,8 +13,8 @@ fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> 
     search(root, request, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
-/// A walk around a clock: steps to the next hour, to the one before and across. It is worth the same in a mirror, but
-/// the past of a game is not.
+/// A walk around a clock: steps to the next hour, to the previous one, and across. Its mirror image is worth the same,
+/// but a game's past has no mirror image.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     seed: u64,
@@ -69,7 +69,9 @@ impl Position for Clock {
 impl Evaluate for Clock {
     type Tactics = NoTactics;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|clock| TableKey::plain(mix(clock.keyed(clock.upper()))));
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(mix(self.keyed(self.upper())))
+    }
 
     fn evaluate(&self) -> Score {
         Score::heuristic((self.draw() >> 8) as i32 % 100)
@@ -107,8 +109,8 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
     assert!(differ > 50, "the past mattered {differ} times");
 }
 
-/// A maze whose rules draw after a number of plies without progress: corridors, most of them, at whose end the first side
-/// wins.
+/// A maze whose rules declare a draw after a number of plies without progress. It consists mostly of corridors, at
+/// whose end the first side wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Maze {
     at: Place,
@@ -118,11 +120,11 @@ struct Maze {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// The first side chooses which way the second is to choose.
+    /// The first side chooses from which side the second has to choose.
     Entrance,
-    /// Left the short corridor with a count made anew, or a draw at once.
+    /// To the left: the short corridor with a new count, or an immediate draw.
     Left,
-    /// Right the long corridor with a count made anew, or the short one with the count as it is.
+    /// To the right: the long corridor with a new count, or the short one with the current count.
     Right,
     Corridor {
         is_long: bool,
@@ -189,15 +191,16 @@ impl Position for Maze {
 impl Evaluate for Maze {
     type Tactics = NoTactics;
 
-    const SELECTIVE: Selective<Self> = Selective::PLAIN;
+    const SELECTIVE: Selective = Selective::PLAIN;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(-1)
     }
 }
 
-/// The short corridor is won in 62 plies, unless 19 quiet plies were counted before: then the rules draw one ply earlier.
-/// A table entry of one case must not be used in the other, even if the counter did not matter when it was stored.
+/// The short corridor is won in 62 plies, unless 19 quiet plies were counted before: then the rules declare a draw one
+/// ply earlier. A table entry from one case must not be used in the other, even if the counter did not matter when the
+/// entry was stored.
 #[test]
 fn a_win_that_comes_after_the_draw_is_none() {
     for quiet in 0..QUIET_PLIES_MAX {
@@ -205,7 +208,7 @@ fn a_win_that_comes_after_the_draw_is_none() {
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
             for depth in [40, 64, 66, 67, 90] {
                 let found = run(&root, &Question { algorithm, ..Question::new(Limits::depth(depth)) });
-                // On the right the second side chooses the later loss, or the draw.
+                // On the right, the second side chooses the later loss, or the draw.
                 let drawn = quiet + 2 + 62 > QUIET_PLIES_MAX;
                 let truth = if drawn { Score::ZERO } else { Score::win_in(66) };
                 let context = format!("{quiet} plies, {algorithm:?}, depth {depth}");

@@ -1,4 +1,4 @@
-//! Exact solving, held against labels that another program proved: the score, its distance, and a variation that
+//! Exact solving, compared with labels that another program proved: the score, its distance, and a variation that
 //! reaches the end.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::common::{Rng, random_position};
 
 type Column = <ConnectFour as Position>::Move;
 
-/// The answer of a search to the end: proven, with a variation that reaches it.
+/// The answer of a search to the end, which has to be proven, with a variation that reaches the end.
 fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> Analysis<Column> {
     let state = position.state();
     let request = Question { techniques, ..Question::new(Limits::depth(42)) };
@@ -21,8 +21,8 @@ fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> 
     assert!(analysis.proven && analysis.stopped_by == StoppedBy::Solved, "{state}");
     let pv = &analysis.lines[0].pv;
     let end = pv.iter().fold(*position, |position, column| position.after(*column));
-    let plies = analysis.score.plies().unwrap_or_else(|| (ConnectFour::KNOWLEDGE.plies_left)(position)) as usize;
-    // Where the book begins, a variation may end.
+    let plies = analysis.score.plies().unwrap_or_else(|| position.plies_left()) as usize;
+    // A variation may end where the book begins.
     let whole = (pv.len(), end.outcome().is_some()) == (plies, true);
     assert!(whole || analysis.booked && (1..plies).contains(&pv.len()), "{state}: the variation");
     analysis

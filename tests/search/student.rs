@@ -1,5 +1,5 @@
-//! A student's own program for tic-tac-toe, which shares nothing with plyd. The contract and
-//! docs/explanation/articles.md give its counts beside plyd's.
+//! A student's own tic-tac-toe program, which shares no code with plyd. The contract and docs/explanation/articles.md
+//! give its counts beside plyd's.
 
 use std::fs;
 
@@ -9,7 +9,8 @@ use plyd::search::{Algorithm, Limits, Question, Stop, Table, search};
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// Alpha-beta as it is printed: the squares in some order, and what a win is worth with so many squares taken.
+/// Alpha-beta as introductions print it: the order in which squares are tried, and the value of a win after so many
+/// moves.
 struct Program {
     order: [usize; 9],
     win: fn(i32) -> i32,
@@ -17,7 +18,7 @@ struct Program {
 }
 
 impl Program {
-    /// The value for `side`, 1 or −1, with `taken` squares taken.
+    /// The value for `side`, which is 1 or −1, if `taken` squares are taken.
     fn value(&mut self, board: &mut [i32; 9], side: i32, taken: i32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if LINES.iter().any(|line| line.iter().all(|square| board[*square] == -side)) {

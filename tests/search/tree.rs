@@ -8,7 +8,7 @@ use plyd::position::{Outcome, Side};
 use plyd::search::tree::{Bound, Node, Tree, Walked, Why, walk};
 use plyd::search::{Algorithm, Evaluate, History, Limits, Score, Stop, StoppedBy};
 
-/// The counts of a textbook.
+/// The counts that a textbook gives.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counted {
     nodes: u64,
@@ -17,7 +17,7 @@ struct Counted {
     pruned: u64,
 }
 
-/// Alpha-beta as textbooks print it, Max and Min written out twice, for the side `max`.
+/// Alpha-beta as textbooks print it, with separate code for Max and Min. `max` is the side that is Max.
 struct Textbook {
     max: Side,
     counted: Counted,
@@ -95,8 +95,8 @@ impl Plain {
     }
 }
 
-/// Holds what is said of a node and those below it against the rules of the game and plain minimax; returns how many
-/// there are.
+/// Compares what the tree says about a node and its descendants with the rules of the game and with plain minimax.
+/// Returns the number of nodes.
 fn check<P: Evaluate>(position: &P, node: &Node<usize>, moves: &[P::Move], max: Side, depth: u32, ply: u32) -> u64 {
     let truth = minimax(position, max, depth, ply);
     match node.bound {
@@ -166,7 +166,7 @@ fn minimax_and_alpha_beta_have_the_value_that_searches_have() {
     for seed in 0..300 {
         let root = RandomTree::new(seed);
         let depth = 1 + (seed % 4) as u32;
-        // Here leaves are quieted.
+        // In this game, leaves have a quiescence search.
         let value = oracle::value(&root, depth, 0);
         let value = if root.side == Side::First { value } else { -value };
         let minimax = walked(&root, Algorithm::Minimax, depth, usize::MAX);

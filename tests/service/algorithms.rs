@@ -53,7 +53,7 @@ async fn a_games_page_lists_its_algorithms_and_others_are_refused_by_name() {
     }
 }
 
-/// Apart from its timing.
+/// The answer without its timing.
 fn told(mut answer: Value) -> Value {
     let stats = answer["stats"].as_object_mut().unwrap();
     stats.retain(|name, _| !["elapsed_us", "queued_us", "nodes_per_second", "iterations"].contains(&name.as_str()));

@@ -124,7 +124,7 @@ async fn lines_have_a_path_of_their_own_and_the_plain_one_names_it() {
     assert!(refused.contains(BATCH_STREAM), "{refused}");
 }
 
-/// Ends when it is stopped.
+/// A search that ends only when it is stopped.
 fn endless() -> Value {
     json!({"op": "search", "game": "gomoku", "depth": 30, "time_ms": 600_000})
 }
@@ -146,7 +146,7 @@ async fn lines_come_as_they_are_done_with_their_index() {
     };
     let first = [line().await.unwrap(), line().await.unwrap()];
     assert_eq!(BTreeSet::from(first), [(1, 200), (2, 422)].into());
-    // They came although the item before them still runs.
+    // They arrived although the item before them is still running.
     until(&server.service, BUSY, 1.0).await;
     server.service.pool.close();
     assert_eq!((line().await, line().await), (Some((0, 200)), None));
@@ -169,7 +169,7 @@ async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
         answer
     };
     let single = async {
-        // It has as many items there as may wait and run.
+        // As many items as may wait and run have been submitted.
         until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 2.0).await;
         let (status, ()) = tokio::join!(server.get("/v1/games/chess/search?depth=1"), async {
             until(&server.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;
@@ -192,21 +192,21 @@ async fn a_batch_whose_client_goes_away_is_given_up() {
     let items = json!([7, endless(), endless(), endless()]);
     let mut body = router(&server.service).oneshot(by_lines(&items)).await.unwrap().into_body();
     with_timeout(body.frame()).await.unwrap().unwrap();
-    // The next items begin when the client wants more.
+    // The next items begin when the client reads more.
     assert!(body.frame().now_or_never().is_none());
     until(&server.service, BUSY, 1.0).await;
     drop(body);
-    // A batch has a minute in all.
+    // A batch may take a minute in total.
     let before = Instant::now() + TIMEOUT / 2;
     server.service.pool.run(before, |_, _, _| ()).await.expect("the only worker is free again");
 }
 
-/// The jobs that workers have done.
+/// The number of jobs that workers have finished.
 async fn jobs(server: &Server) -> f64 {
     metric(&server.service, "plyd_pool_run_seconds_count").await
 }
 
-/// The jobs that workers have done when none runs, none waits, and no task makes one.
+/// The number of jobs that workers have finished, once no job runs or waits and no task submits another.
 async fn jobs_at_rest(server: &Server) -> f64 {
     let (mut done, mut looks) = (jobs(server).await, 0);
     while looks < 20 {
@@ -222,7 +222,7 @@ async fn jobs_at_rest(server: &Server) -> f64 {
     done
 }
 
-/// Each answer has some 70 KB: every move, with the board after it.
+/// Each answer has about 70 KB: every move, with the board after it.
 fn large(count: usize) -> Value {
     let state = format!("{} X 5", ["20"; 20].join("/"));
     json!(vec![json!({"op": "position", "game": "gomoku", "state": state}); count])
@@ -254,7 +254,7 @@ async fn items_run_on_as_their_answers_are_read() {
         let begun = jobs_at_rest(&server).await;
         assert!(begun < 50.0, "{begun} of 100 answers were made for nobody");
         let body = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
-        // The request was parsed on the short-jobs pool.
+        // The request was parsed on the short-jobs thread.
         assert_eq!((body.matches("\"status\":200").count(), jobs(&server).await), (100, 100.0));
     }
 }

@@ -1,4 +1,4 @@
-//! Boards and clickable moves over HTTP, and moves in human notation wherever a move is read.
+//! Boards and clickable moves over HTTP, and moves in people's notation wherever moves are read.
 
 use crate::common::layouts;
 use crate::common::server::Server;

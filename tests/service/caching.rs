@@ -52,13 +52,13 @@ async fn one_question_has_one_tag_however_it_is_written_and_others_have_others()
     let asked = tag("state=XOX/OX./..O&depth=9").await;
     assert_eq!(asked, tag("depth=9.0&state=XOX/OX./..O&seed=0&multi_pv=1").await);
     assert_eq!(asked, tag("state=xox/ox./..o_X&depth=9").await);
-    // Closed forms are for questions without a depth.
+    // Closed forms are used only for questions without a depth.
     for other in ["state=XOX/OX./..O&depth=8", "depth=9", "state=XOX/OX./..O&depth=9&seed=1"] {
         assert_ne!(asked, tag(other).await, "{other}");
     }
     let position = server.get(&format!("{POSITION}?state=XOX/OX./..O")).await;
     assert_ne!(asked, position.header("etag"));
-    // The same board a second time is not the same question: one more and it is a draw.
+    // The same board for a second time is a different question: at its next occurrence it is a draw.
     let chess = async |moves: &str| server.get(&format!("/v1/games/chess/position?moves={moves}")).await;
     let (once, twice) = ("g1f3,g8f6,f3g1,f6g8", "g1f3,g8f6,f3g1,f6g8,g1f3,g8f6,f3g1,f6g8");
     assert_ne!(chess(once).await.header("etag"), chess(twice).await.header("etag"));

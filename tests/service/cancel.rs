@@ -12,12 +12,12 @@ use plyd::pool::{JobHandle, SearchPool};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// The ways to disconnect.
+/// How to disconnect.
 #[derive(Clone, Copy, Debug)]
 enum Disconnect {
     Close,
     Reset,
-    /// Shuts down the writing side only. The server takes that for a disconnect too.
+    /// Shuts down only the writing side, which the server treats as a disconnect too.
     HalfClose,
 }
 
@@ -28,7 +28,7 @@ const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=600000";
 const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=600000";
 /// Five million nodes, each with its quiescence.
 const LONG_TREE: &str = "/v1/games/chess/tree?depth=12&max_nodes=5000&algorithm=alpha-beta";
-/// The same with a worker that helps, in a game with the selective search.
+/// The same with a worker that helps, in a game with a selective search.
 const WITH_HELPERS: &str = "/v1/games/chess/search?algorithm=selective&time_ms=600000&threads=2";
 const HELPING: &str = "plyd_pool_helping_workers";
 const BUSY: &str = "plyd_pool_busy_workers";
@@ -82,7 +82,7 @@ async fn a_search_with_helpers_frees_them_when_it_is_cancelled_and_when_a_reques
             until(&open.service, BUSY, 0.0).await;
             let client = ask(&open, WITH_HELPERS, "application/json").await;
             until(&open.service, HELPING, 1.0).await;
-            // A job that waits takes the helper's worker.
+            // A waiting job takes the helper's worker.
             let waiting = open.service.pool.run(Instant::now() + TIMEOUT, |_, _, _| thread::current().id());
             waiting.await.expect("the helper gives way");
             until(&open.service, HELPING, 0.0).await;
@@ -103,7 +103,7 @@ async fn a_search_or_a_position_that_waits_leaves_the_queue() {
     let held = [occupy(&open.service.pool).await, occupy(&open.service.short_jobs).await];
     for how in EVERY_WAY {
         for path in ["/v1/games/chess/position", LONG, LONG, LONG, LONG] {
-            // Either queue has room for one.
+            // Each queue has room for one job.
             let waiting = if path == LONG { WAITING } else { SHORT_JOBS_WAITING };
             let client = ask(&open, path, "application/json").await;
             until(&open.service, waiting, 1.0).await;
@@ -119,8 +119,8 @@ async fn a_search_or_a_position_that_waits_leaves_the_queue() {
     }
 }
 
-/// Occupies a worker until the sender is dropped, by work whose deadline has passed: it is expected to end at any moment, so
-/// nobody is refused because it takes long.
+/// Occupies a worker until the sender is dropped, with a job whose deadline has passed. The pool expects it to end at
+/// any moment, so it refuses nobody because of it.
 async fn occupy(pool: &SearchPool) -> (Sender<()>, JobHandle<()>) {
     let mut time = Duration::from_millis(20);
     loop {
@@ -132,7 +132,7 @@ async fn occupy(pool: &SearchPool) -> (Sender<()>, JobHandle<()>) {
             }
             return (release, job);
         }
-        // The machine was too busy to begin it in time.
+        // The machine was too busy to begin the search in time.
         time *= 2;
     }
 }

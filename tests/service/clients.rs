@@ -1,4 +1,4 @@
-//! Clients that share a server: their turns and what each may have, over real sockets.
+//! Clients that share a server: their turns and limits, over real sockets.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,7 +18,7 @@ const SHORT: &str = "/v1/games/gomoku/search?depth=2&time_ms=600000";
 const BUSY: &str = "plyd_pool_busy_workers";
 const WAITING: &str = "plyd_pool_queue_depth{priority=\"interactive\"}";
 
-/// A server behind a trusted proxy, which is this process.
+/// A server behind a trusted proxy, which is this test.
 async fn behind_proxy(server: Server) -> Open {
     let trusted_proxies: Vec<Network> = vec!["127.0.0.0/8".parse().unwrap()];
     open_with(plyd::http::Listener { trusted_proxies, ..LISTENER }, server).await
@@ -87,7 +87,7 @@ async fn a_short_job_of_another_client_does_not_wait_for_all_of_one() {
     let hold = move |_: &mut plyd::search::Engine, _: &plyd::search::Stop, _| released.recv().unwrap_or_default();
     let held = open.service.short_jobs.submit(Instant::now() + TIMEOUT, hold).unwrap();
     const DEPTH: &str = "plyd_short_jobs_queue_depth{priority=\"interactive\"}";
-    // So long that it is read on that thread, and no sooner refused than a search.
+    // So long that it is read on that thread, and is not refused sooner than a search.
     let path = format!("/v1/games/tic-tac-toe/tree?depth=1&moves={}", "+".repeat(600));
     let mut greedy = Vec::new();
     for waiting in 1..=4 {

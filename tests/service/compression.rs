@@ -1,4 +1,5 @@
-//! Compressed answers: pages and contract are sent as they were compressed, everything else as it is.
+//! Compressed answers: pages and contract are sent as they were compressed at build time, and everything else
+//! uncompressed.
 
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-//! Connections over real sockets, and their timeouts, by a clock that the tests move.
+//! Connections over real sockets, and their timeouts, with a clock that the tests move.
 //!
 //! The file is long because every kind of client meets the same server here.
 
@@ -12,10 +12,10 @@ use plyd::search::{Engine, Stop};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Ends when it is stopped.
+/// A request that ends only when it is stopped.
 const ENDLESS: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=600000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const SEARCH: &str = "GET /v1/games/bones/search HTTP/1.1\r\nhost: plyd\r\n\r\n";
-/// A connection that begins with it may go on.
+/// The connection may continue after this request.
 const PAGE: &str = "GET /v1/games HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const OPEN: &str = "plyd_connections_open";
@@ -23,7 +23,7 @@ const BUSY: &str = "plyd_pool_busy_workers";
 const PAGES: &str = "http_server_requests_total{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/v1/games\"}";
 const MS: Duration = Duration::from_millis(1);
 
-/// The same request, the last on its connection.
+/// The same request, as the last one on its connection.
 fn last(request: &str) -> String {
     request.replace("host", "connection: close\r\nhost")
 }
@@ -56,13 +56,13 @@ async fn the_next_head_has_a_longer_time_than_the_first() {
     let mut idle = open.send(PAGE).await;
     assert!(with_timeout(idle.read(&mut [0; 8192])).await.unwrap() > 0);
     idle.write_all(b"GET /livez HT").await.unwrap();
-    // Its task has the answer sent, and waits for the next head.
+    // Lets the connection's task send the answer and wait for the next head.
     settle().await;
     open.clock.pass(LISTENER.idle_timeout - MS).await;
     assert_eq!(metric(&open.service, OPEN).await, 1.0, "it has the whole time");
     open.clock.pass(2 * MS).await;
     assert_eq!(rest(idle).await, "");
-    // Neither time runs while a request is answered.
+    // Neither timeout runs while a request is answered.
     let searching = open.send(last(ENDLESS)).await;
     until(&open.service, BUSY, 1.0).await;
     open.clock.pass((LISTENER.idle_timeout + LISTENER.head_timeout) * 2).await;
@@ -80,7 +80,7 @@ async fn above_the_limit_connections_are_refused_with_a_problem() {
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("\r\nretry-after: 1\r\n"), "{refused}");
     let (_, json) = refused.split_once("\r\n\r\n").unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(json).unwrap()["code"], "overloaded");
-    // Many that say nothing are closed without an answer.
+    // If many clients send nothing, they are closed without an answer.
     let mut silent = Vec::new();
     for _ in 0..100 {
         silent.push(open.send("").await);
@@ -95,7 +95,7 @@ async fn above_the_limit_connections_are_refused_with_a_problem() {
     assert!(answer.starts_with("HTTP/1.1 200"), "there is room again: {answer}");
 }
 
-/// The answer to the third connection of an address that has a share of two.
+/// The answer to the third connection from an address that may have two.
 async fn third_answer(trusted_proxies: Vec<Network>) -> String {
     let open = open(Listener { max_connections_per_address: 2, trusted_proxies, ..LISTENER }).await;
     let _held = [open.send("").await, open.send("").await];
@@ -115,7 +115,7 @@ async fn a_trusted_proxy_has_more_than_a_share() {
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }
 
-/// Bytes after a request keep hyper from reading on, and thus from seeing the end.
+/// Bytes after a request keep hyper from reading on, and therefore from noticing the end.
 #[tokio::test]
 async fn a_client_that_leaves_frees_its_worker_whatever_it_sent() {
     let open = open_with(LISTENER, Server::endless(1, 1)).await;
@@ -143,7 +143,7 @@ async fn narrow(open: &Open, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Pipelined requests whose answers exceed the socket buffers.
+/// Pipelined requests whose answers are larger than the socket buffers.
 fn many_pages(count: usize) -> String {
     LIVE.replace("livez", "openapi.json").repeat(count)
 }
@@ -157,7 +157,7 @@ async fn slow_readers_are_closed_after_the_write_timeout() {
         let slowly = async {
             while metric(&open.service, &closed("slow_reader")).await < number {
                 open.clock.pass(20 * MS).await;
-                // Nothing is left to read when the connection was reset.
+                // If the connection was reset, nothing is left to read.
                 let _ = stream.read_exact(&mut some).await;
             }
         };
@@ -174,7 +174,7 @@ async fn a_reader_that_makes_progress_gets_every_answer() {
     let mut stream = narrow(&open, pages.as_bytes()).await;
     let (mut some, mut all) = (vec![0; 4096], Vec::new());
     loop {
-        // Faster than the minimum, and still several write timeouts in all.
+        // Faster than the minimum, but several write timeouts in total.
         let count = with_timeout(stream.read(&mut some)).await.unwrap();
         if count == 0 {
             break;
@@ -198,7 +198,7 @@ async fn shutdown_finishes_accepted_requests_and_stops_the_rest_with_their_best(
     let short = open.send("GET /v1/games/chess/search?depth=1 HTTP/1.1\r\nhost: plyd\r\n\r\n").await;
     until(&open.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;
     open.stop.send(()).unwrap();
-    // The drain delay, although there is none, takes a tick.
+    // Even an empty drain delay takes a tick.
     open.clock.pass(MS).await;
     open.clock.pass(LISTENER.grace - 2 * MS).await;
     drop(release);
@@ -235,7 +235,7 @@ async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
     assert_eq!(with_timeout(serving).await.unwrap(), 0);
 }
 
-/// Longer than idle connections linger at shutdown, and shorter than the grace time.
+/// Longer than idle connections are kept at shutdown, and shorter than the grace time.
 const AFTER_LINGERING: Duration = Duration::from_millis(200);
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! The contract as it is served, openapi.yaml with the games in it, and the server say the same: routes, examples,
-//! schemas, problem codes.
+//! The served contract, which is openapi.yaml with the games added, agrees with the server: routes, examples, schemas,
+//! problem codes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 const METHODS: [&str; 7] = ["get", "post", "put", "delete", "patch", "head", "options"];
 
-/// The contract that our games are served with.
+/// The contract that is served with plyd's games.
 fn contract() -> Value {
     serde_json::from_str(Server::default().service.contract()).unwrap()
 }
@@ -28,7 +28,7 @@ fn resolve<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
     }
 }
 
-/// Holds a value against a schema of the document.
+/// Validates a value against a schema of the document.
 #[track_caller]
 fn assert_valid(contract: &Value, schema: &Value, value: &Value, what: &str) {
     let mut document = resolve(contract, schema).clone();
@@ -39,7 +39,7 @@ fn assert_valid(contract: &Value, schema: &Value, value: &Value, what: &str) {
     assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
 }
 
-/// Every operation of the document: path, method, the operation itself.
+/// Every operation of the document: path, method, and the operation itself.
 fn operations(contract: &Value) -> Vec<(String, String, &Value)> {
     let paths = contract["paths"].as_object().unwrap();
     let operations_of = |(path, item): (&String, &'_ Value)| -> Vec<(String, String)> {

@@ -1,4 +1,4 @@
-//! A fault costs one request at most, and a metric shows it.
+//! A fault affects at most one request, and a metric counts it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -71,14 +71,14 @@ async fn games_warm_up_behind_requests() {
     assert_eq!(metric(&server.service, "plyd_short_jobs_panics_total").await, 0.0);
 }
 
-/// A server of its own process, ended with the test.
+/// A server in a separate process, which is killed at the end of the test.
 struct Process {
     child: Child,
     address: SocketAddr,
 }
 
 impl Process {
-    /// Starts it after this command of the shell.
+    /// Starts the server after this shell command.
     fn start(limit: &str) -> Self {
         let command = format!("{limit}; exec '{}'", env!("CARGO_BIN_EXE_plyd"));
         let mut shell = Command::new("sh");
@@ -118,7 +118,7 @@ impl Drop for Process {
     }
 }
 
-/// Sends a request and reads the answer; the connection stays open.
+/// Sends a request and reads the answer. The connection stays open.
 fn get(stream: &mut TcpStream, path: &str) -> String {
     write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\n\r\n").unwrap();
     let mut answer = String::new();
@@ -139,7 +139,7 @@ fn get(stream: &mut TcpStream, path: &str) -> String {
 #[test]
 fn the_limit_on_file_descriptors_is_raised() {
     let server = Process::start("ulimit -Sn 40");
-    // Each asks at once, since a connection without a request is closed after a while.
+    // Each sends a request immediately, because a connection without a request is closed after a while.
     let mut open = Vec::new();
     for _ in 0..150 {
         let mut stream = server.connect();

@@ -1,4 +1,4 @@
-//! Forms in which clients write the same request: lists, nulls, defaults filled in, other names of a game.
+//! Different forms of the same request: lists, nulls, defaults filled in, other names of a game.
 
 use crate::common::server::Server;
 use axum::body::Body;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 
-/// The fields of the decision, without statistics.
+/// The fields that describe the decision, without statistics.
 fn decided(answer: &Value) -> Value {
     assert!(answer["move"].is_string(), "{answer}");
     json!([answer["state"], answer["move"], answer["score"], answer["depth"], answer["level"], answer["next"]])
@@ -203,7 +203,7 @@ async fn counts_are_those_of_a_program_that_a_student_writes() {
     let answer = ask("tic-tac-toe", r#"{"algorithm":"textbook","depth":9}"#).await;
     assert_eq!((&answer["stats"]["nodes"], &answer["score"]["value"]), (&json!(7865), &json!(0)));
     assert_eq!(answer["stats"]["iterations"].as_array().unwrap().len(), 1);
-    // The whole game of bones from six: 1 + T(5) + T(4) + T(3) nodes, with T(0) = 1.
+    // The whole game of bones from six has 1 + T(5) + T(4) + T(3) nodes, with T(0) = 1.
     for (algorithm, nodes) in [("minimax", Some(52)), ("textbook", None), ("alpha-beta", None)] {
         let answer = ask("bones", &json!({"state": "6:3 max", "depth": 6, "algorithm": algorithm}).to_string()).await;
         assert!(nodes.is_none_or(|nodes| answer["stats"]["nodes"] == nodes), "{answer}");

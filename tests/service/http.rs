@@ -1,4 +1,4 @@
-//! The service as clients meet it: what it answers.
+//! What the service answers, as clients see it.
 
 use crate::common::server::Server;
 use axum::body::Body;
@@ -52,7 +52,7 @@ async fn a_late_connect_four_position_is_proven_without_being_asked_to() {
     let server = Server::default();
     let body = r#"{"state":"7422341735647741166133573473242566"}"#;
     let answer = server.post("/v1/games/connect-four/search", body).await.json();
-    // 34 discs are played and the 41st wins: that leaves the winner one of its 21, counting the last.
+    // 34 discs are played, and the 41st wins. That leaves the winner one of its 21 discs, counting the last one played.
     assert_eq!((&answer["score"]["outcome"], &answer["score"]["plies"]), (&json!("win"), &json!(7)));
     assert_eq!(answer["lines"][0]["pv"].as_array().unwrap().len(), 7);
     assert_eq!((&answer["stopped_by"], &answer["depth"]), (&json!("solved"), &json!(8)));
@@ -162,7 +162,7 @@ async fn a_server_about_to_stop_is_live_but_not_ready() {
     assert_eq!(server.get("/livez").await.json(), json!({"status": "live"}));
 }
 
-/// It names a depth, 0: no closed form has a part in it.
+/// The request names a depth, 0, so no closed form is used.
 #[tokio::test]
 async fn an_evaluation_is_the_score_of_a_search_of_depth_0() {
     let server = Server::default();

@@ -13,7 +13,7 @@ use crate::common::server::{Answer, Server};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9";
 
-/// A file of keys that is gone with its test.
+/// A file of keys, which is deleted at the end of the test.
 struct KeyFile(PathBuf);
 
 impl KeyFile {

@@ -1,4 +1,4 @@
-//! Levels as clients ask for them: by POST and GET, in batches, streams and caches; and what cannot be asked.
+//! Levels in requests: by POST and GET, in batches, streams and caches, and combinations that are refused.
 
 use crate::common::server::Server;
 use axum::body::Body;

@@ -1,5 +1,5 @@
-//! Malformed HTTP over real sockets: refused with 4xx, and the rest of the connection is not read. hyper is more lenient
-//! than two servers in a row may be; what it lets pass is refused or made unambiguous by a proxy (`deploy/fronts`).
+//! Malformed HTTP over real sockets is refused with 4xx, and the rest of the connection is not read. hyper accepts more
+//! than a server behind a proxy should. A proxy refuses what hyper accepts, or makes it unambiguous (`deploy/fronts`).
 
 use crate::common::server::Server;
 use crate::common::socket::{LISTENER, Open, open, rest};
@@ -9,8 +9,8 @@ use tokio::net::TcpStream;
 
 const SEARCH: &str = "POST /v1/games/tic-tac-toe/search HTTP/1.1\r\ncontent-type: application/json\r\n";
 
-/// Everything the server says to these bytes until it closes, which it has to do although the client does not. No
-/// timeout can close it: the clock stands still.
+/// Everything that the server answers to these bytes until it closes. It has to close although the client does not, and
+/// not because of a timeout: the clock is stopped.
 async fn say(open: &Open, bytes: &str) -> String {
     rest(open.send(bytes).await).await
 }
@@ -22,7 +22,7 @@ fn assert_refused(said: &str, answer: &str) {
     assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{said:?}: what follows was read too: {answer}");
 }
 
-/// The problem in an answer.
+/// The problem document in an answer.
 fn problem(answer: &str) -> Value {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.contains("content-type: application/problem+json"), "{head}");
@@ -43,7 +43,7 @@ async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_
         "transfer-encoding: chunked\r\ncontent-length: 2\r\n\r\n0\r\n\r\n",
         "content-length: 2\r\ncontent-length: 40\r\n\r\n{}",
         "content-length: 2, 2\r\n\r\n{}",
-        // Lengths that are none.
+        // Invalid lengths.
         "content-length: +2\r\n\r\n{}",
         "content-length: -2\r\n\r\n{}",
         "content-length: 2a\r\n\r\n{}",
@@ -61,7 +61,7 @@ async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_
         "x: y\r\n transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
         "transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
         "transfer_encoding: chunked\r\ntransfer-encoding: gzip\r\n\r\n0\r\n\r\n",
-        // Lines that end in other ways, or hold what no line may.
+        // Lines with other endings, or with characters that no line may contain.
         "x: y\rcontent-length: 2\r\n\r\n{}",
         "x: a\0b\r\ncontent-length: 2\r\n\r\n{}",
         "x\0: y\r\ncontent-length: 2\r\n\r\n{}",
@@ -88,7 +88,7 @@ async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_
     ] {
         let said = format!("{line}host: plyd\r\n\r\n{SMUGGLED}");
         let answer = say(&open, &said).await;
-        // Another version is closed without an answer.
+        // For another version, the server closes without an answer.
         if !(line.contains("HTTP/2.0") && answer.is_empty()) {
             assert_refused(&said, &answer);
         }
@@ -196,7 +196,7 @@ async fn a_head_that_never_ends_is_refused() {
     let open = open(LISTENER).await;
     let mut stream = TcpStream::connect(open.address).await.unwrap();
     stream.write_all(b"GET /livez HTTP/1.1\r\nhost: plyd\r\nx: ").await.unwrap();
-    // The server may close before it has all of it.
+    // The server may close before it has received everything.
     for _ in 0..64 {
         if stream.write_all(&[b'y'; 4096]).await.is_err() {
             break;

@@ -1,4 +1,4 @@
-//! What is held for clients, what is refused beyond it, and what is repeated of a request.
+//! What clients may have in memory, what is refused beyond that, and how much of a request is repeated.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,13 +18,13 @@ use tokio::task::JoinSet;
 use tower::ServiceExt;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
-/// 55 kB of answer.
+/// An answer of 55 kB.
 const WIDE: &str = "/v1/games/gomoku/search?depth=1&multi_pv=all&state=20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20+X+5";
-/// 360 kB of answer.
+/// An answer of 360 kB.
 const PICTURE: &str = "/v1/games/tic-tac-toe/tree.svg?depth=7&algorithm=minimax&max_nodes=300";
 const JOBS: &str = "plyd_pool_run_seconds_count";
 
-// The permits. Clients in these tests have no address, so that they may have all of them.
+// The permits. Clients in these tests have no address, so they may have all of them.
 const MEDIUM_BODIES: usize = 256;
 const LARGE_BODIES: usize = 32;
 const MEDIUM_ANSWERS: usize = 256;
@@ -158,7 +158,7 @@ async fn a_large_answer_says_its_length_and_to_head_too() {
     assert!(head.body.is_empty());
 }
 
-/// The largest text of a problem that the request chose a part of.
+/// The largest text in a problem that is partly chosen by the request.
 fn longest(problem: &Value) -> usize {
     let chars = |name: &str| problem[name].as_str().map_or(0, |text| text.chars().count());
     chars("detail").max(chars("path"))
@@ -167,7 +167,7 @@ fn longest(problem: &Value) -> usize {
 #[tokio::test]
 async fn a_problem_repeats_a_line_of_its_request_at_most() {
     let server = server();
-    // A character that is longer in every notation.
+    // A character that becomes longer in every encoding.
     let long = "\u{7f}".repeat(8000);
     let named = |name: &str, value: Value| [(name.to_owned(), value)].into_iter().collect::<Value>().to_string();
     let bodies = [

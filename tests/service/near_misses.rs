@@ -1,4 +1,4 @@
-//! Requests that are nearly right: the answer says what was meant, or reads it.
+//! Requests that are nearly right: the answer says what was probably meant, or accepts it.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -182,7 +182,7 @@ async fn asking_for_json_is_no_refusal_of_what_comes_as_something_else() {
     }
 }
 
-/// A game that ends after a player's move has no move left to answer with.
+/// If a player's move ends the game, there is no move to answer with.
 #[tokio::test]
 async fn a_search_of_a_finished_game_says_how_it_ended() {
     let server = Server::default();

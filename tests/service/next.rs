@@ -1,4 +1,4 @@
-//! `next`: a game loop that sends it back plays the game that there has been.
+//! A game loop that sends `next` back plays on from the whole game so far.
 
 use crate::common::server::Server;
 use plyd::games::CATALOGUE;
@@ -36,7 +36,7 @@ async fn next_is_null_where_there_is_no_move_and_where_moves_are_as_many_as_may_
     for answer in [over, unasked] {
         assert_eq!((&answer["move"], &answer["next"]), (&Value::Null, &Value::Null));
     }
-    // Kings move to and fro. Once a draw by repetition can be claimed, there is no move.
+    // Kings move back and forth. Once a draw by repetition can be claimed, there is no move.
     let state = json!(format!("{}:100 max", Caps::MAX_MOVES + 10));
     let moves = |count: usize| json!({"state": state, "moves": vec!["1"; count], "depth": 1});
     let server = Server::default();
@@ -54,7 +54,7 @@ async fn next_is_null_where_there_is_no_move_and_where_moves_are_as_many_as_may_
 #[tokio::test]
 async fn a_loop_over_next_heeds_repetitions_that_the_state_alone_forgets() {
     let server = Server::default();
-    // Both have nothing better than to go to and fro.
+    // Both sides have nothing better than to move back and forth.
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"];
     let mut game = json!({"moves": shuffle, "depth": 1, "search_moves": ["f6g8"]});
     let answer = search(&server, "chess", &game).await;

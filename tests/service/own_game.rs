@@ -1,4 +1,4 @@
-//! A game that is not ours, from the example to an answer over HTTP.
+//! A game that is not one of plyd's, from the example to an answer over HTTP.
 
 #[expect(dead_code, reason = "its main is for whoever runs it")]
 #[path = "../../examples/own_game.rs"]
@@ -43,7 +43,7 @@ async fn it_is_played_to_its_end_over_a_socket_and_the_first_player_wins() {
         let answer = rest(open.send(request).await).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         let answer: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
-        // The first to move can steal the strategy of any second (Gale 1974).
+        // The first player can steal any strategy of the second (Gale 1974).
         assert_eq!(answer["score"]["outcome"], if plies % 2 == 0 { "win" } else { "loss" }, "{answer}");
         state = answer["after"]["state"].as_str().unwrap().to_owned();
         if answer["after"]["over"] == true {
@@ -80,7 +80,7 @@ async fn it_stands_beside_ours_or_alone() {
 async fn its_tags_depend_on_the_program_and_ours_do_not() {
     let tag = async |server: Server, path: &str| server.get(path).await.header("etag").to_owned();
     let [chomp, chess] = ["/v1/games/chomp/position", "/v1/games/chess/position"];
-    // The same build of plyd, and the same games: only the program tells whether the rules are the same.
+    // The build of plyd and the ids of the games are the same. Only the executable shows whether the rules are.
     let beside = CATALOGUE.with(THEIRS.games());
     assert_ne!(tag(server(beside), chess).await, tag(server(CATALOGUE), chess).await);
     assert_eq!(tag(server(beside), chomp).await, tag(server(THEIRS), chomp).await, "one program");

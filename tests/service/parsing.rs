@@ -1,4 +1,4 @@
-//! Small requests without moves are parsed on arrival, others on the short-jobs pool; the answer is the same.
+//! Small requests without moves are parsed on arrival, others on the short-jobs thread. The answers are the same.
 
 use crate::common::server::{Answer, Server, metric};
 use plyd::wire::Caps;

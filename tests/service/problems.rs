@@ -89,7 +89,7 @@ async fn numbers_above_their_cap_are_refused_however_large() {
     let refused = server.get(&query(&names)).await;
     let detail = refused.assert_problem(422, "limit_exceeded", Some("search_moves"));
     assert_eq!(detail, "501 moves, at most 500 can be considered by name");
-    // One less is read, and found to be no moves.
+    // With one name less, the list is read, and its names are not moves.
     server.get(&query(&names[1..])).await.assert_problem(422, "illegal_move", Some("search_moves[0]"));
 }
 
@@ -176,7 +176,7 @@ async fn a_body_over_the_limit_is_refused_with_and_without_its_length() {
     );
 }
 
-/// A body of unknown length, chunk by chunk; after the last one it ends, or nothing more ever comes.
+/// A body of unknown length, chunk by chunk. After the last chunk it ends, or nothing more ever arrives.
 struct Chunks {
     left: Vec<Bytes>,
     ends: bool,
@@ -229,7 +229,8 @@ async fn a_full_queue_is_answered_at_once_with_when_to_come_back() {
     begun.await.unwrap();
     // Positions do not wait for searches.
     assert_eq!(server.get(POSITION).await.status, 200);
-    // One more may wait; of those that come now, all but one find the queue full, and that one gets its answer later.
+    // One more may wait. Of the requests that arrive now, all but one find the queue full, and that one gets its answer
+    // later.
     let all = async {
         tokio::join!(server.post(SEARCH, "{}"), async {
             let refused = [server.post(SEARCH, "{}").await, server.get(SEARCH).await];
@@ -250,7 +251,7 @@ fn assert_overloaded(refused: &Answer) {
 
 #[tokio::test]
 async fn a_position_that_finds_the_desk_taken_is_refused_unless_its_asker_has_it() {
-    // Small positions need no thread.
+    // Describing a small position needs no other thread.
     const DESCRIBED: &str = "/v1/games/chess/position";
     let server = Arc::new(Server::new(1, 1));
     let (release, released) = std::sync::mpsc::channel::<()>();

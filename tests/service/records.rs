@@ -1,4 +1,4 @@
-//! Records of whole games: read from every format, written to each, and what is wrong with the others.
+//! Records of whole games: reading every format, writing every format, and errors in both.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ fn json_of(answer: &Answer) -> Value {
     answer.json()
 }
 
-/// Checks a refusal: the sentence, and the line, the column and the ply of the fault.
+/// Checks a refusal: the sentence, and the line, column and ply of the fault.
 #[track_caller]
 fn assert_fault(answer: &Answer, says: &str, place: [Option<u64>; 3]) {
     let detail = answer.assert_problem(422, "invalid_record", Some("record"));
@@ -107,12 +107,12 @@ async fn limits_are_published_and_held() {
     assert_eq!(caps["max_record_bytes"], Caps::MAX_RECORD_BYTES);
     assert_eq!(caps["max_record_plies"], Caps::MAX_RECORD_PLIES);
     assert_eq!(Caps::MAX_RECORD_PLIES, plyd::games::record::MAX_PLIES);
-    // More than other requests may have.
+    // More moves than other requests may have.
     let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(500);
     const { assert!(Server::MAX_BODY_BYTES < 2000 * 4) };
     let shuffled = format!("e3 e6 {knights}");
     let body = |record: &str| json!({ "record": record, "format": "moves" }).to_string();
-    // Fivefold repetition ends the game long before.
+    // Fivefold repetition ends the game long before that.
     assert_fault(
         &server.post("/v1/games/chess/record", body(&shuffled)).await,
         "fivefold",
@@ -195,16 +195,16 @@ async fn a_file_sent_as_it_is_is_refused_with_the_command_that_sends_it() {
 async fn a_fault_is_placed_by_line_column_and_ply() {
     let server = Server::default();
     for (game, record, says, place) in [
-        // Not what it should be.
+        // Texts of the wrong kind.
         ("chess", "", "the record is empty", [Some(1), Some(1), None]),
         ("tic-tac-toe", "b2 a1\nc3 z9", "\"z9\" cannot be played here", [Some(2), Some(4), Some(3)]),
         ("othello", "f5d6z9", "\"z9\" cannot be played here", [Some(1), Some(5), Some(2)]),
         ("chess", "1. e4 e5\n2. Ke3", "\"Ke3\" cannot be played here", [Some(2), Some(4), Some(2)]),
-        // Unfinished in the middle of something.
+        // Texts that end in the middle of something.
         ("chess", "1. e4 (1. d4", "a variation begins here, expected its end", [Some(1), Some(7), Some(1)]),
         ("chess", "1. e4 {so far", "a comment begins here, expected its end", [Some(1), Some(7), Some(1)]),
         ("hex", "(;GM[11]SZ[11];B[f6]", "expected its end", [Some(1), Some(1), None]),
-        // Its result contradicts another one, or the end of the game.
+        // The result contradicts another result, or the end of the game.
         (
             "chess",
             "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1",
@@ -226,7 +226,7 @@ async fn a_fault_is_placed_by_line_column_and_ply() {
     }
 }
 
-/// The largest bodies of each kind: none takes longer than its share of a second, and most are faults.
+/// The largest bodies of each kind. None takes longer than its share of a second, and most are faults.
 #[tokio::test]
 async fn the_largest_records_are_answered_within_their_second() {
     let server = Server::default();
@@ -251,7 +251,7 @@ async fn the_largest_records_are_answered_within_their_second() {
     }
 }
 
-/// A game with this many tags is written. Work for each pair of them would take minutes.
+/// Writes a game with this many tags. If there were work for each pair of tags, this would take minutes.
 #[tokio::test]
 async fn a_record_is_written_in_time_that_is_linear_in_its_tags() {
     let tags: serde_json::Map<String, Value> = (0..20_000).map(|number| (format!("T{number}"), json!("x"))).collect();

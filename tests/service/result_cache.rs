@@ -17,7 +17,7 @@ fn server() -> Server {
     server
 }
 
-/// The answer without what differs from time to time.
+/// The answer without the fields that differ each time.
 fn timeless(answer: &Answer) -> Value {
     fn strip(value: &mut Value) {
         match value {

@@ -1,4 +1,4 @@
-//! Reviews of whole games: verdicts that are exact, the same answer beside any other work, and fairness.
+//! Reviews of whole games: exact verdicts, the same answer beside other work, and fairness.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use plyd::wire::Caps;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// Black mates after two mistakes of White.
+/// Black mates after two mistakes by White.
 const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
 
 fn path(game: &str) -> String {
@@ -114,13 +114,13 @@ async fn moves_records_and_ranges_ask_about_the_same_game() {
         part["plies"].as_array().unwrap().iter().map(|ply| ply["ply"].as_u64().unwrap()).collect::<Vec<_>>(),
         [1, 2]
     );
-    // A claimable draw does not end the game, and the rules do.
+    // A claimable draw does not end the game; only the rules do.
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
     let drawn = review(&server, "chess", json!({ "moves": there_and_back, "nodes": 300 })).await;
     assert_eq!((&drawn["outcome"], &drawn["claimable"]["reason"]), (&Value::Null, &json!("threefold repetition")));
 }
 
-/// A game of random moves, none of them known to be good.
+/// A game of random moves, which are not known to be good.
 fn random_game<P: Position + Notation>(start: P, plies: usize, rng: &mut Rng) -> (Vec<P>, Vec<String>) {
     let (mut positions, mut names) = (vec![start], Vec::new());
     while names.len() < plies {
@@ -137,12 +137,12 @@ fn random_game<P: Position + Notation>(start: P, plies: usize, rng: &mut Rng) ->
     (positions, names)
 }
 
-/// Whether the game is searched exactly, distances included.
+/// Whether the game is searched exactly, including distances.
 fn has_exact_distances(game: &str) -> bool {
     CATALOGUE.find(game).unwrap().strongest() == Algorithm::AlphaBeta
 }
 
-/// Reviews the game and holds each loss against those of a search of the whole tree.
+/// Reviews the game, and compares each loss with the result of searching the whole tree.
 async fn assert_exact<P: Evaluate + Notation>(server: &Server, game: &str, start: P, plies: usize, rng: &mut Rng) {
     let (positions, names) = random_game(start, plies, rng);
     let body = json!({ "state": positions[0].state(), "moves": names });
@@ -156,7 +156,7 @@ async fn assert_exact<P: Evaluate + Notation>(server: &Server, game: &str, start
         assert_eq!(ply["loss"], json!(expected(best) - expected(*own)), "{game}: {}: {ply}", position.state());
         assert_eq!(ply["verdict"], Verdict::of(expected(best) - expected(*own)).name());
         assert_eq!(ply["only_move"], values.len() == 1);
-        // Elsewhere a win is certain, and a shorter one may be there.
+        // In other games, a win is proven, but there may be a shorter one.
         if has_exact_distances(game) {
             let is_same_end = best.is_proven() && own.is_proven() && (best > Score::ZERO) == (*own > Score::ZERO);
             let lost = is_same_end.then(|| best.plies().unwrap().abs_diff(own.plies().unwrap()));
@@ -165,7 +165,7 @@ async fn assert_exact<P: Evaluate + Notation>(server: &Server, game: &str, start
     }
 }
 
-/// A position of a random game with this many plies left, if the game lasts to its last square.
+/// A position of a random game with this many plies left, if the game lasts until the last square.
 fn late<P: Position + Notation>(start: &P, plies: usize, rng: &mut Rng) -> P {
     loop {
         let (positions, names) = random_game(start.clone(), plies, rng);
@@ -185,7 +185,7 @@ async fn verdicts_are_exact_where_the_limit_proves_them() {
         assert_exact(&server, "connect-four", late(&start, 32, &mut rng), 42, &mut rng).await;
         let start = Othello::parse(Othello::ABOUT.start()).unwrap();
         assert_exact(&server, "othello", late(&start, 54, &mut rng), 64, &mut rng).await;
-        // Values come from the table of four pieces, which tests of its own hold against the rules.
+        // Values come from the table of four pieces, which other tests compare with the rules.
         let start = Checkers::parse("B:W18,K30:BK3,11").unwrap();
         assert_exact(&server, "checkers", start, 12, &mut rng).await;
     }
@@ -197,7 +197,7 @@ async fn a_review_is_the_same_alone_and_beside_any_other_search() {
     let body = json!({ "moves": moves, "nodes": 1500 });
     let alone = without_timing(review(&Server::new(1, 16), "othello", body.clone()).await);
     let server = Server::new(1, 16);
-    // Between its plies the only worker searches for others: warm, exact and at a level.
+    // Between the review's plies, the only worker runs other searches: warm, exact, and at a level.
     let others = async {
         for turn in 0..12 {
             let search = match turn % 3 {
@@ -253,7 +253,8 @@ async fn a_review_costs_its_plies_times_its_limit() {
 
 #[tokio::test]
 async fn a_review_that_could_not_be_done_in_time_is_refused_at_once() {
-    // A worker that has four minutes for reviews of two. The answer of a stream begins when its review is admitted.
+    // One worker, which has four minutes for reviews that take two. The answer of a stream begins when its review is
+    // admitted.
     let server = Server::endless(1, 16);
     let body = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 30_000 });
     let stream = || async {
@@ -346,14 +347,14 @@ async fn an_interactive_search_waits_for_one_ply_at_most() {
     until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 1.0).await;
     let mut waits = 0;
     while !review.is_finished() {
-        // It waits before the worker is free.
+        // It waits before the worker becomes free.
         let next = hold();
         let before = judged().await;
         drop(held.release);
         held.job.await.unwrap();
         held = next;
         (&mut held.begun).await.unwrap();
-        // The worker is held, so no other ply is judged meanwhile.
+        // The worker is occupied, so no other ply is judged in the meantime.
         assert!(judged().await - before <= 1500.0);
         waits += 1;
     }

@@ -27,7 +27,7 @@ fn asking(uri: &str) -> Request<Body> {
     Request::get(uri).header("host", "plyd").header("accept", STREAM).body(Body::empty()).unwrap()
 }
 
-/// The events of a whole answer: name and data.
+/// The events of a complete answer: name and data.
 fn events(body: &[u8]) -> Vec<(String, Value)> {
     let text = std::str::from_utf8(body).unwrap();
     let event = |lines: &str| {
@@ -132,8 +132,8 @@ async fn errors_before_the_stream_are_ordinary_problems() {
     assert_eq!(events(&body).last().unwrap().0, "result");
 }
 
-/// A stream that waits for the only worker, and when its time is over. A machine may be too busy to admit it within
-/// little time; then it asks for more.
+/// A stream that waits for the only worker, and the end of its time. A busy machine may not admit it with little time;
+/// then the request is repeated with more.
 async fn waiting(server: &Server) -> (Body, Instant) {
     for time_ms in [200, 1000, 5000] {
         let mut request = asking(&format!("{SEARCH_STREAM}?time_ms={time_ms}"));
@@ -159,7 +159,7 @@ async fn an_error_during_the_stream_is_its_last_event() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
     let (late, over) = waiting(&server).await;
-    // Nobody reads the stream meanwhile: the worker finds that the time is over.
+    // Nobody reads the stream in the meantime, so the worker finds that the time is over.
     while Instant::now() <= over {
         moment().await;
     }
@@ -173,7 +173,7 @@ async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
     let (late, _) = waiting(&server).await;
-    // The worker is held until after that.
+    // The worker is occupied until after that.
     assert_late(&with_timeout(late.collect()).await.unwrap().to_bytes());
     drop(release);
     busy.await;

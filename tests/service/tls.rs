@@ -1,6 +1,6 @@
-//! TLS with a client that verifies: protocols by ALPN, new certificates, handshakes that do not end.
+//! TLS with a client that verifies certificates: protocols by ALPN, new certificates, handshakes that do not end.
 //!
-//! `tests/tls/` has two certificates for `localhost`, each its own issuer, valid until 2123.
+//! `tests/tls/` has two self-signed certificates for `localhost`, which are valid until 2123.
 
 use std::fs;
 use std::io;
@@ -25,7 +25,7 @@ use crate::common::socket::{LISTENER, Open, open, rest};
 const SEARCH: &str = "GET /v1/games/bones/search HTTP/1.1\r\nhost: localhost\r\n\r\n";
 const OPEN: &str = "plyd_connections_open";
 
-/// The files of a certificate, in a folder of their own.
+/// The files of a certificate, in a separate folder.
 struct Files {
     folder: PathBuf,
     tls: Arc<Tls>,
@@ -57,7 +57,7 @@ fn copy(name: &str, folder: &std::path::Path) {
     fs::copy(format!("tests/tls/{name}-key.pem"), folder.join("key.pem")).unwrap();
 }
 
-/// A connection by a client that trusts one certificate and offers these protocols.
+/// Connects as a client that trusts one certificate and offers these protocols.
 async fn connect(open: &Open, trusts: &str, alpn: &[&str]) -> io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(format!("tests/tls/{trusts}.pem")).unwrap()).unwrap();
@@ -120,7 +120,7 @@ async fn a_new_certificate_is_for_new_connections_and_a_wrong_one_changes_nothin
 async fn handshakes_that_do_not_end_are_closed() {
     let files = Files::new("slow");
     let open = files.open().await;
-    // The head of a record with a ClientHello that does not come.
+    // The head of a record with a ClientHello that never arrives.
     let slow = open.send(b"\x16\x03\x01\x02\x00\x01").await;
     until(&open.service, OPEN, 1.0).await;
     open.clock.pass(LISTENER.head_timeout + Duration::from_millis(1)).await;

@@ -1,4 +1,4 @@
-//! The tree that a search walked: the textbook's, its bounds, and what is refused.
+//! The tree that a search walked: the textbook's tree, its limits, and refused requests.
 
 use crate::common::server::{Server, metric};
 use plyd::games::CATALOGUE;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const TEXTBOOK: &str = r#"{"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}"#;
 
-/// A node in short: its window on entry, its value and what that is.
+/// A node in short: its window on entry, its value, and the kind of value and node.
 fn seen(node: &Value) -> Value {
     json!([node["alpha"], node["beta"], node["value"], node["bound"], node["why"]])
 }
@@ -32,7 +32,7 @@ async fn the_textbook_tree_is_the_books() {
     assert_eq!(seen(c), json!([3, null, 2, "upper", "interior"]));
     assert_eq!(c["cut"], json!({"kind": "alpha", "by": "0", "at": [3, 2]}));
     assert_eq!((&c["pruned"], c["children"].as_array().unwrap().len()), (&json!(["1", "2"]), 1));
-    // Its last child shows it to be 2: nothing was left to cut.
+    // Its last child shows that it is 2, so nothing was left to cut off.
     assert_eq!((seen(d), &d["cut"]), (json!([3, null, 2, "exact", "interior"]), &Value::Null));
     assert_eq!((&tree["value"], &tree["pv"], &tree["truncated"]), (&json!(3), &json!(["0", "0"]), &json!(false)));
     let stats = &tree["stats"];
@@ -95,7 +95,7 @@ async fn null_is_absent_and_a_position_that_is_over_is_a_tree_of_one_node() {
     let server = Server::default();
     let body = r#"{"state": "XOX/OX./X.O O", "moves": null, "depth": null, "max_nodes": null, "algorithm": null}"#;
     let tree = server.post("/v1/games/tic-tac-toe/tree", body).await.json();
-    // O is to move, and so Max; X has won.
+    // O is to move, and is therefore Max. X has won.
     assert_eq!(seen(&tree["root"]), json!([null, null, -1_000_000, "exact", "over"]));
     assert_eq!((&tree["pv"], &tree["depth"]), (&json!([]), &json!(3)));
 }
@@ -137,10 +137,10 @@ async fn a_tree_of_5000_nodes_is_made_on_a_worker() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tree_that_is_late_is_a_503_and_is_not_walked_on() {
     for form in ["tree", "tree.svg"] {
-        // Walked on, it would be too large, which is a 422.
+        // If the walk went on, the tree would be too large, which is a 422.
         let path = format!("/v1/games/chess/{form}?depth=12&max_nodes=5000&algorithm=alpha-beta");
         let mut detail = String::new();
-        // On a busy machine a short time may be over before a worker has the job.
+        // On a busy machine, a short time may be over before a worker has the job.
         for max_time_ms in [50, 500, 2000] {
             let server = Server::with_caps(Caps::new(50_000_000, max_time_ms));
             let answer = server.get(&path).await;

@@ -1,4 +1,4 @@
-//! Searches that go on from earlier ones, and those with several threads.
+//! Searches that reuse results of earlier ones, and searches with several threads.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ async fn ask(server: &Server, body: Value) -> Value {
     answer.json()
 }
 
-/// One worker, so that every search has the same engine.
+/// One worker, so that every search uses the same engine.
 fn one_worker() -> Server {
     Server::new(1, 16)
 }
@@ -87,7 +87,7 @@ async fn a_client_sees_nothing_of_what_another_has_searched() {
             }
         }
     };
-    // The first iteration of a search is cold, or has the results of those before.
+    // The first iteration of a search is cold, or has the results of earlier searches.
     let first = |answer: &Value| answer["stats"]["iterations"][0]["nodes"].clone();
     let (cold, warm, other) = (ask("192.0.2.1").await, ask("192.0.2.1").await, ask("192.0.2.2").await);
     assert_eq!([&cold["warm"], &warm["warm"], &other["warm"]], [&json!(false), &json!(true), &json!(false)]);

@@ -1,4 +1,4 @@
-//! Adding a game touches the files that docs/guide/adding-a-game.md lists, and no other.
+//! Adding a game changes the files that docs/guide/adding-a-game.md lists, and no others.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,11 +8,11 @@ use plyd::games::CATALOGUE;
 
 const GUIDE: &str = "docs/guide/adding-a-game.md";
 
-/// Games that no other text has a reason to mention: what names them names every game.
+/// Other texts have no reason to mention these two games in particular, so a file that names them names every game.
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
-/// Results, lab notes and load tests name the games that were measured, and the page's tests those that they play. The
-/// page's forms for boards of other sizes are a choice of each game that has some.
+/// Results, lab notes and load tests name the games that were measured, and the page's tests name those that they play.
+/// The page's forms for boards of other sizes are optional for each game.
 const NOTES: [&str; 6] =
     ["docs/results/", "docs/lab/", "loadtest/", "page/test/", "page/src/play/variants.ts", "src/http/page/page.js"];
 
@@ -27,7 +27,7 @@ fn listed(id: &str) -> BTreeSet<String> {
     rows.map(|path| path.replace("ID", id).replace("FOLDER", &id.replace('-', "_"))).collect()
 }
 
-/// Whether one of the names stands in the text as a word.
+/// Whether one of the names occurs in the text as a word.
 fn names(text: &str, names: &[String]) -> bool {
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     names.iter().any(|name| {
@@ -58,7 +58,7 @@ fn a_game_is_named_in_the_files_of_the_guide_and_in_no_other() {
     all.retain(|path| path != file!() && !NOTES.iter().any(|folder| path.starts_with(folder)));
     for id in WITNESSES {
         let game = CATALOGUE.find(id).unwrap();
-        // In addresses, as a module, as a type, in prose.
+        // In URLs, as a module, as a type, in prose.
         let spelt = [id.to_owned(), id.replace('-', "_"), id.replace('-', ""), game.about.title.to_lowercase()];
         let listed = listed(id);
         let mut naming = BTreeSet::new();

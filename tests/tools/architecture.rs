@@ -1,4 +1,5 @@
-//! Who may import whom: the table in ARCHITECTURE.md against the imports of every source, and no circle of files.
+//! Which part may import which: compares the table in ARCHITECTURE.md with the imports of the sources, and checks that
+//! files do not import each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +24,7 @@ fn name_of_part(path: &str) -> String {
     path.trim_start_matches("crates/").trim_start_matches("src/").trim_end_matches(".rs").replace('-', "_")
 }
 
-/// The sources below a folder, tests apart.
+/// The sources below a folder, without tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -38,7 +39,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder and the part of each source: `src/` has a part for each file and folder, a crate is one part.
+/// The root, the path and the part of each source. In `src/`, each file and folder is a part; a crate is one part.
 fn parts() -> Vec<(PathBuf, PathBuf, String)> {
     let crates = fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().path());
     let crates = crates.map(|path| (path.join("src"), Some(path.file_name().unwrap().to_str().unwrap().to_owned())));
@@ -64,7 +65,7 @@ fn code(source: &Path) -> String {
     lines.join("\n")
 }
 
-/// Every path that begins with one of these words, with the groups of `use` taken apart.
+/// Every path that begins with one of these words, with groups of `use` split up.
 fn paths(code: &str, begins: &[&str]) -> Vec<Vec<String>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
@@ -88,7 +89,7 @@ fn expand<'a>(text: &'a str, before: &mut Vec<String>, found: &mut Vec<Vec<Strin
             rest = group;
             while !rest.trim_start().starts_with('}') && !rest.trim_start().is_empty() {
                 rest = expand(rest, before, found).trim_start();
-                // A name with an alias, and the comma between two names.
+                // Skips an alias, and the comma between two names.
                 rest = rest.find([',', '}']).map_or("", |end| &rest[end..]);
                 rest = rest.strip_prefix(',').unwrap_or(rest);
             }
@@ -110,7 +111,7 @@ fn expand<'a>(text: &'a str, before: &mut Vec<String>, found: &mut Vec<Vec<Strin
     rest
 }
 
-/// The parts that a source names: after `crate::` in `src/`, and crates of ours anywhere.
+/// The parts that a source names: after `crate::` in `src/`, and plyd's crates anywhere.
 fn used(root: &Path, source: &Path) -> BTreeSet<String> {
     let code = code(source);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -122,7 +123,7 @@ fn used(root: &Path, source: &Path) -> BTreeSet<String> {
     if root == Path::new("src") {
         let own = paths(&code, &["crate"]).into_iter().filter_map(|path| path.get(1).cloned());
         used.extend(own.map(|name| match &*name {
-            // What lib.rs exports of the libraries under shorter names.
+            // lib.rs exports these from the libraries under shorter names.
             "catalogue" | "notation" => "games".to_owned(),
             "level" | "position" => "search".to_owned(),
             "Cli" | "ListenAddress" => name.to_lowercase(),
@@ -149,7 +150,7 @@ fn every_part_uses_only_what_the_table_allows() {
     assert_eq!(seen, table.into_keys().collect(), "every row is a part");
 }
 
-/// The files that a source imports. A `mod.rs` is an index, which names its files but needs none of them.
+/// The files that a source imports. A `mod.rs` is an index, which names its files but does not need them.
 fn imported(root: &Path, source: &Path) -> BTreeSet<PathBuf> {
     let is_index = |name: &str| matches!(name, "mod.rs" | "lib.rs");
     let module = |path: &Path| -> PathBuf {
@@ -187,7 +188,7 @@ fn imported(root: &Path, source: &Path) -> BTreeSet<PathBuf> {
 fn no_files_import_each_other_in_a_circle() {
     let graph: BTreeMap<PathBuf, BTreeSet<PathBuf>> =
         parts().into_iter().map(|(root, source, _)| (source.clone(), imported(&root, &source))).collect();
-    // Files without imports are taken away until none is left, or only circles.
+    // Repeatedly removes files that import no remaining file. If files are left in the end, there are circles.
     let mut left = graph;
     loop {
         let ends: BTreeSet<PathBuf> = left
@@ -200,7 +201,8 @@ fn no_files_import_each_other_in_a_circle() {
         }
         left.retain(|file, _| !ends.contains(file));
     }
-    // What is left also has the files that import a circle. These go, so that the message names the circles alone.
+    // The remaining files include those that only import a circle. They are removed, so that the message names only the
+    // circles.
     loop {
         let needed: BTreeSet<PathBuf> = left.values().flatten().cloned().collect();
         let before = left.len();

@@ -63,7 +63,7 @@ fn bad_usage_exits_2_with_a_clear_line() {
     }
 }
 
-/// A server on a free port, killed when dropped.
+/// A server on a free port, which is killed when this is dropped.
 struct Running {
     child: Child,
     address: String,
@@ -106,7 +106,7 @@ impl Drop for Running {
 
 #[test]
 fn it_serves_over_a_socket_answers_its_health_check_and_stops_on_a_signal() {
-    // Its port is nobody's when it has stopped.
+    // The port is free when the server has stopped.
     let port = Port::new();
     let listen = port.address.to_string();
     let mut server = Running::start(&[("PLYD_WORKERS", "1"), ("PLYD_LISTEN", &listen)]);

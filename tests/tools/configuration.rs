@@ -1,4 +1,4 @@
-//! Configuration, right and wrong: names, variables, keys and certificates.
+//! Configuration, valid and invalid: names, variables, keys and certificates.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -24,7 +24,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The exit code and the last line of a server that does not start.
+/// The exit code and the last line of a server that refuses to start.
 fn refused(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) {
     let output = plyd(arguments, variables);
     assert!(!text(&output.stdout).contains("listening"), "{arguments:?} {variables:?}");
@@ -124,7 +124,7 @@ fn a_signal_to_hang_up_reads_the_keys_again() {
         answer.split(' ').nth(1).unwrap().to_owned()
     };
     assert_eq!((status(&old), status(&new)), ("200".to_owned(), "401".to_owned()));
-    // A last line that does not end may be half-written.
+    // A last line without an end may be only partly written.
     fs::write(&path, format!("{new_line}\n")).unwrap();
     server.signal("-HUP");
     let deadline = Instant::now() + TIMEOUT;
@@ -137,7 +137,7 @@ fn a_signal_to_hang_up_reads_the_keys_again() {
     fs::remove_file(path).unwrap();
 }
 
-/// Shakes hands as a client that trusts one certificate of `tests/tls/`.
+/// Performs a handshake as a client that trusts one certificate of `tests/tls/`.
 fn shakes_hands(server: &Server, trusts: &str) -> bool {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(format!("tests/tls/{trusts}.pem")).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! The binary as a partner in a protocol of lines.
+//! Talks to the binary in a protocol of lines.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::programs::plyd;
 use crate::server::TIMEOUT;
 
-/// A process that is spoken to, killed where it is dropped.
+/// A process to talk to, which is killed when this is dropped.
 pub(crate) struct Conversation {
     child: Child,
     input: Option<ChildStdin>,
@@ -35,12 +35,12 @@ impl Conversation {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// The next line.
+    /// The next line of its output.
     pub(crate) fn hear(&self) -> String {
         self.lines.recv_timeout(TIMEOUT).expect("it should say something")
     }
 
-    /// The lines up to one that begins so, which is the last.
+    /// The lines up to and including one that begins like this.
     pub(crate) fn hear_until(&self, beginning: &str) -> Vec<String> {
         let mut heard: Vec<String> = Vec::new();
         while !heard.last().is_some_and(|line| line.starts_with(beginning)) {
@@ -49,12 +49,12 @@ impl Conversation {
         heard
     }
 
-    /// Whether it says nothing for so long.
+    /// Whether the process says nothing for this long.
     pub(crate) fn is_silent_for(&self, time: Duration) -> bool {
         self.lines.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
     }
 
-    /// Ends its input; what it still says, and how it ends.
+    /// Ends the input. Returns the remaining output, and the exit status.
     pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus) {
         drop(self.input.take());
         let deadline = Instant::now() + TIMEOUT;

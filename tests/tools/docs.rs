@@ -1,5 +1,5 @@
-//! Runs the commands of README and docs/: each has to print the shown output, and each request to have the shown answer.
-//! Each game loop plays a whole game.
+//! Runs the commands of README and docs/. Each has to print the output that the page shows, each request has to have
+//! the answer that the page shows, and each game loop has to play a whole game.
 //!
 //! docs/README.md lists the kinds of blocks.
 
@@ -20,17 +20,17 @@ use crate::pages::{Block, Page, pages};
 use crate::programs::{AWK, CURL, GREP, NODE, PYTHON, Program, SED, not_run, program, say_not_run};
 use crate::server::Server;
 
-/// A command of a page, and what is shown of its output.
+/// A command of a page, and the output that the page shows.
 struct Step {
     line: usize,
     code: String,
     shown: Shown,
 }
 
-/// The programs that pages run, beside the shell, the coreutils and plyd.
+/// The programs that pages run, in addition to the shell, the coreutils and plyd.
 const PROGRAMS: [Program; 6] = [CURL, NODE, PYTHON, GREP, SED, AWK];
 
-/// Removes the steps that name one of `missing`, and those that use a function or a variable of such a step. Returns their
+/// Removes the steps that use one of the `missing` programs, or a function or variable of such a step. Returns their
 /// lines.
 fn take_out(steps: &mut Vec<Step>, missing: &[&str]) -> Vec<usize> {
     let mut missing: Vec<String> = missing.iter().map(|&name| name.to_owned()).collect();
@@ -55,7 +55,7 @@ enum Shown {
     Part(Value),
 }
 
-/// Each page in a shell of its own, in an empty folder, and with a server of its own if it asks one.
+/// Each page runs in its own shell and an empty folder and, if it sends requests, with its own server.
 #[test]
 fn every_page_does_what_it_says() {
     let pages = pages();
@@ -75,7 +75,7 @@ fn every_page_does_what_it_says() {
         left_out.extend(out.into_iter().map(|line| format!("{}:{line}", page.path)));
         to_run.push((page, steps));
     }
-    // Two for each core: all of them at once would be so slow that servers refuse what waits too long.
+    // Two pages run for each core. If all ran together, servers would be so slow that they refuse requests.
     let to_run = Mutex::new(to_run);
     thread::scope(|scope| {
         for _ in 0..2 * thread::available_parallelism().map_or(1, NonZero::get) {
@@ -104,8 +104,7 @@ fn every_page_does_what_it_says() {
     }
 }
 
-/// Runs steps of a page, and adds their code and everything that they printed to `printed`, and what is not so to
-/// `wrong`.
+/// Runs the steps of a page. Adds their code and output to `printed`, and what is not as shown to `wrong`.
 fn run(page: &Page, steps: &[Step], printed: &Mutex<String>, wrong: &Mutex<Vec<String>>) {
     let code: String = steps.iter().map(|step| step.code.as_str()).collect();
     let server = code.contains("localhost:8080").then(|| Server::start(Stdio::null(), Stdio::null(), &[]));
@@ -136,7 +135,7 @@ fn run(page: &Page, steps: &[Step], printed: &Mutex<String>, wrong: &Mutex<Vec<S
 }
 
 impl Step {
-    /// Whether it ended well and printed what is shown; if not, what it did.
+    /// Whether the step succeeded and printed what is shown. The error says what it did instead.
     fn is_right(&self, output: &str, status: &str) -> Result<(), String> {
         let right = status == "0"
             && match &self.shown {
@@ -148,7 +147,7 @@ impl Step {
     }
 }
 
-/// Ends each command's output; its status follows.
+/// Marks the end of each command's output. The status follows.
 const END: &str = "--- end of a step ";
 
 /// Runs the script in an empty folder, and returns what each step printed and its status.
@@ -197,7 +196,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// The steps of a page, with a check of its other blocks.
+/// The steps of a page. Also checks the page's other blocks.
 fn steps(page: &Page) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut before: Option<&Block> = None;
@@ -235,7 +234,7 @@ fn steps(page: &Page) -> Vec<Step> {
     steps
 }
 
-/// The commands of a block as a terminal shows it, each with what it prints.
+/// The commands of a block that shows a terminal, each with its output.
 fn console(text: &str, line: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for (number, text) in (line + 1..).zip(text.lines()) {
@@ -253,7 +252,7 @@ fn console(text: &str, line: usize) -> Vec<Step> {
 /// Fields that differ between runs or builds.
 const OF_THE_MOMENT: [&str; 5] = ["elapsed_us", "queued_us", "nodes_per_second", "engine", "request_id"];
 
-/// Everything that is in `part` is in `whole`, at the same place; lists are equally long.
+/// Whether `whole` has everything in `part`, at the same place, with lists of the same length.
 fn is_part_of(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => part.iter().all(|(key, value)| {
@@ -266,8 +265,8 @@ fn is_part_of(part: &Value, whole: &Value) -> bool {
     }
 }
 
-/// The numbers of the text that are long enough to be written with commas, and stand neither in a command nor in what
-/// one printed. Options are held by a test of their own.
+/// The numbers in the text that contain commas, but occur neither in a command nor in the output of one. Another test
+/// checks those of options.
 fn unprinted_numbers(pages: &[Page], printed: &str) -> Vec<String> {
     let digits = |c: char| c.is_ascii_digit() || c == '_';
     let numbers: HashSet<String> = printed.split(|c| !digits(c)).map(|number| number.replace('_', "")).collect();
@@ -289,11 +288,11 @@ fn unprinted_numbers(pages: &[Page], printed: &str) -> Vec<String> {
     unprinted
 }
 
-/// Holds what a game loop printed against the rules and against the text.
+/// Compares the output of a game loop with the rules and with the page's text.
 fn is_a_whole_game(page: &Page, printed: &str, server: &Server) {
     let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {printed}"));
     let plies: Vec<Value> = printed.trim_end().lines().map(read).collect();
-    // A board that is full after nine plies of alternate sides, none of them the end before the last.
+    // The board is full after nine plies of alternate sides, and the game does not end earlier.
     assert_eq!(plies.len(), 9, "{printed}");
     for (ply, line) in plies.iter().enumerate() {
         assert_eq!(line[0], if ply % 2 == 0 { "X" } else { "O" }, "{printed}");
@@ -308,7 +307,7 @@ fn is_a_whole_game(page: &Page, printed: &str, server: &Server) {
     assert!(page.prose.concat().contains(&format!("`{}`", r#"{"winner":null,"reason":"full board"}"#)));
 }
 
-/// A command that is shown is one that runs: the pages have one for each operation, with a body where it takes one.
+/// The guide has a command for each operation, with a body if the operation takes one.
 #[test]
 fn the_guide_has_a_command_for_every_operation() {
     let pages = pages();
@@ -328,7 +327,7 @@ fn the_guide_has_a_command_for_every_operation() {
     }
 }
 
-/// Whether a path is one of the contract's, with a game in it.
+/// Whether a path matches a template of the contract, with a game in it.
 fn is_at(template: &str, path: &str) -> bool {
     template.split('/').count() == path.split('/').count()
         && template.split('/').zip(path.split('/')).all(|(wanted, given)| wanted == "{game}" || wanted == given)

@@ -1,5 +1,5 @@
-//! The tables of the games in README and docs/reference are what the games say about themselves. To write them anew:
-//! `PLYD_BLESS=1 cargo test --test tools games`.
+//! Some tables in README and docs/reference are made from what the games say about themselves. To write them again:
+//! `cargo run -p plyd-tools -- bless`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,12 +11,12 @@ use plyd::level::{Level, Levels};
 
 const PAGE: &str = "docs/reference/games/README.md";
 
-/// The pages that have such a part, and what writes it.
+/// The pages with such a part, and the functions that write it.
 const PARTS: [(&str, Writer); 3] = [("README.md", summaries), (PAGE, games), ("docs/reference/levels.md", levels)];
 
 type Writer = fn() -> String;
 
-/// The part stands between these lines.
+/// The part is between these lines.
 const MARKS: [&str; 2] = ["<!-- Written by tests/tools/games.rs from here", "<!-- to here. -->\n"];
 
 #[test]
@@ -29,7 +29,7 @@ fn the_pages_of_the_games_are_what_they_say() {
         if env::var_os("PLYD_BLESS").is_some() {
             fs::write(path, made).unwrap();
         } else {
-            assert!(made == page, "{path} is not what the games say: run PLYD_BLESS=1 cargo test --test tools games");
+            assert!(made == page, "{path} is not what the games say: run cargo run -p plyd-tools -- bless");
         }
     }
 }
@@ -43,7 +43,7 @@ fn summaries() -> String {
     text + "\n"
 }
 
-/// A row for each game with levels: plies and thousands of nodes, careless moves and their slack, and the mean loss, in
+/// A row for each game with levels: plies and thousands of nodes, careless moves and their slack, and the mean loss in
 /// percent.
 fn levels() -> String {
     let mut text = "\n| game |".to_owned();
@@ -65,7 +65,7 @@ fn levels() -> String {
     text + "\n"
 }
 
-/// A row for each game, and a section for each.
+/// A row for each game, and then a section for each.
 fn games() -> String {
     let mut text = "\n| id | game | in a sentence |\n|---|---|---|\n".to_owned();
     for Game { id, about, .. } in CATALOGUE {
@@ -95,7 +95,7 @@ fn section(game: &Game) -> String {
     text += "\n| a state | moves there |\n|---|---|\n";
     for state in about.state_examples {
         let mut moves = game.parse(state).unwrap().move_names();
-        // Those that it gives as examples; where they are not legal, the first.
+        // The moves that the game gives as examples or, if these are not legal, the first ones.
         match moves.iter().any(|name| about.move_examples.contains(&name.as_str())) {
             true => moves.retain(|name| about.move_examples.contains(&name.as_str())),
             false => moves.truncate(1),
@@ -107,7 +107,7 @@ fn section(game: &Game) -> String {
     text
 }
 
-/// The name of a heading's link.
+/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()

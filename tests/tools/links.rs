@@ -1,4 +1,4 @@
-//! Links within the repository lead somewhere: to a file that is there, and to a heading that it has.
+//! Links within the repository lead to an existing file and an existing heading.
 
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
@@ -24,14 +24,14 @@ const MORE: &[&str] = &[
 fn links(page: &Page) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(&page.prose) {
-        // A name in code may be the text of a link; parentheses in code are none.
+        // The text of a link may be a name in code. Parentheses in code are not links.
         let targets = line.split("](").skip(1).map(|rest| rest.split(')').next().unwrap().to_owned());
         found.extend(targets.map(|target| (number, target)));
     }
     found
 }
 
-/// The names that a viewer gives to a page's headings, after GitHub's.
+/// The anchors of a page's headings, made as GitHub makes them.
 fn anchors(page: &Page) -> HashSet<String> {
     let mut anchors = HashSet::new();
     for heading in page.prose.iter().filter(|line| line.starts_with('#')) {
@@ -45,7 +45,7 @@ fn anchors(page: &Page) -> HashSet<String> {
     anchors
 }
 
-/// A path without its `..`.
+/// A path with its `..` resolved.
 fn plain(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut whole, part| {
         if part == Component::ParentDir {
@@ -63,7 +63,7 @@ fn every_link_has_a_target() {
     let more = MORE.iter().map(|path| Page::read((*path).to_owned()));
     for page in all_pages().into_iter().chain(more) {
         for (line, target) in links(&page) {
-            // Other sites are theirs to keep; this machine's is the reader's own server.
+            // Links to other sites are not checked, nor links to the reader's own server.
             if target.starts_with("https://") || target.starts_with("http://localhost:8080/") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The binary as a person runs it, and the map of the sources.
+//! The binary as people use it, the documents, and the structure of the sources.
 
 mod adding_a_game;
 mod architecture;

@@ -1,4 +1,4 @@
-//! The Model Context Protocol, as a host speaks it.
+//! The Model Context Protocol, as a host uses it.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::conversation::Conversation;
 
-/// A host that has introduced itself.
+/// A host that has completed the initialisation.
 struct Host {
     server: Conversation,
     last_id: u64,
@@ -62,7 +62,7 @@ impl Host {
     }
 }
 
-/// A search that lasts until it is stopped, where it may take ten minutes.
+/// A search that could take ten minutes, but is stopped.
 fn long() -> Value {
     json!({ "game": "chess", "time_ms": 600_000 })
 }
@@ -80,7 +80,7 @@ fn a_version_that_requires_batches_is_not_agreed_to() {
         let info = host.ask("initialize", &Host::introduce(asked));
         assert_eq!(info["result"]["protocolVersion"], agreed, "{asked}: {info}");
         host.tell("notifications/initialized", &json!({}));
-        // In no version that is agreed to is a batch a message.
+        // No version that the server agrees to has batches.
         host.server.say(r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#);
         let refused: Value = serde_json::from_str(&host.server.hear()).unwrap();
         assert_eq!(refused["error"]["code"], -32600, "{asked}: {refused}");
@@ -148,7 +148,7 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
             "/record",
             json!("f5d6"),
         ),
-        // Of equal children the first is chosen, as they were written.
+        // Of children with equal values, the first one in the order of the request is chosen.
         ("search", json!({ "game": "tree", "state": { "children": { "z": 1, "a": 1 } } }), "/move", json!("z")),
     ] {
         let result = host.call(tool, &arguments);
@@ -181,7 +181,7 @@ fn an_error_repeats_a_line_of_its_call_at_most() {
         let result = host.call("search", &arguments);
         let (problem, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());
         assert!(problem["detail"].as_str().unwrap().chars().count() <= 200, "{problem}");
-        // The path stands before the detail.
+        // The path comes before the detail.
         assert!(text.chars().count() <= 450, "{text}");
     }
     for (method, params) in [(long.as_str(), json!({})), ("tools/call", json!({ "name": long }))] {
@@ -254,7 +254,7 @@ fn a_cancelled_search_stops_at_once_and_is_not_answered() {
     let searched = host.send("tools/call", &json!({ "name": "search", "arguments": long() }));
     assert!(host.server.is_silent_for(Duration::from_millis(300)), "it should search");
     host.tell("notifications/cancelled", &json!({ "requestId": searched, "reason": "enough" }));
-    // The only worker has to be free for it, and the search would have held it for longer than a line is waited for.
+    // This needs the only worker, which the other search would have occupied for longer than a test waits for a line.
     let next = host.call("search", &json!({ "game": "tic-tac-toe" }));
     assert_eq!(next["isError"], false, "{next}");
 }
@@ -262,7 +262,7 @@ fn a_cancelled_search_stops_at_once_and_is_not_answered() {
 #[test]
 fn more_calls_than_may_wait_are_refused_at_once_and_the_rest_answered() {
     let mut host = Host::begin(&["--queue", "1"]);
-    // Where this takes long, reading six lines may take long too.
+    // On a machine where this takes long, reading six lines may take long too.
     let long_by_nodes = json!({ "game": "chess", "nodes": 1_000_000 });
     for _ in 0..6 {
         host.send("tools/call", &json!({ "name": "search", "arguments": long_by_nodes }));

@@ -1,4 +1,4 @@
-//! Every option of the server at its least and at its largest: it works, or a sentence says why not.
+//! Every option of the server at its smallest and its largest value: it works, or an error message says why not.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ use plyd::cli::Cli;
 
 const LARGEST: &str = "18446744073709551615";
 
-/// Numbers, and what is too large for each.
+/// Options with numbers, with a value that is too large for each.
 const NUMBERS: &[&str] = &[
     "workers",
     "queue",
@@ -39,7 +39,7 @@ const NUMBERS: &[&str] = &[
     "cache-mb",
 ];
 
-/// The largest values that a narrower type or range has.
+/// The largest values of options with a narrower type or range.
 const EDGES: &[(&str, &str)] = &[
     ("workers", "1024"),
     ("queue", "65535"),
@@ -72,11 +72,11 @@ const OTHERS: &[&str] = &[
     "otlp-sample",
 ];
 
-/// How a server did with an option.
+/// How a server reacted to an option.
 #[derive(Debug, PartialEq)]
 enum End {
     Served,
-    /// Its exit code, and what it said.
+    /// Its exit code, and its message.
     Refused(Option<i32>, String),
 }
 
@@ -110,8 +110,8 @@ fn serves(address: &str, option: &str) {
     for path in ["/livez", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"] {
         let deadline = Instant::now() + TIMEOUT;
         let mut answer = get(address, path);
-        // One place is free a moment after its client has read the end, and a millisecond may pass before a search
-        // begins, or a head has come.
+        // With such small limits, a connection's place is free only a moment after its client has read the end, and a
+        // millisecond may pass before a search begins or a head has arrived.
         let narrow =
             ["--max-connections 1", "--max-connections-per-address 1"].contains(&option) || option.ends_with("-ms 1");
         let is_answered =
@@ -132,7 +132,8 @@ fn get(address: &str, path: &str) -> io::Result<String> {
     Ok(answer)
 }
 
-/// More than once, since an option may give it all the time there is, and two signals that come together are one.
+/// Sends the signal repeatedly, because an option may allow any amount of time, and two signals that arrive together
+/// count as one.
 fn end(child: &mut Child) {
     let deadline = Instant::now() + TIMEOUT;
     while child.try_wait().unwrap().is_none() {
@@ -176,7 +177,7 @@ fn every_option_is_tried() {
 
 #[test]
 fn tables_beyond_the_memory_are_refused_before_it_listens() {
-    // More than the machine has, and more than the system grants.
+    // More memory than the machine has, and more than the system grants.
     for (limited, options) in
         [("", "--workers 1024 --table-mb 32768"), ("ulimit -v 600000;", "--workers 1 --table-mb 1024")]
     {

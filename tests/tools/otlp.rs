@@ -1,4 +1,4 @@
-//! Traces as a receiver of OTLP gets them from a server.
+//! Traces, as a receiver of OTLP gets them from a server.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -20,7 +20,7 @@ use crate::server::{Port, Server, TIMEOUT};
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 
-/// A receiver in this process: each message with its path.
+/// A receiver in this process, which collects each message with its path.
 struct Collector {
     url: String,
     messages: Receiver<(String, Vec<u8>)>,
@@ -60,7 +60,7 @@ impl Collector {
         }
     }
 
-    /// The spans that come until there are those of so many whole requests.
+    /// The spans that arrive until those of `count` complete requests have.
     fn requests(&self, count: usize) -> Vec<Span> {
         let mut spans = Vec::new();
         while spans.iter().filter(|span| is_request(span)).count() < count {
@@ -70,7 +70,7 @@ impl Collector {
     }
 }
 
-/// Takes messages from a connection until it ends.
+/// Receives messages from a connection until it ends.
 fn answer(stream: TcpStream, told: &Sender<(String, Vec<u8>)>) {
     let mut reader = BufReader::new(stream);
     loop {
@@ -120,12 +120,12 @@ fn hex(id: &[u8]) -> String {
     id.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Kind 2 is that of servers.
+/// Whether this is the span of a request. Kind 2 is a server's span.
 fn is_request(span: &Span) -> bool {
     span.kind == 2
 }
 
-/// The names of the spans within one, in order.
+/// The names of the spans inside of another one, in order.
 fn within<'a>(spans: &'a [Span], parent: &Span) -> Vec<&'a str> {
     let mut within: Vec<&Span> = spans.iter().filter(|span| span.parent_span_id == parent.span_id).collect();
     within.sort_by_key(|span| span.start_time_unix_nano);
@@ -147,7 +147,7 @@ fn start(collector: &Collector, options: &[&str]) -> Server {
 fn a_search_is_a_trace_of_its_stages_within_that_of_its_caller() {
     let collector = Collector::start();
     let mut server = start(&collector, &[]);
-    // Without moves it is read on the thread of its connection, so only the search waits in a queue.
+    // Without moves, the request is read on its connection's thread, so only the search waits in a queue.
     let body = r#"{"depth":4}"#;
     let post = |traceparent: &str| {
         let mut stream = TcpStream::connect(server.address).unwrap();
@@ -201,7 +201,7 @@ fn a_search_is_a_trace_of_its_stages_within_that_of_its_caller() {
         assert!(request.start_time_unix_nano <= span.start_time_unix_nano, "{span:?}");
         assert!(span.end_time_unix_nano <= request.end_time_unix_nano, "{span:?}");
     }
-    // A caller that does not trace has no spans here, and one that says so in the wrong way is none.
+    // If a caller does not trace, its request has no spans here. An invalid traceparent counts as missing.
     let untraced = format!("00-{TRACE}-{CALLER}-00");
     let own = post(&format!("traceparent: {untraced}\r\n")).1.unwrap();
     assert!(own.starts_with(&format!("00-{TRACE}-")) && own.ends_with("-00") && own != untraced, "{own}");
@@ -270,7 +270,7 @@ fn no_span_is_sent_of_requests_that_are_not_sampled() {
 
 #[test]
 fn a_receiver_that_hangs_or_is_not_there_costs_spans_which_are_counted_and_nothing_else() {
-    // Its backlog takes connections, and nobody answers.
+    // The backlog accepts connections, and nobody answers.
     let hangs = TcpListener::bind("127.0.0.1:0").unwrap();
     let closed = Port::new();
     for address in [hangs.local_addr().unwrap(), closed.address] {
@@ -282,7 +282,7 @@ fn a_receiver_that_hangs_or_is_not_there_costs_spans_which_are_counted_and_nothi
             let line = metrics.lines().find_map(|line| line.strip_prefix("plyd_otlp_spans_total{result=\"lost\"} "));
             line.unwrap().parse().unwrap()
         };
-        // More spans than the queue and a message hold, over kept connections.
+        // More spans than fit into the queue and a message, over kept connections.
         while lost(&server) == 0.0 {
             assert!(Instant::now() < deadline, "spans should be lost to {address}");
             let mut stream = TcpStream::connect(server.address).unwrap();

@@ -1,20 +1,21 @@
-//! Markdown, as far as the tests of README and docs read it.
+//! Reads Markdown, as far as the tests of README and docs need it.
 
 use std::fs;
 
-/// The folders of docs/ whose blocks a test runs.
+/// The folders of docs/ whose blocks are run by a test.
 const RUN: [&str; 4] = ["docs", "docs/guide", "docs/reference", "docs/explanation"];
 
-/// The other folders of docs/: facts of the games, figures, and notes on experiments.
+/// The other folders of docs/: facts about the games, figures, and notes on experiments.
 const NOT_RUN: [&str; 3] = ["docs/reference/games", "docs/results", "docs/lab"];
 
-/// The pages whose commands and requests a test runs: README, COMPARE, the guides, the references and the explanations.
+/// The pages whose commands and requests are run by a test: README, COMPARE, the guides, the reference and the
+/// explanations.
 pub(crate) fn pages() -> Vec<Page> {
     let docs = RUN.iter().flat_map(|folder| paths(folder));
     ["README.md", "COMPARE.md"].map(str::to_owned).into_iter().chain(docs).map(Page::read).collect()
 }
 
-/// These, and the rest of docs/.
+/// Those pages, and the rest of docs/.
 pub(crate) fn all_pages() -> Vec<Page> {
     let others = NOT_RUN.iter().flat_map(|folder| paths(folder)).map(Page::read);
     pages().into_iter().chain(others).collect()
@@ -39,19 +40,19 @@ pub(crate) struct Page {
     /// From the repository's root.
     pub(crate) path: String,
     pub(crate) blocks: Vec<Block>,
-    /// The text around them, line by line; empty where a block is, so that lines keep their numbers.
+    /// The text around the blocks, line by line. Lines of blocks are empty here, so that lines keep their numbers.
     pub(crate) prose: Vec<String>,
 }
 
 /// A fenced block.
 pub(crate) struct Block {
     pub(crate) language: String,
-    /// It is shown, and not run.
+    /// Whether the block is only shown, and not run.
     pub(crate) example: bool,
     pub(crate) text: String,
-    /// Where it begins, from 1.
+    /// The number of its first line, from 1.
     pub(crate) line: usize,
-    /// Nothing but an empty line stands between it and the block before.
+    /// Whether there are only empty lines between it and the block before.
     pub(crate) below: bool,
 }
 
@@ -80,7 +81,7 @@ impl Page {
         Self { path, blocks, prose }
     }
 
-    /// The rows of the table whose head is this, as cells.
+    /// The rows of the table with this head, as cells.
     pub(crate) fn table(&self, head: &str) -> Vec<Vec<&str>> {
         let after = self.prose.iter().skip_while(|line| *line != head).skip(2);
         let rows: Vec<Vec<&str>> = after

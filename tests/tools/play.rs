@@ -1,4 +1,4 @@
-//! `plyd play` with piped input: whole sessions, valid and invalid.
+//! `plyd play` with piped input: whole sessions, with valid and invalid input.
 
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -149,12 +149,12 @@ fn a_game_continues_from_moves_unless_they_end_it() {
     let shuffle = "g1f3,g8f6,f3g1,f6g8";
     let printed = session(&["chess", "--moves", &[shuffle; 2].join(",")], &["e4"]);
     assert!(printed.contains("Drawn: threefold repetition.\nThe record, 8 moves"), "{printed}");
-    // Nobody has to claim it.
+    // No claim is needed here.
     let beyond = session(&["chess", "--side", "both", "--moves", &[shuffle; 3].join(",")], &["e4"]);
     assert_eq!(record(&beyond).1.len(), 12, "{beyond}");
 }
 
-/// Nobody types.
+/// Input that never arrives.
 struct Nobody;
 
 impl Input for Nobody {
@@ -192,13 +192,13 @@ fn every_game_of_every_layout_is_played_to_its_end_and_its_record_ends_the_same_
     }
 }
 
-/// The output of a command at a terminal with this input.
+/// The output of a command that runs in a terminal with this input.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> String {
     let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));
     let mut script = program("script");
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
-    // Its command is for this shell, whatever the person has.
+    // `script` runs the command with this shell, whatever the user's shell is.
     script.env("SHELL", "/bin/sh").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
     let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();

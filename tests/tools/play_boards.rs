@@ -1,4 +1,4 @@
-//! Boards in the terminal: every game's can be drawn, every legal move can be typed, and each layout looks as it
+//! Boards in the terminal: those of every game can be drawn, every legal move can be typed, and each layout looks as it
 //! should.
 
 use plyd::catalogue::{AnyPosition, Game};
@@ -16,7 +16,7 @@ fn described(position: &dyn AnyPosition) -> Description {
     position.describe(None, &Stop::default()).unwrap()
 }
 
-/// Calls this for positions of random games from every example of every game.
+/// Calls `hold` for positions of random games from every example of every game.
 fn for_positions(mut hold: impl FnMut(&Game, &dyn AnyPosition, &Description, &[RowColumn])) {
     for game in CATALOGUE.with(layouts::GAMES) {
         for (state, seed) in game.about.state_examples.iter().zip(0..) {
@@ -50,7 +50,7 @@ fn every_board_can_be_drawn_with_all_that_lies_on_it_in_every_look() {
                 let lies = |content: &&Content| **content == Content::Letter(piece.letter);
                 let count = board.iter().flatten().flatten().filter(lies).count();
                 let symbol = if look.unicode { piece.symbol.to_owned() } else { piece.letter.to_string() };
-                // The marks of lines are pieces too where edges are drawn.
+                // Where edges are drawn, the marks of lines are pieces too.
                 let shown = if piece.side.is_some() { text.matches(&symbol).count() } else { count };
                 let beside = described.files.iter().chain(&described.ranks);
                 let beside: usize = beside.map(|label| label.matches(&symbol).count()).sum();
@@ -77,7 +77,7 @@ fn every_legal_move_can_be_typed_by_its_name_in_quotes_and_by_a_label_that_is_it
     });
 }
 
-/// A board, with a legal move marked that leads to it.
+/// A board that a legal move leads to, with that move marked.
 fn drawn(game: &str, state: &str, moves: &[&str], flipped: bool, look: Look) -> String {
     let catalogue = CATALOGUE.with(layouts::GAMES);
     let game = catalogue.find(game).unwrap();
@@ -163,7 +163,7 @@ fn a_typed_text_with_several_meanings_names_them() {
         Meaning::Move(mv) => mv.name.clone(),
         Meaning::Unclear(sentence) => sentence,
     };
-    // The bishop is blocked, so a capital b can only be the pawn's.
+    // The bishop is blocked, so a capital B can only mean the pawn.
     assert_eq!((meant("bxc3"), meant("BXC3")), ("b2c3".to_owned(), "b2c3".to_owned()));
     assert_eq!(meant("b"), "\"b\" could be b2b3 (b3), b2c3 (bxc3), b2b4 (b4)");
 }

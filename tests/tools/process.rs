@@ -1,4 +1,4 @@
-//! The process: an unread log, and signals.
+//! The process: a log that nobody reads, and signals.
 
 use std::fs::File;
 #[cfg(target_os = "linux")]
@@ -20,7 +20,7 @@ use crate::server::{Server, TIMEOUT};
 fn a_log_that_nobody_reads_holds_up_nothing() {
     let (reader, writer) = std::io::pipe().unwrap();
     let mut server = Server::start(writer.try_clone().unwrap().into(), writer.into(), &["--log-format", "json"]);
-    // More than a pipe and the queue before it hold, in pipelines as long as a connection may send ahead.
+    // More than fits into a pipe and the queue before it, in pipelines that are as long as a connection may send ahead.
     let long = format!("/{}", "x".repeat(150));
     let mut answers = 0;
     while answers < 30_000 && (answers < 1000 || server.lines_lost() == 0.0) {
@@ -60,7 +60,7 @@ fn a_full_disk_ends_nothing() {
 
 #[test]
 fn a_signal_to_hang_up_changes_nothing_and_a_second_one_to_end_ends_at_once() {
-    // Twenty minutes, if it did not end at once.
+    // Twenty minutes, if the process did not end immediately.
     let slowly = ["--grace-ms", "600000", "--drain-delay-ms", "600000"];
     let mut server = Server::start(Stdio::null(), Stdio::null(), &slowly);
     server.signal("-HUP");
@@ -138,7 +138,7 @@ fn commands_to_try_are_printed_at_a_terminal_alone() {
     }
     for format in ["text", "json"] {
         let options = format!("--listen 127.0.0.1:0 --workers 1 --table-mb 1 --log-format {format}");
-        // Any shell outlives the interrupt so, and tells the status of plyd itself.
+        // With this, any shell survives the interrupt and prints the status of plyd itself.
         let command = format!("trap : INT; '{}' {options}; echo status $?", env!("CARGO_BIN_EXE_plyd"));
         let mut script = program("script");
         script.args(["--quiet", "--command", &command, "/dev/null"]).env("SHELL", "/bin/sh");
@@ -146,7 +146,7 @@ fn commands_to_try_are_printed_at_a_terminal_alone() {
         let mut lines = BufReader::new(script.stdout.take().unwrap()).lines().map_while(Result::ok);
         let hint = lines.find(|line| line.contains("/search")).expect("commands to try");
         assert!(hint.starts_with("  curl 127.0.0.1:"), "{hint}");
-        // The terminal's interrupt.
+        // The interrupt from the terminal.
         script.stdin.take().unwrap().write_all(b"\x03").unwrap();
         let rest: Vec<String> = lines.collect();
         assert_eq!(rest.last().map(|line| line.trim()), Some("status 0"), "{format}: {rest:#?}");

@@ -1,5 +1,5 @@
-//! Programs beside a Rust toolchain that some tests run. Without them those tests do less and say so, or fail where
-//! `PLYD_REQUIRE_TOOLS=1` asks for them.
+//! Programs that some tests run in addition to a Rust toolchain. If one is missing, these tests do less and say so, or
+//! fail if `PLYD_REQUIRE_TOOLS=1` is set.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ pub(crate) fn plyd() -> Command {
     program(env!("CARGO_BIN_EXE_plyd"))
 }
 
-/// A program without those variables of whoever runs the tests that plyd obeys: its own, and those of colours.
+/// A program without the environment variables that plyd obeys: its own, and those for colours.
 pub(crate) fn program(name: &str) -> Command {
     let mut command = Command::new(name);
     for (variable, _) in std::env::vars_os() {
@@ -22,7 +22,7 @@ pub(crate) fn program(name: &str) -> Command {
     command
 }
 
-/// A program, and the oldest version of it that will do, if that matters.
+/// A program, and the oldest version that will do, if that matters.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     name: &'static str,
@@ -30,19 +30,21 @@ pub(crate) struct Program {
     least: Option<[u32; 2]>,
 }
 
-/// Its `--json` came with 7.82.
+/// 7.82 is the first version with `--json`.
 pub(crate) const CURL: Program = Program { name: "curl", command: "curl", least: Some([7, 82]) };
 pub(crate) const NODE: Program = Program { name: "Node.js", command: "node", least: Some([20, 0]) };
 pub(crate) const PYTHON: Program = Program { name: "Python", command: "python3", least: Some([3, 0]) };
-/// Any Unix has these, but not every image of one.
+/// Any Unix has these, but not every container image.
 pub(crate) const GREP: Program = Program { name: "grep", command: "grep", least: None };
 pub(crate) const SED: Program = Program { name: "sed", command: "sed", least: None };
 pub(crate) const AWK: Program = Program { name: "awk", command: "awk", least: None };
-/// That of util-linux, which the systems with another one lack by this name.
+/// The one of util-linux. Other systems have a different program with this name.
 #[cfg(target_os = "linux")]
 pub(crate) const SCRIPT: Program = Program { name: "script (util-linux)", command: "script", least: Some([2, 0]) };
 
 impl Program {
+    /// Checks that the program is there and new enough.
+    ///
     /// # Errors
     /// The required and the found version, if the program is too old, does not run, or is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
@@ -72,17 +74,17 @@ fn version(text: &str) -> Option<[u32; 2]> {
     })
 }
 
-/// Says in one line what was not run and for want of which programs.
+/// Says in one line what was not run, and which programs are missing.
 ///
 /// # Panics
-/// Where the programs are required.
+/// If the programs are required.
 pub(crate) fn not_run(what: &str, missing: &[String]) {
     let required = std::env::var_os("PLYD_REQUIRE_TOOLS").is_some_and(|value| value == "1");
     assert!(!required, "PLYD_REQUIRE_TOOLS=1, but not run, for want of {}: {what}", missing.join(", "));
     say_not_run(what, missing);
 }
 
-/// The same of what need not be there: past the harness, which holds back what passing tests print.
+/// Says the same about optional programs. Bypasses the harness, which hides the output of passing tests.
 pub(crate) fn say_not_run(what: &str, missing: &[String]) {
     let line = format!("not run, for want of {}: {what}\n", missing.join(", "));
     std::io::stderr().write_all(line.as_bytes()).unwrap();

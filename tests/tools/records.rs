@@ -1,4 +1,4 @@
-//! `plyd record` and `plyd play --load`: files of records, whole and wrong.
+//! `plyd record` and `plyd play --load`: files with records, valid and invalid.
 
 use std::fs;
 use std::io::Write;
@@ -30,12 +30,12 @@ impl Folder {
         command.args(arguments).current_dir(&self.0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // One that refuses its arguments does not read its input.
+        // If plyd refuses its arguments, it does not read its input.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     }
 
-    /// Checks that plyd succeeds. Returns its output, and its messages.
+    /// Checks that plyd succeeds. Returns its output and its messages.
     #[track_caller]
     fn done(&self, arguments: &[&str], input: &str) -> (String, String) {
         let Output { status, stdout, stderr } = self.plyd(arguments, input);
@@ -44,7 +44,7 @@ impl Folder {
         (stdout, stderr)
     }
 
-    /// Checks that plyd refuses. Returns what it says.
+    /// Checks that plyd refuses. Returns its message.
     #[track_caller]
     fn refused(&self, arguments: &[&str], input: &str) -> String {
         let Output { status, stdout, stderr } = self.plyd(arguments, input);
@@ -78,7 +78,7 @@ fn what_a_format_cannot_express_is_told() {
     let folder = Folder::new("lossy");
     let game =
         "[White \"Jos\u{e9}\"]\n\n1. e4 {well} e5 (1... c5 {Najdorf}) 2. Nf3!? 1-0\n\n[White \"B\"]\n\n1. d4 *\n";
-    // Latin-1, as older files are.
+    // Latin-1, the encoding of older files.
     folder.file("game.pgn", game.chars().map(|c| c as u8).collect::<Vec<u8>>());
     let (moves, said) = folder.done(&["record", "game.pgn", "--to", "moves"], "");
     assert_eq!(moves, "e2e4 e7e5 g1f3\n");
@@ -87,7 +87,7 @@ fn what_a_format_cannot_express_is_told() {
     let (again, said) = folder.done(&["record", "game.pgn"], "");
     assert!(again.contains("[White \"Jos\u{e9}\"]") && again.ends_with("1. e4 {well} 1... e5 2. Nf3 1-0\n"), "{again}");
     assert_eq!(said, "plyd: game.pgn: left out: 1 variation, 1 comment, 1 annotation, 1 more game\n");
-    // Of all games that read such files, chess reads most of it.
+    // Of all games that can read such files, chess reads most of it.
     let said = folder.refused(&["record", "-"], "1. f3 e5 2. g4 Qh4# 3. a3");
     assert!(said.starts_with("plyd: <stdin>:1:24: the game is over: checkmate (read as chess"), "{said}");
     let (pdn, _) = folder.done(&["record", "-"], "[GameType \"21\"]\n\n1. 11-15 23-19 *\n");
@@ -103,7 +103,7 @@ fn a_record_that_many_games_can_read_needs_a_game() {
     assert_eq!(folder.done(&["record", "-", "--game", "tictactoe"], "b2 a1").0, "b2 a1\n");
     let said = folder.refused(&["record", "-"], "?");
     assert!(said.starts_with("plyd: <stdin>: no game is clearly meant by this record; --game says of which"), "{said}");
-    // The variant is one of chess, but draughts could write such moves too.
+    // The variant is one of chess, but draughts records could contain such moves too.
     let said = folder.refused(&["record", "-"], "[Variant \"Atomic\"]\n\n1. e4 *");
     assert!(said.contains("\n  as chess: line 1, column 1: Variant: "), "{said}");
     let said = folder.refused(&["record", "-", "--format", "png"], "1. e4");
@@ -139,7 +139,7 @@ fn a_loaded_game_goes_on_and_its_moves_can_be_taken_back() {
     assert!(said.is_empty(), "{said}");
     let record: Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
     assert_eq!(record["moves"], json!(["4", "4", "2"]), "{printed}");
-    // The opponent answers where it is to move.
+    // The opponent answers if it is to move.
     let (printed, _) =
         folder.done(&["play", "connect-four", "--load", "game.txt", "--side", "second", "--level", "1"], "");
     assert!(printed.contains("X plays "), "{printed}");

@@ -13,8 +13,8 @@ use crate::programs::plyd;
 /// Longer than anything takes on the slowest machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A port of this machine, for one server to listen on. On Linux the system gives it to nobody else meanwhile: it is bound,
-/// by a socket that does not listen. Elsewhere that would keep the server off it too.
+/// A port of this machine for a server to listen on. On Linux, a socket that does not listen is bound to it, so that
+/// the system gives the port to nobody else. On other systems that would keep the server from using it too.
 pub(crate) struct Port {
     pub(crate) address: SocketAddr,
     _held: Option<TcpSocket>,
@@ -29,7 +29,7 @@ impl Port {
     }
 }
 
-/// A server of its own process, killed where it is dropped.
+/// A server in a separate process, which is killed when this is dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
@@ -38,7 +38,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(stdout: Stdio, stderr: Stdio, options: &[&str]) -> Self {
-        // Where the log is not read it shows no port, so the test chooses one.
+        // If the log is not read, it cannot show the port, so the test chooses one.
         let port = Port::new();
         let address = port.address;
         let mut command = plyd();
@@ -58,7 +58,7 @@ impl Server {
         self.ask(&format!("GET {path} HTTP/1.1\r\nhost: plyd\r\n"))
     }
 
-    /// The answer to a request with this head, which lacks its end.
+    /// The answer to a request with this head, to which the end is added.
     pub(crate) fn ask(&self, head: &str) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
@@ -78,7 +78,8 @@ impl Server {
         self.metric("plyd_log_lines_lost_total")
     }
 
-    /// Waits until every game is warm: a busy machine may take longer for one than a question may wait behind it.
+    /// Waits until every game is warm, because warming up one game on a busy machine may take longer than a request may
+    /// wait.
     pub(crate) fn until_warm(&self) {
         let deadline = Instant::now() + TIMEOUT;
         while self.metric("plyd_short_jobs_run_seconds_count") < CATALOGUE.iter().count() as f64 {
@@ -87,7 +88,7 @@ impl Server {
         }
     }
 
-    /// Asks until lines of the log are lost, as they must be sooner or later.
+    /// Sends requests until lines of the log are lost, which has to happen sooner or later.
     pub(crate) fn answers_until_lines_are_lost(&self) {
         let deadline = Instant::now() + TIMEOUT;
         while self.lines_lost() == 0.0 {
@@ -112,7 +113,8 @@ impl Server {
     }
 }
 
-/// Sends a signal by the shell's own `kill`: a system may have no program of that name. Whether the process was there.
+/// Sends a signal with the shell's built-in `kill`, because a system may have no such program. Returns whether the
+/// process existed.
 pub(crate) fn signal(child: &Child, name: &str) -> bool {
     let kill = format!("kill {name} {} 2>/dev/null", child.id());
     Command::new("sh").args(["-c", &kill]).status().unwrap().success()

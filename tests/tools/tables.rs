@@ -1,4 +1,4 @@
-//! The tables of docs/ hold, and its drawings are what the commands below them draw.
+//! The tables in docs/ are true, and its drawings are what the commands below them draw.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -49,7 +49,7 @@ fn every_metric_stands_in_its_table() {
     let mut told: BTreeSet<(&str, &str)> = rows.iter().map(|row| (codes(row[0]).next().unwrap(), row[1])).collect();
     let mut options = vec!["--cache-mb", "1"];
     if cfg!(feature = "otlp") {
-        // The port that nobody may have.
+        // A port to which nobody else may listen.
         options.extend(["--otlp-endpoint", "http://127.0.0.1:1"]);
     } else {
         told.retain(|(name, _)| !name.starts_with("plyd_otlp_"));
@@ -60,7 +60,7 @@ fn every_metric_stands_in_its_table() {
     loop {
         let answer = server.get("/metrics");
         let types = answer.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
-        // Those of the process are Prometheus's own, and not there on every system.
+        // The process metrics are Prometheus's own, and some systems do not have them.
         let printed: BTreeSet<(&str, &str)> = types.filter(|(name, _)| !name.starts_with("process_")).collect();
         // A search is counted when its job is over, which is after its answer.
         if printed == told || Instant::now() > deadline {

@@ -1,4 +1,4 @@
-//! Chess by the UCI protocol, as a GUI speaks it.
+//! Chess by the UCI protocol, as a GUI uses it.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|other| *other != word).nth(1)
 }
 
-/// Searches, and gives the lines of information and the move.
+/// Runs a search. Returns the lines of information and the move.
 fn search(engine: &mut Conversation, position: &str, go: &str) -> (Vec<String>, String) {
     engine.say(&format!("position {position}"));
     engine.say(go);
@@ -22,9 +22,9 @@ fn search(engine: &mut Conversation, position: &str, go: &str) -> (Vec<String>, 
     (heard, best)
 }
 
-/// White mates on the back rank at once.
+/// White can mate on the back rank in one move.
 const MATE_IN_1: &str = "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-/// Two rooks, and two moves of them.
+/// Two rooks mate in two moves.
 const MATE_IN_2: &str = "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
 
 #[test]
@@ -62,7 +62,7 @@ fn every_iteration_has_an_info_line_and_a_move_ends_the_search() {
         assert!(line.contains(" score cp ") && line.contains(" pv "), "{line}");
     }
     assert_eq!(after(told.last().unwrap(), "pv"), Some(&*best));
-    // Nodes are obeyed exactly.
+    // Limits on nodes are exact.
     let (told, _) = search(&mut engine, "startpos", "go nodes 5000");
     assert!(after(told.last().unwrap(), "nodes").unwrap().parse::<u64>().unwrap() <= 5000, "{told:?}");
     let (_, best) = search(&mut engine, "startpos", "go searchmoves a2a3 h2h3 depth 2");
@@ -107,7 +107,7 @@ fn an_infinite_search_answers_only_after_stop() {
     let (told, _) = search(&mut engine, MATE_IN_1, "go depth 60");
     let last = format!("info depth {} ", after(told.last().unwrap(), "depth").unwrap());
     engine.say("ucinewgame");
-    // One that ends by itself, and one that does not.
+    // A search that ends by itself, and one that does not.
     for position in [MATE_IN_1, "startpos"] {
         engine.say(&format!("position {position}"));
         engine.say("go infinite");
@@ -124,11 +124,11 @@ fn an_infinite_search_answers_only_after_stop() {
         engine.say("stop");
         engine.hear_until("bestmove");
     }
-    // A clock beyond the fifty moves is a draw that nobody has claimed.
+    // With a clock beyond fifty moves, there is a draw that nobody has claimed.
     engine.say("position fen 8/8/8/8/8/k7/8/K6R w - - 101 90");
     engine.say("go depth 2");
     assert_ne!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
-    // Nothing runs: nothing is said.
+    // Nothing is running, so the engine says nothing.
     engine.say("stop");
     engine.say("isready");
     assert_eq!(engine.hear(), "readyok");
@@ -173,7 +173,7 @@ fn errors_are_reported_and_end_nothing() {
     assert!(engine.hear().starts_with("info string there is no command"));
     engine.say(&"x".repeat(1 << 20));
     assert!(engine.hear().starts_with("info string a line of more than 65536 bytes"));
-    // Nothing is searched that was not meant.
+    // The engine does not search a position that was not meant.
     engine.say("go depth 2");
     assert_eq!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
     // The valid parts of a command are used.
@@ -182,13 +182,13 @@ fn errors_are_reported_and_end_nothing() {
     for says in ["no limit \"fast\"", "nodes: expected", "searchmoves: \"e2e5\" is left out"] {
         assert!(told.iter().any(|line| line.starts_with("info string") && line.contains(says)), "{says}: {told:?}");
     }
-    // A search none of whose limits can be read still ends.
+    // A search ends even if none of its limits can be read.
     search(&mut engine, "startpos", "go depth x");
     engine.say("isready");
     assert_eq!(engine.hear(), "readyok");
 }
 
-/// A search of the position before would answer a question that nobody asked.
+/// Searching the position before would answer a question that nobody asked.
 #[test]
 fn nothing_is_searched_after_a_position_that_cannot_be_read() {
     let mut engine = begin();
@@ -216,7 +216,7 @@ fn nothing_is_searched_after_a_position_that_cannot_be_read() {
             assert!(heard[0].contains(says), "{heard:?}");
         }
     }
-    // Other unreadable lines leave the position alone.
+    // Other unreadable lines do not change the position.
     engine.say("position startpos moves e2e4");
     engine.say("hello");
     engine.say("go depth 1");
@@ -239,7 +239,7 @@ fn castling_is_the_kings_two_steps() {
     assert_eq!(best, "e1g1");
     let (_, best) = search(&mut engine, &format!("{position} e1g1"), "go searchmoves e8g8 depth 2");
     assert_eq!(best, "e8g8");
-    // The king onto its rook, as GUIs write it that know Chess960.
+    // The king takes its rook, as GUIs write castling if they know Chess960.
     let (_, best) = search(&mut engine, &format!("{position} e1h1"), "go searchmoves e8h8 depth 2");
     assert_eq!(best, "e8g8");
 }
@@ -249,7 +249,7 @@ fn castling_is_the_king_onto_its_rook_in_chess960() {
     let mut engine = begin();
     engine.say("setoption name UCI_Chess960 value true");
     let usual = "startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7";
-    // Files of rooks, outermost rooks, and the king's own target where it is no step.
+    // Files of rooks, outermost rooks, and the king's own target if that is not a step.
     for (position, given, best) in [
         (usual.to_owned(), "e1h1", "e1h1"),
         (usual.to_owned(), "e1g1", "e1h1"),
@@ -258,7 +258,7 @@ fn castling_is_the_king_onto_its_rook_in_chess960() {
         ("fen 6k1/8/8/8/8/8/8/RK2R3 w KQ - 0 1".to_owned(), "b1a1", "b1a1"),
         ("fen 6k1/8/8/8/8/8/8/RK2R3 w KQ - 0 1".to_owned(), "b1c1", "b1c1"),
         ("fen 6k1/8/8/8/8/8/8/RK2R3 w KQ - 0 1 moves b1a1 g8f7".to_owned(), "e1e7", "e1e7"),
-        // Rights are gone, and a draw that nobody has claimed.
+        // Rights are lost, and there is a draw that nobody has claimed.
         ("fen 6k1/8/8/8/8/8/8/RK2R3 w EA - 100 90".to_owned(), "b1e1", "b1e1"),
     ] {
         let (told, found) = search(&mut engine, &position, &format!("go searchmoves {given} depth 2"));
@@ -279,7 +279,7 @@ fn an_elo_limits_the_search_unless_the_gui_is_stricter() {
     let mut engine = begin();
     engine.say("setoption name UCI_LimitStrength value true");
     engine.say("setoption name UCI_Elo value 1919");
-    // Beyond the book.
+    // A position beyond the book.
     let position = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 5 8";
     let nodes = |told: &[String]| after(told.last().unwrap(), "nodes").unwrap().parse::<u64>().unwrap();
     let depth = |told: &[String]| after(told.last().unwrap(), "depth").unwrap().parse::<u32>().unwrap();
@@ -328,7 +328,7 @@ fn clocks_are_kept_and_an_empty_one_still_gives_a_move() {
         "go movetime 50",
         "go wtime 9223372036854775807 btime 9223372036854775807 winc 9223372036854775807 movetime 20",
     ] {
-        // Without a limit it would search for longer than a line is waited for.
+        // Without its default limit, it would search for longer than a test waits for a line.
         let (_, best) = search(&mut engine, "startpos", go);
         assert_eq!(best.len(), 4, "{go}: {best}");
     }

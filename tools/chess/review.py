@@ -88,7 +88,7 @@ def games(options):
         draw = random.Random(options.seed * 10_000 + number)
         players = [player(options, draw), player(options, draw)]
         board = chess.Board()
-        # Two plies at random, since the engines have few first moves of their own.
+        # Two random plies, because the engines always begin with the same few moves.
         for _ in range(2):
             board.push(draw.choice(sorted(board.legal_moves, key=str)))
         while not board.is_game_over(claim_draw=True) and board.ply() < options.plies:
@@ -165,7 +165,7 @@ def scale(options):
     points = []
     for game in map(json.loads, lines(options.labels)):
         pairs = zip(game["values"], judged.get(game["game"], []))
-        # What is proven says nothing of a curve.
+        # Proven scores say nothing about a curve.
         points += [(value["cp"], best) for value, best in pairs if "cp" in value and 0 < best < 1]
 
     def error(scale):

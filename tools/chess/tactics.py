@@ -32,7 +32,7 @@ def arguments():
     return parser.parse_args()
 
 
-# Nodes for each move of the games and for the judge; one move out of the last number is random.
+# Nodes for each move of the games and for the judge. The last number: one move out of this many is random.
 PLAYED, SHORT, LONG, RANDOM = 1_500, 10_000, 300_000, 5
 WINS, DOES_NOT = 250, 80
 # Tolerance for errors of the player's values.

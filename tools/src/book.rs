@@ -1,4 +1,4 @@
-//! `plyd-tools book`: the values of all positions of one stage of a game. It takes hours, and can be interrupted and
+//! `plyd-tools book`: the values of all positions of one stage of a game. It takes hours. It can be interrupted and
 //! resumed.
 
 use std::collections::{HashMap, HashSet};
@@ -10,7 +10,6 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use plyd_games::ConnectFour;
 use plyd_search::exact::value;
-use plyd_search::table::table_key;
 use plyd_search::{Evaluate, Score, Table};
 
 /// Options of `book`.
@@ -41,7 +40,7 @@ enum Game {
 /// Largest distance that an entry can hold.
 const PLIES_MAX: u32 = 127;
 
-/// Makes a book. It reports every solved position on standard error.
+/// Makes a book. Reports every solved position on standard error.
 ///
 /// # Errors
 /// If the game may last too long after this number of plies, or a file cannot be read or written.
@@ -59,14 +58,14 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 /// # Errors
 /// If the game may last too long after this number of plies, or the file cannot be read or written.
 fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) -> io::Result<Vec<u8>> {
-    let plies_left = (P::KNOWLEDGE.plies_left)(start).checked_sub(plies).filter(|left| *left <= PLIES_MAX);
+    let plies_left = start.plies_left().checked_sub(plies).filter(|left| *left <= PLIES_MAX);
     let plies_left =
         plies_left.ok_or_else(|| io::Error::other(format!("the game may last too long after {plies} plies")))?;
     let mut work = WorkFile::open(work).map_err(crate::of_file(work))?;
     let (stage, started) = (stage(start, plies), Instant::now());
     let mut entries = Vec::with_capacity(stage.len());
     for (position, done) in stage.iter().zip(1..) {
-        let key = table_key(position).hash();
+        let key = position.table_key().hash();
         let value = match work.known.get(&key) {
             Some(value) => *value,
             None => {
@@ -82,7 +81,7 @@ fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) ->
     Ok(written(plies_left, entries))
 }
 
-/// The unfinished positions `plies` plies after `start`, one for each [key](table_key), in the order in which play
+/// The unfinished positions `plies` plies after `start`, one for each [key](Evaluate::table_key), in the order in which play
 /// reaches them.
 fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];
@@ -97,7 +96,7 @@ fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
                 moves
                     .iter()
                     .map(|mv| position.after(*mv))
-                    .filter(|position| position.outcome().is_none() && seen.insert(table_key(position).hash())),
+                    .filter(|position| position.outcome().is_none() && seen.insert(position.table_key().hash())),
             );
         }
         positions = next;
@@ -166,7 +165,7 @@ mod tests {
         let whole = book_of_tic_tac_toe(&work);
         let text = std::fs::read_to_string(&work).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        // If a wrong value is taken over, nothing was solved again; an incomplete line is ignored.
+        // A wrong value in the file is kept, which shows that nothing is solved again. An incomplete line is ignored.
         let (key, _) = lines[0].split_once(' ').unwrap();
         let half = &lines[1][..lines[1].len() - 1];
         std::fs::write(&work, format!("{key} 99\n{half}")).unwrap();

@@ -1,4 +1,4 @@
-//! Chunks of records, each in a file of its own.
+//! Chunks of records, each in a separate file.
 
 use std::fs;
 use std::io;
@@ -82,13 +82,13 @@ pub(crate) fn of_kind(folder: &Path, kind: &str) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The mean of these numbers; 0 of none.
+/// The mean of these numbers; 0 if there are none.
 pub(crate) fn mean(numbers: impl Iterator<Item = impl Into<f64>>) -> f64 {
     let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + number.into(), count + 1));
     sum / f64::from(count.max(1))
 }
 
-/// Shuffles records by the seed.
+/// Shuffles records in an order that depends on the seed.
 pub(crate) fn shuffle<T>(records: &mut [T], seed: u64) {
     let mut random = mix(seed);
     for index in (1..records.len()).rev() {

@@ -16,7 +16,7 @@ use crate::self_play::{Draws, opening};
 pub(crate) struct Options {
     /// The game's id; every game if not given
     game: Option<String>,
-    /// Number of games of each
+    /// Number of games for each
     #[arg(long, default_value_t = 400)]
     games: u32,
     /// Nodes for each move
@@ -30,16 +30,16 @@ const MORE_OPENING_PLIES: u64 = 7;
 /// A game that lasts longer is left out.
 const PLIES_MAX: usize = 600;
 const TABLE_BYTES: usize = 16 << 20;
-/// Parts of the games, each left out once to see how far the scale depends on it.
+/// The games are divided into this many parts. Each is left out once, to see how much the scale depends on it.
 const PARTS: usize = 20;
 
-/// A position that was searched: the score for its side to move, and the points that this side got.
+/// A searched position: the score for its side to move, and the points that this side got in the end.
 struct Example {
     score: Score,
     points: f64,
 }
 
-/// Prints the line of each game's curve.
+/// Prints a line with the curve of each game.
 ///
 /// # Errors
 /// If there is no such game.
@@ -76,7 +76,7 @@ pub(crate) fn fit(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// The heuristic scores of a game, until a search proves its result.
+/// The heuristic scores in a game, until a search proves its result.
 fn play(game: &Game, nodes: u64, number: u32, engine: &mut Engine) -> Vec<Example> {
     let mut draws = Draws::of_game(0, u64::from(number));
     let mut position = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
@@ -102,8 +102,8 @@ fn play(game: &Game, nodes: u64, number: u32, engine: &mut Engine) -> Vec<Exampl
     scores.into_iter().map(|(side, score)| Example { score, points: points(side) }).collect()
 }
 
-/// The scale with the least squared error, by golden-section search in its logarithm. The error is bounded, so a few
-/// games that were won from a lost position do not decide it.
+/// The scale with the smallest squared error, by golden-section search in its logarithm. The error is bounded, so a few
+/// games that were won from a lost position do not dominate it.
 fn scale<'a>(examples: &(impl Iterator<Item = &'a Example> + Clone)) -> f64 {
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (0.1_f64.ln(), 1e5_f64.ln());
@@ -115,7 +115,7 @@ fn scale<'a>(examples: &(impl Iterator<Item = &'a Example> + Clone)) -> f64 {
     f64::midpoint(low, high).exp()
 }
 
-/// The mean squared error of the expected results by this scale.
+/// The mean squared error of the expected results with this scale.
 fn squared_error<'a>(examples: impl Iterator<Item = &'a Example>, scale: f64) -> f64 {
     let curve = ExpectedScore { scale, fit: None };
     mean(examples.map(|example| (curve.of(example.score, false) - example.points).powi(2)))
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_scale_of_scores_that_keep_their_promise_is_found() {
-        // Of a thousand games at the scale itself 731 are won, and at twice the scale 881.
+        // With a score equal to the scale, 731 of a thousand games are won, and with twice the scale 881.
         let examples: Vec<Example> = [(30, 731), (60, 881), (-30, 269), (0, 500)]
             .into_iter()
             .flat_map(|(score, won)| {

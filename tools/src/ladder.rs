@@ -1,4 +1,4 @@
-//! The table of levels: each plays the one two below it, and the lowest a random mover.
+//! The table of levels: each level plays the one two below it, and level 1 plays a random mover.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) struct LadderOptions {
     /// Play all games of each row
     #[arg(long)]
     pub(crate) all: bool,
-    /// Seed of the openings and of every draw
+    /// Seed of the openings and of all random choices
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -30,7 +30,7 @@ pub(crate) struct LadderOptions {
 /// Plays the table of levels, and prints each finished row to standard output.
 ///
 /// # Errors
-/// A sentence, when there is no such game.
+/// A sentence, if there is no such game.
 pub(crate) fn play(options: &LadderOptions) -> Result<(), String> {
     let games = chosen(CATALOGUE, options.game.as_deref())?;
     let with_levels = games.iter().filter(|game| game.about.levels.is_some()).count() as u64;
@@ -53,7 +53,7 @@ pub(crate) fn play(options: &LadderOptions) -> Result<(), String> {
 /// Random plies at the start of a game, so that deterministic levels play different games.
 const OPENING_PLIES: u32 = 2;
 
-/// The sequential test of a row: 50 % of the points against 70 %.
+/// The sequential test of a row: 50 % of the points or 70 %.
 const CLEAR: Sequential = Sequential { elo: [0.0, 147.0] };
 
 /// The games of each row.
@@ -61,7 +61,7 @@ const CLEAR: Sequential = Sequential { elo: [0.0, 147.0] };
 pub(crate) struct Rows {
     /// The most games.
     pub(crate) games: u32,
-    /// Seed of the openings and of every draw.
+    /// Seed of the openings and of all random choices.
     pub(crate) seed: u64,
     /// The test that may end a row early.
     pub(crate) until: Option<Sequential>,
@@ -81,8 +81,8 @@ pub(crate) struct Rung {
 /// Rows of a game's table.
 const RUNGS: usize = Levels::COUNT - 1;
 
-/// Plays a game's whole table, from the lowest level up; nothing for a game without levels. Calls `on_row` after each row,
-/// and `on_games` with the number of games played so far.
+/// Plays the whole table of a game, from the lowest level upwards. Does nothing for a game without levels. Calls
+/// `on_row` after each row, and `on_games` with the number of games played so far.
 pub(crate) fn climb(game: &'static Game, rows: Rows, on_games: &(dyn Fn(u32) + Sync), mut on_row: impl FnMut(&Rung)) {
     if game.about.levels.is_none() {
         return;

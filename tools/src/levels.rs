@@ -1,4 +1,4 @@
-//! `plyd-tools levels`: the mean loss of each level's moves in expected score, on positions of its own games.
+//! `plyd-tools levels`: how much expected score each level's moves lose on average, in positions of its own games.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -16,30 +16,30 @@ use crate::self_play::{Draws, opening};
 pub(crate) struct Options {
     /// The game's id; every game with levels if not given
     game: Option<String>,
-    /// The levels, if not all
+    /// The levels to measure
     #[arg(long, value_delimiter = ',', default_values_t = 1..=Levels::COUNT as u8)]
     levels: Vec<u8>,
     /// Number of positions for each level
     #[arg(long, default_value_t = 60)]
     positions: usize,
-    /// Nodes of the search that judges; it has at least twice the level's own
+    /// Nodes of the search that judges, but at least twice the level's own
     #[arg(long, default_value_t = 200_000)]
     nodes: u64,
 }
 
-/// Random plies before a game, so that levels without slack play several.
+/// Random plies before a game, so that levels without slack play different games.
 const OPENING_PLIES: u64 = 2;
 /// Positions from one game.
 const FROM_A_GAME: usize = 5;
-/// The expected results of positions that are not decided. A proven draw is one of them, a proven win is not.
+/// Positions with an expected result in this range are undecided. That includes a proven draw, but not a proven win.
 const UNDECIDED: RangeInclusive<f64> = 0.1..=0.9;
-/// Where every score is proven, a win can be lost, and no position is undecided.
+/// If every score is proven, no position is undecided, but a win can still be lost.
 const NOT_LOST: RangeInclusive<f64> = 0.1..=1.0;
-/// A game is left at this ply.
+/// A game is abandoned at this ply.
 const PLIES_MAX: usize = 200;
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Prints the line of each game's losses, and the largest loss of each level.
+/// Prints a line with the losses of each game's levels, and the largest loss of each level.
 ///
 /// # Errors
 /// If there is no such game.
@@ -67,7 +67,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// The losses of a level's moves in this number of positions of its games against itself.
+    /// The losses of a level's moves in this many positions of its games against itself.
     fn losses(&mut self, number: u8, positions: usize) -> Vec<f64> {
         let (mut losses, mut games) = (Vec::new(), 0);
         let nodes = self.nodes.max(2 * self.levels.get(number).expect("a level").nodes);
@@ -86,7 +86,7 @@ impl Judge {
         losses
     }
 
-    /// The positions of a game of this level against itself where there is a choice, with its moves.
+    /// The positions in a game of this level against itself where there is a choice, with the level's moves.
     fn play(&mut self, number: u8, draws: &mut Draws) -> Vec<(Box<dyn AnyPosition>, MoveIndex)> {
         let mut position = opening(self.game, OPENING_PLIES, draws);
         let mut met = Vec::new();
@@ -103,7 +103,7 @@ impl Judge {
         met
     }
 
-    /// A level's question; each move of a game draws from a seed of its own.
+    /// A level's question. Each move of a game has a different seed.
     fn question(&self, number: u8, seed: u64) -> Question {
         let level = self.levels.get(number).expect("a level");
         Question {
@@ -113,7 +113,7 @@ impl Judge {
         }
     }
 
-    /// The loss of a move against the best one, by two searches of the same size; `None` in a position that is decided,
+    /// The loss of a move compared with the best one, by two searches of the same size. `None` in a decided position,
     /// where no move loses anything.
     fn loss(&mut self, position: &dyn AnyPosition, mv: MoveIndex, nodes: u64) -> Option<f64> {
         let limits = Limits { nodes, ..Limits::depth(self.game.about.max_depth) };

@@ -1,8 +1,9 @@
 //! Makes the data files of the games: books, endgame databases, openings and learnt weights.
 //!
-//! It is not shipped. The same options and the same training data give the same files; training data stay out of the
+//! It is not shipped. The same options and the same training data give the same files. Training data are not in the
 //! repository. tools/README.md has the commands that made the committed files.
 
+mod bless;
 mod book;
 mod checkers;
 mod chess;
@@ -34,17 +35,19 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write what is derived from the games: the tables of README and docs, and the node signatures
+    Bless,
     /// Make a game's book; solved positions are kept in a work file, so a run can be interrupted
     Book(book::Options),
     /// Make a game's endgame database
     Tables(tables::Options),
-    /// Find the good moves of a game's first positions, among which its levels choose
+    /// Find the good moves in a game's first positions, from which its levels choose
     Openings(openings::Options),
     /// Fit the curves from scores to expected results to quick games
     Curves(curves::Options),
-    /// Play each level of a game against the one two below it; print the table, in Markdown
+    /// Play each level of a game against the one two below it; print a table in Markdown
     Ladder(ladder::LadderOptions),
-    /// Measure what the moves of each level lose
+    /// Measure how much the moves of each level lose
     Levels(levels::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]
@@ -62,6 +65,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Bless => bless::write(),
         Command::Book(options) => book::make(&options),
         Command::Tables(options) => tables::make(&options),
         Command::Openings(options) => openings::make(&options),

@@ -1,4 +1,4 @@
-//! `plyd-tools openings`: the good moves of a game's first positions, among which its levels choose.
+//! `plyd-tools openings`: the good moves in a game's first positions, from which its levels choose.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -35,10 +35,10 @@ struct Making {
     /// Number of positions; those that good moves reach soon come first
     #[arg(long, default_value_t = 400)]
     positions: usize,
-    /// Nodes searched in each
+    /// Nodes to search in each position
     #[arg(long, default_value_t = 60_000)]
     nodes: u64,
-    /// How much worse than the best a move may be, in the unit of the game's static evaluation
+    /// How much worse than the best a move may be, in units of the game's static evaluation
     #[arg(long, default_value_t = 25)]
     slack: i32,
 }
@@ -47,9 +47,9 @@ struct Making {
 const TABLE_BYTES: usize = 64 << 20;
 /// The most moves for a position.
 const MOVES_MAX: usize = 4;
-/// Cost of a ply, as the loss of a move.
+/// How much a ply costs, in the unit of a move's loss.
 const PLY: i32 = 8;
-/// Positions between two progress messages.
+/// How many positions lie between two progress messages.
 const TELL_EVERY: usize = 20;
 
 /// Makes the openings and writes them.
@@ -67,7 +67,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 }
 
 impl Making {
-    /// The bytes of [`Openings`](plyd_search::hooks::Openings), found by the selective search; deterministic.
+    /// The bytes of [`Openings`](plyd_search::hooks::Openings), found by the selective search. Deterministic.
     fn make<P: Evaluate>(self, start: &P, table: &mut Table) -> Vec<u8> {
         let (mut entries, mut seen) = (Vec::new(), HashSet::from([start.key()]));
         let mut positions = vec![start.clone()];
@@ -84,7 +84,7 @@ impl Making {
                 if loss > self.slack {
                     break;
                 }
-                entries.push((position.key(), (P::ORDERING.slot)(mv) as u16));
+                entries.push((position.key(), P::slot(mv) as u16));
                 let next = position.after(mv);
                 if next.outcome().is_none() && seen.insert(next.key()) {
                     waiting.push((Reverse(cost + loss + PLY), Reverse(positions.len())));
@@ -114,7 +114,7 @@ mod tests {
         let openings = Openings::new(bytes.leak());
         let mut moves = Vec::new();
         start.legal_moves(&mut moves);
-        let legal: HashSet<u16> = moves.iter().map(|mv| (Othello::ORDERING.slot)(*mv) as u16).collect();
+        let legal: HashSet<u16> = moves.iter().map(|mv| Othello::slot(*mv) as u16).collect();
         let slots: HashSet<u16> = openings.slots(start.key()).into_iter().collect();
         assert!(!slots.is_empty() && slots.is_subset(&legal), "{slots:?}");
         assert!(openings.len() >= 5, "each of five positions has a move");

@@ -1,32 +1,32 @@
-//! Parts of the games that plyd plays against itself for training data.
+//! Parts of games that plyd plays against itself for training data.
 
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// Random draws that follow from a seed.
+/// Random numbers that follow from a seed.
 pub(crate) struct Draws(pub(crate) u64);
 
 impl Draws {
-    /// The draws of a game in a chunk.
+    /// The random numbers for a game in a chunk.
     pub(crate) fn of_game(chunk: u64, game: u64) -> Self {
         Self(mix(mix(chunk) ^ game))
     }
 
-    /// A number from 0 to `count`, without `count`.
+    /// A number from 0 up to, but not including, `count`.
     pub(crate) fn below(&mut self, count: u64) -> u64 {
         self.0 = mix(self.0);
         self.0 % count
     }
 
-    /// A legal move of an unfinished game.
+    /// A random legal move of an unfinished game.
     pub(crate) fn legal_move<P: Position>(&mut self, position: &P) -> P::Move {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         moves[self.below(moves.len() as u64) as usize]
     }
 
-    /// A position after this number of random plies; `None` if the game is over by then.
+    /// A position after this many random plies; `None` if the game is over by then.
     pub(crate) fn opening<P: Position + Default>(&mut self, plies: u64) -> Option<P> {
         let mut position = P::default();
         for _ in 0..plies {
@@ -40,7 +40,7 @@ impl Draws {
     }
 }
 
-/// The game after this number of random plies, or fewer where it would be over.
+/// The game after this many random plies, or fewer if it would otherwise be over.
 pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn AnyPosition> {
     let mut position = game.start();
     for _ in 0..plies {
@@ -54,12 +54,12 @@ pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn Any
     position
 }
 
-/// Converts a value between the side to move and the first side, in both directions.
+/// Converts a value from the side to move to the first side, or back.
 pub(crate) fn seen_by_first<P: Position>(position: &P, value: i32) -> i32 {
     if position.side_to_move() == Side::First { value } else { -value }
 }
 
-/// 1 if the first side wins, −1 if the second does, else 0.
+/// 1 if the first side wins, −1 if the second side wins, otherwise 0.
 pub(crate) fn first_side_result(outcome: Outcome) -> i32 {
     match outcome.winner() {
         Some(Side::First) => 1,

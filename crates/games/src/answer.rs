@@ -1,4 +1,4 @@
-//! Results about a position of any game, in domain values: scores and sides, and moves by name.
+//! Results about a position of any game: scores, sides, and moves by name.
 
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Analysis, Iteration, Score, StoppedBy};
@@ -9,14 +9,14 @@ use crate::board::{Area, Board, Borders, RowColumn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveIndex(pub usize);
 
-/// A position, without its moves.
+/// A position without its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its canonical state.
+    /// The canonical state.
     pub state: String,
-    /// The side to move, also when the game is over.
+    /// The side to move, even if the game is over.
     pub to_move: Side,
-    /// The outcome and its reason in a few words; `None` for an unfinished game.
+    /// The outcome, and the reason for it in a few words; `None` if the game is not over.
     pub outcome: Option<(Outcome, &'static str)>,
     /// Why a player may claim a draw here, in a few words; `None` if nobody may.
     pub claimable: Option<&'static str>,
@@ -29,9 +29,9 @@ pub struct NamedMove {
     pub name: String,
     /// The state after it.
     pub state: String,
-    /// The cells that it touches, see [`crate::Notation::cells`].
+    /// The cells that the move touches, see [`crate::Notation::cells`].
     pub cells: Vec<RowColumn>,
-    /// The move as a person writes it, see [`crate::Notation::label`].
+    /// The move as people write it, see [`crate::Notation::label`].
     pub label: Option<String>,
 }
 
@@ -40,11 +40,11 @@ pub struct NamedMove {
 pub struct Description {
     /// The position itself.
     pub standing: Standing,
-    /// Empty when the game is over.
+    /// Empty if the game is over.
     pub legal_moves: Vec<NamedMove>,
     /// The score of a search of depth 0, for the side to move.
     pub evaluation: Score,
-    /// Rows top to bottom; only for games that have a board.
+    /// Rows from top to bottom; only for games with a board.
     pub board: Option<Board>,
     /// The labels of the columns, see [`crate::Notation::files`].
     pub files: Vec<String>,
@@ -60,14 +60,14 @@ pub struct Description {
     pub hands: Option<[Vec<char>; 2]>,
 }
 
-/// A finished iteration of a search, its moves by name.
+/// A finished iteration of a search, with moves by name.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// The side to move at the root.
     pub to_move: Side,
     /// The iteration.
     pub iteration: Iteration<String>,
-    /// The states after the first moves of its lines.
+    /// The states after the first moves of the iteration's lines.
     pub states: Vec<String>,
 }
 
@@ -76,20 +76,20 @@ pub struct Progress {
 pub struct Answer {
     /// The position of the question.
     pub standing: Standing,
-    /// The chosen move; `None` when the game is over or the depth is 0.
+    /// The chosen move; `None` if the game is over or the depth is 0.
     pub index: Option<MoveIndex>,
-    /// The position after it.
+    /// The position after the chosen move.
     pub after: Option<Standing>,
-    /// The analysis, its moves by name.
+    /// The analysis, with moves by name.
     pub analysis: Analysis<String>,
-    /// The states after the first moves of its lines.
+    /// The states after the first moves of the analysis's lines.
     pub states: Vec<String>,
     /// The nodes of plain minimax, if the question asks for them, or the limit that ended the count.
     pub minimax_nodes: Option<Result<u64, StoppedBy>>,
 }
 
 impl Answer {
-    /// Whether time ended the search. If so, the same question may get another answer.
+    /// Whether time ended the search. Then the same question may get another answer.
     #[must_use]
     pub fn is_cut_by_time(&self) -> bool {
         self.analysis.stopped_by == StoppedBy::Time || self.minimax_nodes == Some(Err(StoppedBy::Time))

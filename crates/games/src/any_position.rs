@@ -1,6 +1,7 @@
-//! [`AnyPosition`], a position of any game, and the questions about it.
+//! [`AnyPosition`], a position of any game, and questions about it.
 //!
-//! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
+//! The type of the game is erased once for each request. Behind [`AnyPosition::prepare`], the search is compiled for
+//! its game.
 
 use std::time::Instant;
 
@@ -25,7 +26,7 @@ pub type Question = plyd_search::Question<MoveIndex>;
 /// iterations.
 pub type ReadySearch = Box<dyn FnOnce(&mut Engine, &Stop, Listener<'_>) -> Answer + Send>;
 
-/// A callback for every finished iteration. Without one, iterations are not formatted.
+/// A callback for finished iterations. Without one, iterations are not converted to text.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;
 
 /// A position of some game, with the game's past.
@@ -33,50 +34,51 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
-    /// Game, state, and the past that repetition counts, as text. Positions with the same identity have the same answers.
+    /// Game, state, and the past that counts for repetitions, as text. Positions with the same identity have the same
+    /// answers.
     fn identity(&self) -> String;
 
-    /// The game's latest positions.
+    /// The keys of the game's latest positions.
     fn trail(&self) -> Trail;
 
-    /// Says whether draws that may be claimed end the game; they do unless told otherwise. Before any move.
+    /// Sets whether draws that a player may claim end the game. They do by default. Has to be called before any move.
     fn set_draws(&mut self, draws: Draws);
 
-    /// State, side to move, how the game ended if it did, and whether a draw may be claimed.
+    /// State, side to move, the outcome if the game is over, and whether a player may claim a draw.
     fn standing(&self) -> Standing;
 
-    /// The number of legal moves; 0 when the game is over.
+    /// The number of legal moves; 0 if the game is over.
     fn count_moves(&self) -> usize;
 
-    /// The names of the legal moves; none when the game is over.
+    /// The names of the legal moves; empty if the game is over.
     fn move_names(&self) -> Vec<String>;
 
-    /// The moves that these texts mean, each given once.
+    /// The moves that these texts mean, without duplicates.
     ///
     /// # Errors
-    /// The index and the error of the first illegal move.
+    /// The index of the first illegal move, and its error.
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)>;
 
-    /// Plays the move that this text means, also where the game is over by a draw that somebody would have to claim, and
-    /// after a forced pass that the text leaves out. Returns the names of the moves played.
+    /// Plays the move that this text means. Plays on after a draw that a player could have claimed, and plays a forced
+    /// pass first if the text leaves it out. Returns the names of the moves played.
     ///
     /// # Errors
-    /// [`IllegalMove`], listing the moves that are near or possible, or saying that the game is over.
+    /// [`IllegalMove`], which lists the possible or the nearest moves, or says that the game is over.
     fn play_named(&mut self, name: &str) -> Result<Vec<String>, IllegalMove>;
 
-    /// As [`AnyPosition::play_named`], with the texts of the moves in records of this format.
+    /// As [`AnyPosition::play_named`], and also returns the texts of the moves in records of this format.
     ///
     /// # Errors
-    /// As there.
+    /// As [`AnyPosition::play_named`].
     fn play_spelled(&mut self, name: &str, format: Format) -> Result<Vec<SpelledMove>, IllegalMove>;
 
-    /// As [`AnyPosition::play_named`], with what reviews say of the moves.
+    /// As [`AnyPosition::play_named`], and also returns what reviews need to know about the moves.
     ///
     /// # Errors
-    /// As there.
+    /// As [`AnyPosition::play_named`].
     fn play_noted(&mut self, name: &str) -> Result<Vec<NotedMove>, IllegalMove>;
 
-    /// A legal move as a person writes it, see [`Notation::label`].
+    /// A legal move as people write it, see [`Notation::label`].
     ///
     /// # Panics
     /// If there is no such move.
@@ -88,7 +90,8 @@ pub trait AnyPosition: Send {
     /// If there is no such move.
     fn play(&mut self, mv: MoveIndex);
 
-    /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
+    /// Describes the position: legal moves, outcome, static value, board. This is work for a worker, because it grows
+    /// with the state.
     ///
     /// # Errors
     /// The limit that ended the description early.
@@ -97,16 +100,16 @@ pub trait AnyPosition: Send {
     /// The lines of the board, see [`Notation::lines`].
     fn lines(&self) -> Vec<[RowColumn; 2]>;
 
-    /// The stones on the board, and the names of its columns and rows. Without a board there are none.
+    /// The stones on the board, and the names of its columns and rows. Empty if the game has no board.
     fn stones(&self) -> Stones;
 
-    /// Walks the position's tree as one straight search does. Work for a worker.
+    /// Walks the tree of a single search to a fixed depth. This is work for a worker.
     ///
     /// # Errors
     /// The limit that ended the walk early.
     fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy>;
 
-    /// Prepares the search for a question. The game's past is that of the position.
+    /// Prepares the search for a question. It uses the position's past.
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch;
 
     /// A copy, with the game's past.
@@ -115,14 +118,14 @@ pub trait AnyPosition: Send {
     /// Counts the move sequences of this length, see [`plyd_search::position::perft`].
     fn perft(&self, depth: u32) -> u64;
 
-    /// The positions after each legal move, without a past. A draw that can be claimed does not end the game here, so
-    /// the [counts](Self::perft) of the successors add up to the next depth's.
+    /// The positions after each legal move, without a past. Draws that a player could claim do not end the game here,
+    /// so that the [counts](Self::perft) of the successors add up to the count of the next depth.
     fn successors(&self) -> Vec<Box<dyn AnyPosition>>;
 
-    /// The positions that have the same value by symmetry, see [`Notation::twins`].
+    /// Positions that have the same value by symmetry, see [`Notation::twins`].
     fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
 
-    /// The side to move; `None` when the game is over.
+    /// The side to move; `None` if the game is over.
     fn side_to_move(&self) -> Option<Side> {
         let Standing { outcome, to_move, .. } = self.standing();
         outcome.is_none().then_some(to_move)
@@ -145,12 +148,12 @@ pub struct Stones {
     pub ranks: Vec<String>,
 }
 
-/// A move that was played, as records have it.
+/// A played move, as records need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledMove {
     /// Its name.
     pub name: String,
-    /// Its text in the format that was asked for, see [`Notation::spelling`].
+    /// Its text in the requested format, see [`Notation::spelling`].
     pub spelling: String,
     /// The side that played it.
     pub side: Side,
@@ -158,12 +161,12 @@ pub struct SpelledMove {
     pub is_forced_pass: bool,
 }
 
-/// A move that was played, as reviews have it.
+/// A played move, as reviews need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotedMove {
     /// Its name.
     pub name: String,
-    /// The move as a person writes it, if that differs.
+    /// The move as people write it, if that differs from its name.
     pub label: Option<String>,
     /// The side that played it.
     pub side: Side,
@@ -171,15 +174,15 @@ pub struct NotedMove {
     pub index: MoveIndex,
     /// Whether it was the only legal move.
     pub is_only: bool,
-    /// Whether the game's openings have it.
+    /// Whether the move is in the game's book of openings.
     pub is_known: bool,
 }
 
-/// The text means no legal move, or several.
+/// A text that means no legal move, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
-    /// A sentence: why, and which moves can be played.
+    /// A sentence that gives the reason, and the moves that can be played.
     pub detail: String,
-    /// The names of up to eight moves: those that the text can mean, or the nearest legal ones.
+    /// The names of up to eight moves: those that the text may mean, or the nearest legal ones.
     pub candidates: Vec<String>,
 }

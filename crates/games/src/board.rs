@@ -1,5 +1,5 @@
-//! A board as a client without knowledge of the game sees it: a matrix of cells, its layout, its pieces, and the cells
-//! that a move touches.
+//! A board for clients that do not know the game: a matrix of cells, its layout, its pieces, and the cells that a move
+//! touches.
 
 use serde::Serialize;
 
@@ -17,14 +17,14 @@ pub type Board = Vec<Vec<Option<Content>>>;
 pub enum Content {
     /// One of the game's [pieces](Piece).
     Letter(char),
-    /// A count of equal things: seeds in a pit, bones on a heap.
+    /// A number of equal things: seeds in a pit, bones on a heap.
     Number(u32),
 }
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Squares in two colours like a chessboard; the bottom left one is dark.
+    /// Squares in two colours as on a chessboard. The bottom left square is dark.
     Squares,
     /// Plain squares.
     Cells,
@@ -32,9 +32,9 @@ pub enum Layout {
     Points,
     /// Hexagons, each row half a cell further to the right than the one above.
     Hexes,
-    /// Two rows of pits between two stores. The first and the last column are a store each, the same in both rows.
+    /// Two rows of pits between two stores. The first and the last column are one store each, the same in both rows.
     Pits,
-    /// Dots in even rows and columns, edges between two of them, boxes between four.
+    /// Dots in even rows and columns, edges between two dots, boxes between four dots.
     Edges,
     /// Heaps side by side.
     Heaps,
@@ -55,7 +55,7 @@ impl Layout {
         }
     }
 
-    /// Whether columns usually have letters and rows numbers.
+    /// Whether columns usually have letters, and rows numbers.
     pub(crate) const fn has_coordinates(self) -> bool {
         matches!(self, Self::Squares | Self::Cells | Self::Points | Self::Hexes)
     }
@@ -103,16 +103,16 @@ impl Look {
     }
 }
 
-/// A rectangle of cells that counts as one, such as a small board of ultimate tic-tac-toe.
+/// A rectangle of cells that counts as one cell, such as a small board of ultimate tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Its cells at the top left and at the bottom right.
     pub corners: [RowColumn; 2],
-    /// The owner, if it has one.
+    /// The owner, if any.
     pub side: Option<Side>,
 }
 
-/// The owners of the board's edges, in games where sides are to be connected.
+/// The owners of the board's edges, in games where a side has to connect two edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Borders {
     /// The upper edge.
@@ -134,7 +134,7 @@ pub struct Piece {
     pub side: Option<Side>,
     /// Its name in English.
     pub name: &'static str,
-    /// One character to draw it.
+    /// One character to draw the piece with.
     pub symbol: &'static str,
 }
 

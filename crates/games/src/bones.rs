@@ -5,12 +5,12 @@ use crate::fields;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Knowledge, NoTactics};
+use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
 
-/// A heap, the most bones that a move takes, the rule about the last bone, and the side to move.
+/// A heap, the most bones that a move may take, the rule about the last bone, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bones {
     heap: u32,
@@ -58,18 +58,24 @@ impl Position for Bones {
 impl Evaluate for Bones {
     type Tactics = NoTactics;
 
-    /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
+    /// Always zero, because nothing is known before the end. Searches that may use the closed form never evaluate.
     fn evaluate(&self) -> Score {
         Score::ZERO
     }
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Knowledge::NONE };
+    fn closed_form(&self) -> Option<Score> {
+        self.solved()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.heap
+    }
 }
 
 impl Bones {
-    /// A heap of `r * (most + 1)` bones, one more in misère play, is lost: after each move the winner fills up the
-    /// round (Bouton 1901, for Nim). A round lasts two plies, so the same division gives the distance.
+    /// A heap of `r * (most + 1)` bones (one more in misère play) is lost, because the winner can always complete a
+    /// round of `most + 1` bones (Bouton 1901, for Nim). A round has two plies, so the same division gives the
+    /// distance.
     fn solved(&self) -> Option<Score> {
         let round = self.most + 1;
         let above = self.heap.checked_sub(u32::from(self.misere))?;
@@ -178,7 +184,7 @@ mod tests {
     use crate::testing::search;
     use plyd_search::{Algorithm, Engine, Limits, Question};
 
-    /// The value of a heap for its side to move, by full search with a memo.
+    /// The value of a heap for the side to move, by full search with memoisation.
     fn memoised(position: Bones, known: &mut HashMap<u32, Score>) -> Score {
         if let Some(outcome) = position.outcome() {
             return Score::of(outcome, position.side);

@@ -1,4 +1,4 @@
-//! [`Game`], an entry of the list of games, with its positions by [`AnyPosition`].
+//! [`Game`], an entry in the list of games. Its positions are [`AnyPosition`]s.
 
 use std::fmt;
 use std::iter;
@@ -18,15 +18,15 @@ use crate::record::Convention;
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
 pub struct Game {
-    /// Its name in addresses.
+    /// Its name in URLs.
     pub id: &'static str,
-    /// Other names that it is asked for by.
+    /// Other names that requests may use.
     pub aliases: &'static [&'static str],
-    /// Its facts.
+    /// The facts about the game.
     pub about: About,
-    /// Its other starts, if it numbers them.
+    /// The game's other starts, if they have numbers.
     pub numbered_starts: Option<NumberedStarts>,
-    /// How its records use formats; names of moves alone are not among them.
+    /// How the game's records use each format, except for plain lists of moves.
     pub(crate) records: &'static [Convention],
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
@@ -39,13 +39,13 @@ impl fmt::Debug for Game {
     }
 }
 
-/// A position of some game, or what is wrong with the text.
+/// A position of some game, or an error about the text.
 type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
 
 /// See [`Notation::set_up`](crate::Notation::set_up).
 type SetUp = fn(&[Vec<Option<Side>>], Side) -> Option<String>;
 
-/// The start in a state's place, as in UCI.
+/// A state that means the start, as in UCI.
 const STARTPOS: &str = "startpos";
 
 impl Game {
@@ -67,22 +67,23 @@ impl Game {
         }
     }
 
-    /// The same entry, found by these names too.
+    /// Adds names by which the game is found.
     #[must_use]
     pub const fn known_as(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
     }
 
-    /// Its id and its aliases.
+    /// The game's id and aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         iter::once(self.id).chain(self.aliases.iter().copied())
     }
 
-    /// Reads a state: plain text, or JSON text where [`About::state_is_json`]. The plain text `startpos` is the start.
+    /// Reads a state. It is plain text, or JSON text if [`About::state_is_json`]. The plain text `startpos` is the
+    /// start.
     ///
     /// # Errors
-    /// [`InvalidState`] if it is not a position of this game.
+    /// [`InvalidState`] if the text is not a position of this game.
     pub fn parse(&self, text: &str) -> Parsed {
         let is_start = text.trim() == STARTPOS && !self.about.state_is_json;
         (self.parse)(if is_start { self.about.start() } else { text }, self.id)
@@ -99,13 +100,13 @@ impl Game {
         (self.set_up)(stones, to_move)
     }
 
-    /// The algorithms that the game has, the exact ones first.
+    /// The algorithms that the game supports, the exact ones first.
     #[must_use]
     pub const fn algorithms(&self) -> &'static [Algorithm] {
         self.algorithms
     }
 
-    /// The algorithm that plays best within a budget of nodes or time: that of the levels.
+    /// The algorithm that plays best with a limit on nodes or time. Levels use it.
     #[must_use]
     pub fn strongest(&self) -> Algorithm {
         let selective = self.algorithms.contains(&Algorithm::Selective);

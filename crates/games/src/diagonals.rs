@@ -18,12 +18,12 @@ use crate::board::RowColumn;
 /// A set of squares.
 pub(crate) type Squares = u64;
 
-/// A board with `WIDTH` dark squares in a row and twice as many rows: 4 for the board of 64 squares, 5 for that of 100.
+/// A board with `WIDTH` dark squares in a row and twice as many rows: `WIDTH` is 4 for 64 squares, and 5 for 100.
 pub trait Diagonals {
     /// Dark squares in a row.
     const WIDTH: u32;
 
-    /// Every dark square; the gaps are not in it.
+    /// Every dark square, without the gaps.
     const ALL: Squares = {
         let (mut set, mut row) = (0, 0);
         while row < 2 * Self::WIDTH {
@@ -39,7 +39,7 @@ pub trait Diagonals {
     /// `RAYS[index][direction]`: the squares in a [`Direction`] from a square.
     const RAYS: &'static [[Squares; 4]; 54] = &rays(Self::WIDTH);
 
-    /// Bits by which a step in each [`Direction`] rotates a word to the left.
+    /// By how many bits a step in each [`Direction`] rotates a word to the left.
     const SHIFTS: [u32; 4] = [Self::WIDTH, Self::WIDTH + 1, 64 - (Self::WIDTH + 1), 64 - Self::WIDTH];
 
     /// The squares of a row from the top, counted from 0.
@@ -47,7 +47,7 @@ pub trait Diagonals {
         row_of(Self::WIDTH, row)
     }
 
-    /// The set on the board turned by 180 degrees, as the other player sees it.
+    /// The set on a board turned by 180 degrees, as the other player sees it.
     #[inline]
     fn turned(set: Squares) -> Squares {
         set.reverse_bits() >> (64 - Self::BITS)
@@ -80,14 +80,14 @@ pub trait Diagonals {
         set.rotate_left(Self::SHIFTS[direction as usize])
     }
 
-    /// The set moved one step back; the caller masks here too.
+    /// The set moved one step back. The caller masks out squares that leave the board here too.
     #[inline]
     fn back(direction: Direction, set: Squares) -> Squares {
         Self::step(direction.opposite(), set)
     }
 
-    /// The empty squares from a square up to the next piece in this direction, and that piece's square, if there is
-    /// one.
+    /// The empty squares from a square up to the next piece in this direction, and that piece's square, if there is a
+    /// piece.
     #[inline]
     fn reach(index: u32, direction: Direction, occupied: Squares) -> (Squares, Squares) {
         let ray = Self::RAYS[index as usize][direction as usize];
@@ -129,7 +129,7 @@ pub enum Direction {
     UpRight,
 }
 
-/// All four, in the order in which moves are listed: two for men that go down, then two for men that go up.
+/// All four directions, in the order in which moves are listed: two for men that go down, then two for men that go up.
 pub(crate) const DIRECTIONS: [Direction; 4] =
     [Direction::DownLeft, Direction::DownRight, Direction::UpLeft, Direction::UpRight];
 
@@ -199,7 +199,7 @@ const fn ray(width: u32, mut row: i32, mut column: i32, direction: usize) -> Squ
 mod tests {
     use super::*;
 
-    /// The squares on the way from a square, one by one.
+    /// The squares from a square onwards, one by one.
     fn walk<B: Diagonals>(number: u32, direction: Direction) -> Vec<u32> {
         let side = 2 * B::WIDTH as i32;
         let (down, right) = [(1, -1), (1, 1), (-1, -1), (-1, 1)][direction as usize];

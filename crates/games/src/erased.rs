@@ -1,4 +1,4 @@
-//! A position of a certain game behind [`AnyPosition`]. The file is long because this is the one implementation of all
+//! A position of a certain game behind [`AnyPosition`]. The file is long because this is the only implementation of all
 //! its questions.
 
 use std::collections::HashMap;
@@ -19,16 +19,17 @@ use crate::reading::quoted;
 use crate::record::Format;
 use crate::suggest::{LISTED_MAX, nearest};
 
-/// Moves written between two looks at the clock.
+/// How many moves are converted to text between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
 
-/// The count of plain minimax's nodes is given up beyond this many.
+/// Beyond this many nodes, counting plain minimax's nodes is given up.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
 
-/// A position and all that came before it in its game, itself last; none where nothing can come back.
+/// A position of a game, with the game's past.
 pub(crate) struct Played<P: Playable> {
     game: &'static str,
     position: P,
+    /// All positions so far, the current one last. Empty in games where no position can come back.
     past: Vec<Visit>,
     /// The keys of the last position and of the one before it.
     before: [Option<u64>; 2],
@@ -71,7 +72,7 @@ impl<P: Playable> Played<P> {
         self.remember();
     }
 
-    /// Adds the present position to the past.
+    /// Adds the current position to the past.
     fn remember(&mut self) {
         if P::REPETITION.is_some() {
             self.past.push(Visit::of(&self.position));
@@ -92,7 +93,7 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    /// Whether no move may follow. Games that are judged by claims may go on through every draw that can be claimed.
+    /// Whether no move may follow. If draws are automatic, the game continues after a draw that a player could claim.
     fn is_over(&self) -> bool {
         let ends_at = P::REPETITION.and_then(|rule| match (rule.claim, self.draws) {
             (Claim::Unneeded, _) => Some(rule.occurrence),
@@ -106,7 +107,7 @@ impl<P: Playable> Played<P> {
             || self.draws == Draws::Automatic && self.position.ends_unclaimed()
     }
 
-    /// The legal move that a text means, also where the game is over by a draw that somebody would have to claim.
+    /// The legal move that a text means. Reads on after a draw that a player could have claimed.
     fn read(&self, text: &str) -> Result<P::Move, IllegalMove> {
         let meant = if self.is_over() { Vec::new() } else { self.position.meanings(text) };
         match meant[..] {
@@ -116,7 +117,7 @@ impl<P: Playable> Played<P> {
         }
     }
 
-    /// Why a text that means no legal move cannot be played.
+    /// The error for a text that means no legal move.
     fn illegal(&self, text: &str) -> IllegalMove {
         let mut legal = Vec::new();
         if !self.is_over() {
@@ -145,11 +146,11 @@ impl<P: Playable> Played<P> {
         IllegalMove { detail: format!("{} is ambiguous: could be {listed}", quoted(text)), candidates }
     }
 
-    /// Plays the move that a text means, after a forced pass that it leaves out, and describes both.
+    /// Plays the move that a text means, after a forced pass that the text leaves out, and describes both.
     fn play_as<T>(&mut self, text: &str, describe: impl Fn(&P, P::Move) -> T) -> Result<Vec<T>, IllegalMove> {
         let mut played = Vec::with_capacity(1);
         let mv = self.read(text).or_else(|refused| {
-            // Transcripts leave passes out.
+            // Transcripts leave out passes.
             let pass = self.position.forced_pass().filter(|_| !self.is_over()).ok_or_else(|| refused.clone())?;
             let passed = self.after(pass);
             let mv = passed.read(text).map_err(|_| refused)?;
@@ -166,7 +167,7 @@ impl<P: Playable> Played<P> {
         moves.iter().map(|mv| self.position.move_text(*mv)).collect()
     }
 
-    /// The score of a search that looks no further, as answers show it; so closed forms are not asked.
+    /// The score of a search of depth 0, as answers show it. Closed forms are not used.
     fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
         let limits = Limits { deadline, ..Limits::depth(0) };
         let question = plyd_search::Question {
@@ -178,7 +179,7 @@ impl<P: Playable> Played<P> {
         if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score) }
     }
 
-    /// Names moves from this position on, in the order in which they are played.
+    /// Names moves that are played from this position on, one after the other.
     fn namer(&self) -> impl FnMut(P::Move) -> String + use<P> {
         let mut position = self.position.clone();
         move |mv| {
@@ -201,7 +202,7 @@ impl<P: Playable> Played<P> {
         }
     }
 
-    /// The question in this game's own moves.
+    /// The question with moves of this game's type.
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
         let names_moves = question.search_moves.is_some() || question.measured.is_some();
         let legal = if names_moves { self.legal_moves() } else { Vec::new() };
@@ -285,7 +286,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)> {
         let legal = self.legal_moves();
         let by_name: HashMap<String, usize> = self.move_names().into_iter().zip(0..).collect();
-        // Other spellings are compared with every move, but each move has one at most.
+        // Other spellings are compared with every move, but each move has at most one.
         let read = |text: &str| match self.outcome() {
             Some(_) => Err(IllegalMove { detail: "the game is over".to_owned(), candidates: Vec::new() }),
             None => self.read(text).map(|meant| legal.iter().position(|mv| *mv == meant).expect("it is legal")),
@@ -321,14 +322,14 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.play_as(name, |position, mv| {
             let mut legal = Vec::new();
             position.legal_moves(&mut legal);
-            let known = (P::KNOWLEDGE.openings)().slots(position.key());
+            let known = P::openings().slots(position.key());
             NotedMove {
                 name: position.move_text(mv),
                 label: position.label(mv),
                 side: position.side_to_move(),
                 index: MoveIndex(legal.iter().position(|other| *other == mv).expect("it is legal")),
                 is_only: legal.len() == 1,
-                is_known: known.contains(&((P::ORDERING.slot)(mv) as u16)),
+                is_known: known.contains(&(P::slot(mv) as u16)),
             }
         })
     }
@@ -338,7 +339,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play(&mut self, MoveIndex(index): MoveIndex) {
-        // The end of the game by repetition, which takes time to find, has no moves to choose from.
+        // A game that ended by repetition has no moves to choose from. That takes time to find out.
         let mut legal = Vec::new();
         self.position.legal_moves(&mut legal);
         self.play_on(legal[index]);

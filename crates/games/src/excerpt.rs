@@ -1,18 +1,19 @@
-//! How much of a text is repeated: in problems, headers, the log, pictures and a terminal.
+//! Shortens texts that are repeated in problems, headers, the log, pictures and a terminal.
 
 use std::borrow::Cow;
 
-/// Characters of a request that are repeated at most.
+/// At most this many characters of a request's text are repeated.
 pub const MAX_CHARS: usize = 200;
 
-/// Characters kept from the start of a longer text. The rest is kept from its end, where a problem says what was expected.
+/// How many characters are kept from the start of a longer text. The rest comes from its end, where a problem says what
+/// was expected.
 const FROM_START: usize = 120;
 const FROM_END: usize = MAX_CHARS - FROM_START - 1;
 
-/// A text of at most [`MAX_CHARS`] characters: a longer one has an ellipsis for its middle.
+/// A text of at most [`MAX_CHARS`] characters. The middle of a longer text becomes an ellipsis.
 #[must_use]
 pub fn excerpt(text: String) -> String {
-    // Every character has a byte at least.
+    // Each character has at least one byte.
     if text.len() <= MAX_CHARS || text.chars().nth(MAX_CHARS).is_none() {
         return text;
     }
@@ -21,13 +22,13 @@ pub fn excerpt(text: String) -> String {
     format!("{}…{}", &text[..start], &text[end..])
 }
 
-/// The first characters of a text, `most` at most.
+/// The first characters of a text, at most `most`.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> &str {
     text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
 }
 
-/// A text of at most `most` characters: a longer one ends in an ellipsis.
+/// A text of at most `most` characters. A longer one is cut and ends in an ellipsis.
 #[must_use]
 pub fn ellipsized(text: &str, most: usize) -> Cow<'_, str> {
     if shortened(text, most).len() == text.len() {

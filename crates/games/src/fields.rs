@@ -1,10 +1,10 @@
-//! Fields of a state that games have in common, with the words for what is wrong with them.
+//! Fields that states of several games share, and the error messages about them.
 
 use crate::notation::InvalidState;
 use crate::reading::{self, shown};
 use plyd_search::position::Side;
 
-/// Reads a whole number written in plain digits, leading zeros allowed; `what` names it for the error.
+/// Reads a whole number in plain digits, possibly with leading zeros. `what` is its name in the error.
 ///
 /// # Errors
 /// [`InvalidState`] for anything else, and for a number that is too small or too large.
@@ -17,10 +17,11 @@ pub(crate) fn number(text: &str, what: &str, least: u32, most: u32) -> Result<u3
     })
 }
 
-/// The side to move, by its name in upper or lower case. `place` says where the state has it, as in ` at the end`.
+/// The side to move, by its name in upper or lower case. `place` says where the state has it, for example ` at the
+/// end`.
 ///
 /// # Errors
-/// [`InvalidState`] if it is neither.
+/// [`InvalidState`] if it is neither name.
 pub(crate) fn side_to_move<T: ToString>(text: &str, names: [T; 2], place: &str) -> Result<Side, InvalidState> {
     let [first, second] = names.map(|name| name.to_string());
     let unknown = || InvalidState(format!("the side to move is {}, expected {first} or {second}{place}", shown(text)));

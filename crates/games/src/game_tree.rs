@@ -1,4 +1,4 @@
-//! The tree of a search in any game: [`plyd_search::tree`] with names of moves and texts of positions.
+//! The tree of a search in any game: [`plyd_search::tree`] with moves by name and positions as text.
 
 use std::time::Instant;
 
@@ -11,32 +11,32 @@ use crate::notation::Notation;
 /// A question about a position's tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeQuestion {
-    /// The walk.
+    /// The algorithm whose search is walked.
     pub walk: Algorithm,
-    /// The limits; a walk that reaches one has no answer.
+    /// The limits. A walk that reaches one of them has no answer.
     pub limits: Limits,
-    /// The most nodes to list.
+    /// How many nodes are listed at most.
     pub listed: usize,
 }
 
-/// A tree with names of moves and texts of positions.
+/// A tree with moves by name and positions as text.
 pub type GameTree = Tree<String, View>;
 
 /// The position of a node, for display.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The move to this node as a person writes it, if that differs from its name.
+    /// The move to this node as people write it, if that differs from its name.
     pub label: Option<String>,
     /// The canonical state.
     pub state: String,
-    /// The board, if it is small enough to stand for the node in a picture.
+    /// The board, if it is small enough to represent the node in a picture.
     pub board: Option<Board>,
 }
 
-/// The most cells of such a board.
+/// The most cells that such a board may have.
 const CELLS_DRAWN_MAX: usize = 9;
 
-/// Nodes formatted between two deadline checks.
+/// How many nodes are converted to text between two looks at the clock.
 const NODES_AT_ONCE: u64 = 64;
 
 /// Walks the tree of a position with this past.
@@ -56,7 +56,7 @@ pub(crate) fn game_tree<P: Evaluate + Notation>(
     writer.tree(&at_root, tree)
 }
 
-/// A position of the tree with its type erased, so that the rest is compiled once for all games.
+/// A position in the tree with its type erased, so that the rest is compiled only once for all games.
 trait AtNode {
     fn name(&self, mv: usize) -> String;
     fn view(&self, label: Option<String>) -> View;
@@ -85,7 +85,7 @@ impl<P: Evaluate + Notation> AtNode for At<'_, P> {
     }
 }
 
-/// Formats nodes, and checks the limits meanwhile.
+/// Converts nodes to text, and checks the limits while doing so.
 struct Writer<'a> {
     deadline: Option<Instant>,
     stop: &'a Stop,
@@ -99,7 +99,7 @@ impl Writer<'_> {
         Ok(Tree { max_side, root, pv: line(at_root, &pv), stats, truncated, elapsed })
     }
 
-    /// A node and its subtree. The recursion is as deep as the tree: a few plies.
+    /// A node and its subtree. The recursion is as deep as the tree, which is a few plies.
     fn node(
         &mut self,
         at: &dyn AtNode,

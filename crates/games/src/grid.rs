@@ -1,4 +1,4 @@
-//! Text shared by games on a grid: rows of cells with runs of empty ones as numbers, and the side to move in games of X
+//! Text that grid games share: rows of cells, with numbers for runs of empty cells, and the side to move in games of X
 //! and O.
 
 use std::ops::RangeInclusive;
@@ -14,14 +14,14 @@ pub(super) type Letters = [char; 2];
 /// The letters of games of X and O.
 pub(super) const LETTERS: Letters = ['X', 'O'];
 
-/// The owner of the stone on a cell, if there is one.
+/// The owner of the stone on a cell, if there is a stone.
 pub(super) type Cell = Option<Side>;
 
-/// Reads the rows of a board from top to bottom. Their number lies in `height`, the first one's length in `width`, and
-/// all have the same length.
+/// Reads the rows of a board from top to bottom. Their number has to be in `height`, the length of the first one in
+/// `width`, and all others have to be as long as the first.
 ///
 /// # Errors
-/// [`InvalidState`] for another number of rows or cells, and for anything that is not a row.
+/// [`InvalidState`] for other numbers of rows or cells, and for anything that is not a row.
 pub(super) fn read_rows(
     letters: Letters,
     board: &str,
@@ -40,7 +40,7 @@ pub(super) fn read_rows(
     Ok(rows)
 }
 
-/// Reads one row, `number` for the error.
+/// Reads one row. `number` is for the error message.
 ///
 /// # Errors
 /// [`InvalidState`], see [`read_rows`].
@@ -53,7 +53,7 @@ pub(super) fn read_row(
     let [one, two] = letters;
     let case_counts = one.eq_ignore_ascii_case(&two);
     let is = |read: char, letter: char| read == letter || !case_counts && read.eq_ignore_ascii_case(&letter);
-    // Keeps at most as many cells as a row may have, however large the numbers are.
+    // Stores at most as many cells as a row may have, however large the numbers are.
     let mut cells = Vec::new();
     let mut length = 0_u64;
     let mut rest = row;
@@ -90,7 +90,7 @@ fn in_words(range: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// Writes rows as [`read_rows`] reads them.
+/// Writes rows in the form that [`read_rows`] reads.
 pub(super) fn write_rows(letters: Letters, rows: &[Vec<Cell>]) -> String {
     let mut text = String::new();
     for (row, index) in rows.iter().zip(0..) {
@@ -113,11 +113,11 @@ pub(super) fn board(letters: Letters, rows: Vec<Vec<Cell>>) -> Board {
     rows.into_iter().map(|row| row.into_iter().map(letter).collect()).collect()
 }
 
-/// Reads the side to move, which the number of stones decides: X moves first, and the sides take turns. A name may be
-/// left out; one that is given has to agree.
+/// Reads the side to move, which follows from the number of stones: X moves first, and the sides take turns. The name
+/// may be missing; if it is present, it has to agree.
 ///
 /// # Errors
-/// [`InvalidState`] if it is not a side, or the stones contradict it or each other.
+/// [`InvalidState`] if the name is not a side or contradicts the stones, or if the numbers of stones are impossible.
 pub(super) fn read_side(name: Option<&str>, rows: &[Vec<Cell>]) -> Result<Side, InvalidState> {
     let count = |side| rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
     let (x, o) = (count(Side::First), count(Side::Second));
@@ -135,10 +135,10 @@ pub(super) fn read_side(name: Option<&str>, rows: &[Vec<Cell>]) -> Result<Side, 
     Ok(side)
 }
 
-/// Refuses a board on which both sides have a winning line, or the side to move has one.
+/// Refuses boards on which both sides have a winning line, or the side to move has one.
 ///
 /// # Errors
-/// [`InvalidState`], which calls the line `line`.
+/// [`InvalidState`], in which `line` is the name of such a line.
 pub(super) fn check_winner(has_line: [bool; 2], side: Side, line: &str) -> Result<(), InvalidState> {
     let [mover, other] = [side, side.other()].map(|side| LETTERS[side.index()]);
     match (has_line[side.index()], has_line[side.other().index()]) {
@@ -167,7 +167,7 @@ mod tests {
             let rows = read_rows(LETTERS, spelling, 2..=3, 3..=19).unwrap();
             assert_eq!(write_rows(LETTERS, &rows), "3/XO1/1X1");
         }
-        // The case of a letter counts where it tells the sides apart.
+        // The case of a letter matters if it distinguishes the sides.
         let pawns = ['P', 'p'];
         assert_eq!(write_rows(pawns, &read_rows(pawns, "Pp./3", 2..=3, 3..=19).unwrap()), "Pp1/3");
     }

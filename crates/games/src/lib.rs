@@ -98,8 +98,8 @@ pub use ultimate_tic_tac_toe::UltimateTicTacToe;
 
 use catalogue::Game;
 
-/// Every game that comes with plyd. The laws run over this list, so a new game is tested before it has tests of its
-/// own.
+/// All games that come with plyd. The laws run over this list, so a new game is tested even before it has its own
+/// tests.
 pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<TicTacToe>("tic-tac-toe").known_as(&["tictactoe", "noughts-and-crosses"]),
     Game::of::<Bones>("bones"),

@@ -1,4 +1,4 @@
-//! The list of the games that there are: ours, somebody's own, or both.
+//! The list of games that a program has: plyd's, its own, or both.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -20,13 +20,14 @@ use crate::catalogue::Game;
 pub struct Catalogue(&'static [Game]);
 
 impl Catalogue {
-    /// A catalogue of these games. [`Catalogue::check`] says whether it is valid.
+    /// A catalogue of these games. [`Catalogue::check`] tells whether it is valid.
     #[must_use]
     pub const fn new(games: &'static [Game]) -> Self {
         Self(games)
     }
 
-    /// These games and more. The new list is never given back, so make it once, at the start.
+    /// A catalogue with these games added. The memory of the new list is never freed, so make it only once, at the
+    /// start.
     #[must_use]
     pub fn with(self, more: &[Game]) -> Self {
         Self(Box::leak([self.0, more].concat().into_boxed_slice()))
@@ -43,19 +44,19 @@ impl Catalogue {
         self.0.iter()
     }
 
-    /// The game of this id or alias.
+    /// The game with this id or alias.
     ///
     /// # Errors
-    /// [`UnknownGame`], naming what is near.
+    /// [`UnknownGame`], which suggests the nearest name.
     pub fn find(self, id: &str) -> Result<&'static Game, UnknownGame> {
         let unknown = || UnknownGame { asked: id.chars().take(40).collect(), catalogue: self };
         self.iter().find(|game| game.names().any(|name| name == id)).ok_or_else(unknown)
     }
 
-    /// Whether every game can be found and begun.
+    /// Checks that every game can be found and started.
     ///
     /// # Errors
-    /// [`InvalidCatalogue`]: no game at all, an id that is no name or stands twice, a start that cannot be read.
+    /// [`InvalidCatalogue`]: no game at all, an id that is invalid or repeated, or a start that cannot be read.
     pub fn check(self) -> Result<(), InvalidCatalogue> {
         let invalid = |what: String| Err(InvalidCatalogue(what));
         if self.0.is_empty() {
@@ -102,13 +103,13 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-/// Ids are parts of URLs.
+/// Whether a text may be an id. Ids are parts of URLs.
 fn is_name(id: &str) -> bool {
     id.starts_with(|first: char| first.is_ascii_lowercase())
         && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// No game has this id.
+/// The error for an id that no game has.
 #[derive(Clone, Debug)]
 pub struct UnknownGame {
     asked: String,
@@ -139,11 +140,11 @@ impl fmt::Display for InvalidCatalogue {
 
 impl std::error::Error for InvalidCatalogue {}
 
-/// The name that takes the fewest changes to become the wanted one; none if even that is a third of it or more, and so
-/// another word.
+/// The name that needs the fewest changes to become the wanted one. `None` if even that needs changes to a third of it,
+/// because then it is a different word.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
-    // Long input costs time in proportion to its square, and is near to nothing.
+    // Comparing takes time proportional to the square of the length, and long texts are not near to any name.
     let wanted: String = wanted.chars().take(100).collect::<String>().to_lowercase();
     let changes = |name: &str| strsim::damerau_levenshtein(name, &wanted);
     let nearest = names.iter().copied().min_by_key(|name| changes(name))?;

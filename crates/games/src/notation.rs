@@ -1,4 +1,4 @@
-//! Text of games, and the facts about them.
+//! The text of games, and facts about them.
 
 use std::fmt;
 
@@ -11,32 +11,32 @@ use crate::board::{self, Area, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::reading::{SPELLING_MAX, bare, folded};
 use crate::record::{Convention, Format};
 
-/// A game's text: states, moves and boards; and the facts about it.
+/// The text of a game (states, moves and boards) and facts about the game.
 pub trait Notation: Position {
     /// The facts about the game.
     const ABOUT: About;
 
-    /// Other starts than the first one, in games that number them.
+    /// Numbered starts other than the usual one, if the game has them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;
-    /// The formats of its records, besides [`Format::Moves`].
+    /// The formats of the game's records, apart from [`Format::Moves`].
     const RECORDS: &'static [Convention] = &[];
 
-    /// Reads a state; for a game with [`About::state_is_json`] the text is JSON.
+    /// Reads a state. If [`About::state_is_json`], the text is JSON.
     ///
     /// # Errors
-    /// [`InvalidState`], saying what is wrong and what was expected, for anything that is not a position of this game.
+    /// [`InvalidState`] if the text is not a position of this game. It says what is wrong and what was expected.
     fn parse(text: &str) -> Result<Self, InvalidState>;
 
-    /// The canonical state: [`Notation::parse`] reads it back to the same position.
+    /// The canonical state, which [`Notation::parse`] reads back as the same position.
     fn state(&self) -> String;
 
     /// A legal move's name.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// The legal moves that a text can mean: one if it is clear, several if it is ambiguous. A move's name means this
-    /// move alone.
+    /// The legal moves that a text can mean: one if it is clear, several if it is ambiguous. The name of a move means
+    /// only this move.
     ///
-    /// Costs no more than the list of legal moves and their names, however long the text is.
+    /// Takes no longer than listing the legal moves and their names, however long the text is.
     fn meanings(&self, text: &str) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         if !self.is_final() {
@@ -54,8 +54,8 @@ pub trait Notation: Position {
         self.respelled(spelling, moves)
     }
 
-    /// Those of the legal moves that a text means which is the name of none of them. By default name or label in upper
-    /// or lower case, with or without marks between the squares.
+    /// The legal moves that a text means, if it is not the name of a move. By default the text has to be a move's name
+    /// or label, in upper or lower case, with or without marks between the squares.
     fn respelled(&self, text: &str, mut legal: Vec<Self::Move>) -> Vec<Self::Move> {
         let text = folded(text);
         let is_meant = |other: &str| folded(other) == text;
@@ -71,12 +71,12 @@ pub trait Notation: Position {
         }
     }
 
-    /// The rule that a text breaks which means no legal move, if that is worth a word: `a capture is forced`.
+    /// The rule that a text without a meaning breaks, if that is worth mentioning: `a capture is forced`.
     fn broken_rule(&self, _: &str) -> Option<&'static str> {
         None
     }
 
-    /// The pass that is the only legal move, in games that have passes. Records of such games often leave it out.
+    /// The pass, if it is the only legal move. Records of games with passes often leave it out.
     fn forced_pass(&self) -> Option<Self::Move> {
         None
     }
@@ -90,7 +90,7 @@ pub trait Notation: Position {
     }
 
     /// The cells that a legal move touches, in order: the cell of a new piece; origin and target; the whole path of a
-    /// jump. Empty for a pass, and without a board. With [`Notation::label`] they identify the move.
+    /// jump. Empty for a pass, and in games without a board. Together with [`Notation::label`] they identify the move.
     fn cells(&self, _: Self::Move) -> Vec<RowColumn> {
         Vec::new()
     }
@@ -100,44 +100,44 @@ pub trait Notation: Position {
         None
     }
 
-    /// A legal move as the game's records in this format have it. By default the label in PGN, elsewhere the name.
+    /// A legal move as records in this format write it. By default that is the label in PGN, and the name elsewhere.
     fn spelling(&self, mv: Self::Move, format: Format) -> String {
         let label = if format == Format::Pgn { self.label(mv) } else { None };
         label.unwrap_or_else(|| self.move_text(mv))
     }
 
-    /// The state with these stones on the board, rows from top to bottom: for games whose records in SGF may begin with
-    /// any. It has no word of a variant at its end, and need not be a legal position.
+    /// The state with these stones on the board, rows from top to bottom. For games whose SGF records may begin with
+    /// any stones. The state does not end with the word of a variant, and need not be a legal position.
     fn set_up(_stones: &[Vec<Option<Side>>], _to_move: Side) -> Option<String> {
         None
     }
 
-    /// Names of the columns from left to right; empty if they have none. By default `a`, `b`, … for layouts that
+    /// Names of the columns from left to right; empty if they have no names. By default `a`, `b`, … for layouts that
     /// usually have coordinates.
     fn files(&self, columns: usize) -> Vec<String> {
         let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
         if usual { board::letters(columns) } else { Vec::new() }
     }
 
-    /// Names of the rows from top to bottom; empty if they have none. By default numbers with `1` at the bottom, for
-    /// layouts that usually have coordinates.
+    /// Names of the rows from top to bottom; empty if they have no names. By default numbers, with `1` at the bottom,
+    /// for layouts that usually have coordinates.
     fn ranks(&self, rows: usize) -> Vec<String> {
         let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
         if usual { board::numbers(rows).into_iter().rev().collect() } else { Vec::new() }
     }
 
-    /// The lines of a board of [`Layout::Points`], as pairs of ends. A cell on no line is not a point.
+    /// The lines of a board of [`Layout::Points`], as pairs of ends. Cells that are not on a line are not points.
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         Vec::new()
     }
 
-    /// Rectangles of cells that count as one, for boards of squares and cells.
+    /// Rectangles of cells that count as one cell, for boards of squares and cells.
     fn areas(&self) -> Vec<Area> {
         Vec::new()
     }
 
-    /// The owners of the board's edges, in games where sides are to be connected; for boards of squares, cells and
-    /// hexagons.
+    /// The owners of the board's edges, in games where a side has to connect two edges. For boards of squares, cells
+    /// and hexagons.
     fn borders(&self) -> Option<Borders> {
         None
     }
@@ -147,8 +147,8 @@ pub trait Notation: Position {
         None
     }
 
-    /// Positions with the same value by symmetry: board mirrored or turned, colours swapped. The laws of symmetry use
-    /// them.
+    /// Positions that have the same value by symmetry: mirrored, rotated, or with colours swapped. The laws of symmetry
+    /// use them.
     fn twins(&self) -> Vec<Self> {
         Vec::new()
     }
@@ -163,9 +163,9 @@ pub struct About {
     pub players: [&'static str; 2],
     /// The same sides as people name and see them; `None` where they have no other names and no colours.
     pub sides: Option<[Look; 2]>,
-    /// One sentence.
+    /// A one-sentence summary.
     pub summary: &'static str,
-    /// The rules, with the variant.
+    /// The rules, including the variant.
     pub rules: &'static str,
     /// The notation of states.
     pub state_notation: &'static str,
@@ -185,23 +185,23 @@ pub struct About {
     pub score: ScoreKind,
     /// The unit of static evaluation.
     pub score_unit: &'static str,
-    /// Depth of a search without any limit.
+    /// The depth of a search without any limit.
     pub default_depth: u32,
-    /// Nodes that a search takes in a tenth of a second, about: the limit of each ply of a review that names none.
+    /// About as many nodes as a search visits in a tenth of a second. A review without limits uses this for each ply.
     pub review_nodes: u64,
-    /// Largest depth of alpha-beta.
+    /// The largest depth of alpha-beta.
     pub max_depth: u32,
-    /// Largest depth of plain minimax.
+    /// The largest depth of plain minimax.
     pub max_minimax_depth: u32,
-    /// The expected result of a score.
+    /// The expected result for a score.
     pub expected_score: ExpectedScore,
     /// The engine's levels of play; `None` for games without an opponent.
     pub levels: Option<Levels>,
 }
 
 impl About {
-    /// Defaults: players without names, states as text, no board, scores by distance that are all proven, no levels. Use it for the rest of
-    /// a literal: `About { title, …, ..About::PLAIN }`.
+    /// Defaults: players without names, states as text, no board, scores by distance that are all proven, no levels.
+    /// Use them for the rest of a literal: `About { title, …, ..About::PLAIN }`.
     pub const PLAIN: Self = Self {
         title: "",
         players: ["first", "second"],
@@ -241,10 +241,10 @@ impl About {
     }
 }
 
-/// Starts that have the numbers from 0: each state is the prefix and the number.
+/// Starts that are numbered from 0. The state of each is the prefix followed by its number.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedStarts {
-    /// The name of the variant that they begin.
+    /// The name of the variant that these starts belong to.
     pub title: &'static str,
     /// The state without its number.
     pub prefix: &'static str,
@@ -275,7 +275,7 @@ impl ScoreKind {
     }
 }
 
-/// The text is not a position of this game. The message says what is wrong and what was expected.
+/// The error for a text that is not a position of the game. The message says what is wrong and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidState(pub String);
 

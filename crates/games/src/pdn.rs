@@ -7,12 +7,12 @@ use crate::diagonals::{Diagonals, Squares};
 use crate::notation::InvalidState;
 use crate::reading::{self, shown};
 
-/// The parameters of a draughts game's notation.
+/// How a draughts game writes positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Pdn {
-    /// Whether squares are named `a1` to `h8` instead of numbers from the top.
+    /// Whether squares are named `a1` to `h8`. Otherwise they are numbered from the top.
     pub(crate) algebraic: bool,
-    /// The most pieces of a side.
+    /// The largest number of pieces of a side.
     pub(crate) pieces_max: u32,
     /// After this number of plies without progress, a draw may be claimed.
     pub(crate) quiet_max: u8,
@@ -20,7 +20,7 @@ pub struct Pdn {
     pub(crate) example: &'static str,
 }
 
-/// A position, colours in the order of PDN: white, then black.
+/// A position. As in PDN, white comes before black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
     /// The side to move: 0 for white.
@@ -94,7 +94,7 @@ impl Pdn {
         format!("{}{}", char::from(b'a' + column as u8), 2 * B::WIDTH - row as u32)
     }
 
-    /// Reads `21,22,K30`, or nothing.
+    /// Reads a list such as `21,22,K30`, which may be empty.
     fn pieces<B: Diagonals>(&self, list: &str, colour: usize) -> Result<Pieces, InvalidState> {
         let mut pieces = Pieces::default();
         if list.is_empty() {
@@ -126,14 +126,14 @@ impl Pdn {
         Ok(pieces)
     }
 
-    /// Reads `31-50`, or a single square.
+    /// Reads a range such as `31-50`, or a single square.
     fn range<B: Diagonals>(&self, text: &str) -> Option<RangeInclusive<u32>> {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let [first, last] = [self.number::<B>(first)?, self.number::<B>(last)?];
         (first <= last).then_some(first..=last)
     }
 
-    /// The number of a square: its number, or its name on boards where squares have names.
+    /// The number of a square, given as a number or, on boards where squares have names, by name.
     fn number<B: Diagonals>(&self, name: &str) -> Option<u32> {
         let is_square = |number: &u32| (1..=2 * B::WIDTH * B::WIDTH).contains(number);
         if let Some(number) = reading::number(name) {
@@ -142,12 +142,12 @@ impl Pdn {
         let &[file, rank] = name.as_bytes() else { return None };
         let [column, up] = [file.to_ascii_lowercase().checked_sub(b'a')?, rank.checked_sub(b'1')?].map(u32::from);
         let number = B::WIDTH * (2 * B::WIDTH - 1).checked_sub(up)? + column / 2 + 1;
-        // Light squares fail here.
+        // Names of light squares fail here.
         let is_named = |number: &u32| self.algebraic && self.name::<B>(*number).eq_ignore_ascii_case(name);
         Some(number).filter(is_square).filter(is_named)
     }
 
-    /// The squares of a move: numbers or names with marks between them. Names need no marks.
+    /// The squares of a move: numbers with marks between them, or names, which need no marks.
     pub(crate) fn squares<B: Diagonals>(&self, text: &str) -> Option<Vec<u32>> {
         let (mut squares, mut rest) = (Vec::new(), text);
         loop {
@@ -171,8 +171,8 @@ impl Pdn {
         })
     }
 
-    /// Reads `H12`, the plies without progress, and `F7`, the number of the move, which positions do not keep. Plies
-    /// beyond the most that count are that many.
+    /// Reads `H12`, the plies without progress, and `F7`, the number of the move, which positions do not store. If
+    /// there are more plies than can count, the largest number that counts is used.
     fn counters<'a>(&self, parts: impl Iterator<Item = &'a str>) -> Result<u8, InvalidState> {
         let mut counts = [None; 2];
         for part in parts {
@@ -191,7 +191,7 @@ impl Pdn {
 }
 
 impl Setup {
-    /// The pieces of white and black as `w`, `b`, `W` and `B`; capital letters are kings.
+    /// The pieces of white and black as `w`, `b`, `W` and `B`. Capital letters are kings.
     pub(crate) fn board<B: Diagonals>(&self) -> Board {
         let side = 2 * B::WIDTH as usize;
         let mut board = vec![vec![None; side]; side];

@@ -1,36 +1,36 @@
-//! Spellings that games have in common: fields of a state, names of sides, and moves in other letters or with other
-//! marks than their names have.
+//! Spellings that several games share: fields of a state, names of sides, and moves that differ from their names in
+//! case or marks.
 
 use plyd_search::position::Side;
 
-/// The bytes of the longest text that is read as another spelling of a move. A capture of twenty men has fewer.
+/// Longer texts than this many bytes are not read as a spelling of a move. A capture of twenty men is shorter.
 pub(crate) const SPELLING_MAX: usize = 128;
 
-/// The marks between two squares of a move.
+/// Marks that may be between two squares of a move.
 pub(crate) const BETWEEN: [char; 8] = ['-', 'x', 'X', ':', '×', '–', '*', ' '];
 
-/// The fields of a state: apart by white space, or by `_` as in addresses.
+/// The fields of a state, which are separated by white space, or by `_` as in URLs.
 pub(crate) fn fields(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || c == '_').filter(|field| !field.is_empty())
 }
 
-/// The side of this name, in upper or lower case.
+/// The side with this name, in upper or lower case.
 pub(crate) fn side<T: ToString>(text: &str, names: [T; 2]) -> Option<Side> {
     let [first, second] = names.map(|name| text.eq_ignore_ascii_case(&name.to_string()));
     if first { Some(Side::First) } else { second.then_some(Side::Second) }
 }
 
-/// The text of a move without white space around it and without comments such as `!?`.
+/// The text of a move without surrounding white space and without comments such as `!?`.
 pub(crate) fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['!', '?'])
 }
 
-/// A name that was sent, in quotes and cut, for error messages.
+/// A name from a request, quoted and shortened for error messages.
 pub(crate) fn quoted(name: &str) -> String {
     quoted_start(name, 40)
 }
 
-/// The start of a part of a state, in quotes, for error messages.
+/// The beginning of a part of a state, quoted for error messages.
 pub(crate) fn shown(part: &str) -> String {
     quoted_start(part, 16)
 }
@@ -39,10 +39,10 @@ fn quoted_start(text: &str, most: usize) -> String {
     format!("{:?}", text.chars().take(most).collect::<String>())
 }
 
-/// The text of a move without what its spellings differ in: case, marks between two squares, leading zeros, and the
-/// amount of white space.
+/// The text of a move without what may differ between its spellings: case, marks between two squares, leading zeros,
+/// and the amount of white space.
 ///
-/// Marks vanish only between a digit and a letter, so that `-4` is not `4` and `1-0` not `10`.
+/// Marks are removed only between a digit and a letter, so that `-4` does not become `4`, nor `1-0` `10`.
 pub(crate) fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut rest = text.trim();
@@ -66,13 +66,13 @@ pub(crate) fn folded(text: &str) -> String {
     folded
 }
 
-/// A number in plain digits, leading zeros allowed.
+/// A number in plain digits, possibly with leading zeros.
 pub(crate) fn number(text: &str) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Column and number of each square, in a text such as `a2-b3`, `A2B3` or `d6xb4`; `None` for any other text.
+/// The column and number of each square in a text such as `a2-b3`, `A2B3` or `d6xb4`; `None` for other texts.
 pub(crate) fn squares(text: &str) -> Option<Vec<(u8, u32)>> {
     let mut squares = Vec::new();
     let mut rest = text.trim();
@@ -90,7 +90,7 @@ pub(crate) fn squares(text: &str) -> Option<Vec<(u8, u32)>> {
     (!squares.is_empty()).then_some(squares)
 }
 
-/// Column and number of a text that is a single square.
+/// The column and number of a text that is a single square.
 pub(crate) fn square(text: &str) -> Option<(u8, u32)> {
     let text = bare(text);
     match squares(text.get(..SPELLING_MAX).unwrap_or(text))?[..] {
@@ -117,7 +117,7 @@ mod tests {
         ] {
             assert_eq!(folded(text), same, "{text}");
         }
-        // Signs and numbers stay what they are.
+        // Signs and numbers do not change.
         for text in ["-4", "1-0", "a-1", "x4", "+4", "4x", "3:7", "é"] {
             assert_eq!(folded(text), text);
         }

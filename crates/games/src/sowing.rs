@@ -64,8 +64,8 @@ pub(super) fn write(houses: [&[u8]; 2], won: [u8; 2], side: Side) -> String {
     format!("{}/{} {}", row(houses[0], won[0]), row(houses[1], won[1]), NAMES[side.index()])
 }
 
-/// North's row above south's, so that sowing goes counter-clockwise. The seeds won by north are on the left, those of
-/// south on the right.
+/// North's row is above south's, so that sowing goes counter-clockwise. The seeds won by north are on the left, and
+/// those won by south on the right.
 pub(super) fn board(houses: [&[u8]; 2], won: [u8; 2]) -> Board {
     let row = |houses: &mut dyn Iterator<Item = u8>| {
         let mut row = vec![won[1]];

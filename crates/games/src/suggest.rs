@@ -1,4 +1,4 @@
-//! Near misses: the legal moves that somebody may have meant who wrote something else.
+//! Suggestions for a text that means no legal move.
 
 use std::cmp::Reverse;
 
@@ -8,12 +8,12 @@ use crate::reading::folded;
 /// The most moves that an error lists.
 pub(crate) const LISTED_MAX: usize = 8;
 
-/// The moves that are compared with a text, and the characters that are. Few games have as many.
+/// How many moves, and how many characters of the text, are compared. Few games have as many moves.
 const COMPARED_MAX: usize = 512;
 const TEXT_MAX: usize = 24;
 
-/// The legal moves nearest to a text that means none: those of the same piece or to the same target if there are any,
-/// otherwise all; in order of edit distance.
+/// The legal moves nearest to a text that means none, in order of edit distance. If there are moves of the same piece
+/// or to the same target, only those.
 pub(crate) fn nearest<P: Notation>(position: &P, legal: &[P::Move], text: &str) -> Vec<P::Move> {
     let text: String = text.chars().take(TEXT_MAX).collect();
     let written = Text::of(&text);
@@ -32,7 +32,7 @@ pub(crate) fn nearest<P: Notation>(position: &P, legal: &[P::Move], text: &str) 
     near.into_iter().take(LISTED_MAX).map(|(_, mv)| mv).collect()
 }
 
-/// A text of a move as it is compared.
+/// The text of a move, prepared for comparison.
 struct Text {
     folded: String,
     /// The squares or numbers in it.
@@ -60,7 +60,7 @@ impl Text {
         Self { folded: folded(&text), squares, piece }
     }
 
-    /// Whether a move begins or ends where this text does, or its label has the same piece.
+    /// Whether a move begins or ends where this text does, or its label names the same piece.
     fn is_related(&self, name: &Self, label: Option<&Self>) -> bool {
         let has_origin = self.squares.len() > 1 && name.squares.len() > 1;
         let same_origin = has_origin && self.squares.first() == name.squares.first();

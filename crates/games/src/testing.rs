@@ -5,7 +5,6 @@ use crate::notation::Notation;
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, Stop};
 
 pub(super) fn moves<P: Position>(position: &P) -> Vec<P::Move> {
@@ -21,7 +20,7 @@ pub(super) fn names<P: Notation>(position: &P) -> Vec<String> {
     moves(position).into_iter().map(|mv| position.move_text(mv)).collect()
 }
 
-/// Plays at most `plies` random moves, calls `visit` with every position, and returns the last one.
+/// Plays at most `plies` random moves, calls `visit` with every position, and returns the last position.
 pub(super) fn random_game<P: Position>(start: &P, plies: usize, rng: &mut Rng, mut visit: impl FnMut(&P)) -> P {
     let mut position = start.clone();
     visit(&position);
@@ -47,7 +46,8 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
     }
 }
 
-/// Asserts over random games that a game detects wins in one ply as trying all moves does. Returns how many it met.
+/// Checks over random games that a game detects wins in one ply exactly when trying all moves finds one. Returns how
+/// many there were.
 pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize, rng: &mut Rng) -> usize {
     let mut found_wins = 0;
     for _ in 0..games {
@@ -64,8 +64,8 @@ pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize,
     found_wins
 }
 
-/// The same position as a value of the library, whose search is compiled already. A direct call would compile the search
-/// of each game once more for the tests.
+/// The same position as the library's type. A direct call would compile the search of each game again for the tests,
+/// whereas the library's is already compiled.
 pub(super) fn compiled<P: Notation>(position: &P) -> Box<dyn AnyPosition> {
     let state = position.state();
     let game = CATALOGUE.iter().find(|game| game.about.title == P::ABOUT.title).expect("a game of the catalogue");
@@ -74,7 +74,7 @@ pub(super) fn compiled<P: Notation>(position: &P) -> Box<dyn AnyPosition> {
     read
 }
 
-/// As [`plyd_search::search`], with the compiled search of the library.
+/// As [`plyd_search::search`], using the library's compiled search.
 pub(super) fn search<P: Notation>(
     position: &P,
     question: &Question<P::Move>,
@@ -83,7 +83,7 @@ pub(super) fn search<P: Notation>(
     search_after(&*compiled(position), position, question, engine)
 }
 
-/// As [`search`], from a position of the library that knows the game so far; the question's own history is not used.
+/// As [`search`], from a library position that knows the game so far. The question's own history is not used.
 pub(super) fn search_after<P: Notation>(
     compiled: &dyn AnyPosition,
     position: &P,
@@ -97,7 +97,7 @@ pub(super) fn search_after<P: Notation>(
     answer.analysis.map(|| reader(position))
 }
 
-/// Reads names of moves from this position on, in the order in which they are played.
+/// Reads the names of moves that are played from this position on, one after the other.
 fn reader<P: Notation>(position: &P) -> impl FnMut(String) -> P::Move + use<P> {
     let mut position = position.clone();
     move |name| {
@@ -147,20 +147,20 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depths: i
     for twin in &twins {
         assert_eq!(moves(twin).len(), moves(position).len(), "{}", context(twin));
         assert_eq!(twin.outcome(), position.outcome(), "{}", context(twin));
-        if table_key(twin).hash() == table_key(position).hash() {
+        if twin.table_key().hash() == position.table_key().hash() {
             assert_eq!(entry(twin), entry(position), "{}", context(twin));
         }
     }
 }
 
-/// The table's view of a position: its key, and for each move the shared slot and the key after it. It has to be equal
-/// for positions with one key, because they share the stored best move.
+/// How the table sees a position: its key, and for each move the shared slot and the key after it. This has to be equal
+/// for positions with the same key, because they share the stored best move.
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
-    let key = table_key(position);
+    let key = position.table_key();
     let named = |mv: P::Move| {
-        let shared = key.canonical_slot((P::ORDERING.slot)(mv));
-        assert_eq!(usize::from(key.actual_slot(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
-        (shared, table_key(&position.after(mv)).hash())
+        let shared = key.canonical_slot(P::slot(mv));
+        assert_eq!(usize::from(key.actual_slot(shared)), P::slot(mv), "{} and back", position.move_text(mv));
+        (shared, position.after(mv).table_key().hash())
     };
     let mut named: Vec<(u16, u64)> = moves(position).into_iter().map(named).collect();
     named.sort_unstable();

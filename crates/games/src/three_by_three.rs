@@ -1,5 +1,5 @@
-//! Boards of three rows of three, as a bit for each cell in reading order. It may start from either end, because
-//! nothing here changes by a half turn.
+//! Boards of three rows of three, with a bit for each cell in reading order. The order may start at either end, because
+//! nothing here changes under a half turn.
 
 /// Every cell.
 pub(super) const FULL: u16 = 0b111_111_111;
@@ -25,7 +25,7 @@ pub(super) const FROM_THE_CENTRE: [u8; 9] = [4, 2, 0, 8, 6, 1, 5, 3, 7];
 /// Number of sets of cells, and length of tables indexed by a set.
 pub(super) const SETS: usize = 1 << 9;
 
-/// For each set the lines with at least `least` of its cells, as bits in the order of [`LINES`].
+/// For each set, the lines that have at least `least` of its cells, as bits in the order of [`LINES`].
 pub(super) const fn lines_with(least: u32) -> [u8; SETS] {
     let mut lines = [0; SETS];
     let mut set = 0;
@@ -40,13 +40,13 @@ pub(super) const fn lines_with(least: u32) -> [u8; SETS] {
     lines
 }
 
-/// Whether a set holds a whole line.
+/// Whether a set contains a whole line.
 pub(super) fn has_line(set: u16) -> bool {
     static COMPLETE: [u8; SETS] = lines_with(3);
     COMPLETE[usize::from(set)] != 0
 }
 
-/// The cells outside a set that complete a line with two cells of it.
+/// The cells outside a set that complete a line with two of its cells.
 pub(super) fn completing(set: u16) -> u16 {
     static COMPLETING: [u16; SETS] = {
         let mut cells = [0; SETS];

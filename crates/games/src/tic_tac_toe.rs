@@ -6,7 +6,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics};
+use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::TableKey;
@@ -45,7 +45,7 @@ impl TicTacToe {
         self.stones[0] | self.stones[1] == FULL
     }
 
-    /// 50 for each open two; 4, 3 or 2 for a stone on the centre, a corner or a side.
+    /// 50 for each open two, and 4, 3 or 2 for a stone on the centre, a corner or a side.
     fn side_value(own: u16, other: u16) -> i32 {
         let open_twos = LINES.iter().filter(|line| (own & **line).count_ones() == 2 && other & **line == 0).count();
         let square_values = 4 * (own & CENTRE).count_ones()
@@ -59,7 +59,7 @@ impl TicTacToe {
         Self { stones: self.stones.map(|board| symmetry.sets[usize::from(board)]), side: self.side }
     }
 
-    /// The least of the eight images, which share a key.
+    /// The smallest of the eight images, which share a key.
     fn canonical_key(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
         for symmetry in &SYMMETRIES {
@@ -99,7 +99,7 @@ impl Position for TicTacToe {
 
     fn legal_moves(&self, moves: &mut Vec<Cell>) {
         let empty = !(self.stones[0] | self.stones[1]);
-        // The centre comes first, so a search of any depth opens there; the game needs no other opening knowledge.
+        // The centre comes first, so a search of any depth opens there. The game needs no other opening book.
         moves.extend(FROM_THE_CENTRE.into_iter().filter(|cell| empty >> cell & 1 == 1).map(Cell));
     }
 
@@ -120,16 +120,20 @@ impl Position for TicTacToe {
 impl Evaluate for TicTacToe {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: 9,
-        slot: |cell| usize::from(cell.0),
-        killers_and_history: false,
-        ..MoveOrdering::DEFAULT
-    };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = 9;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(cell: Cell) -> usize {
+        usize::from(cell.0)
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::cells_left, ..Knowledge::NONE };
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
@@ -220,7 +224,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// Reads each side's stones from one row of nine cells or three of three.
+/// Reads each side's stones from one row of nine cells, or from three rows of three.
 fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
     let rows: Vec<&str> = board.split('/').collect();
     if ![1, 3].contains(&rows.len()) {
@@ -249,7 +253,7 @@ fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
     Ok(stones)
 }
 
-/// The side to move, which follows from the stones; a name has to agree with them.
+/// The side to move, which follows from the stones. If a name is given, it has to agree.
 fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState> {
     let [x, o] = stones.map(u16::count_ones);
     let counted = match x.checked_sub(o) {
@@ -274,7 +278,6 @@ mod tests {
 
     use super::super::testing;
     use super::*;
-    use plyd_search::table::table_key;
 
     #[test]
     fn other_spellings_mean_the_same_position() {
@@ -311,7 +314,7 @@ mod tests {
         let mut seen = HashSet::from([reached[0].key()]);
         let mut classes = HashSet::new();
         while let Some(position) = reached.pop() {
-            classes.insert(table_key(&position).hash());
+            classes.insert(position.table_key().hash());
             let twins = position.twins();
             assert!(twins.iter().all(|twin| testing::entry(twin) == testing::entry(&position)), "{}", position.state());
             let moves = if position.is_final() { Vec::new() } else { testing::moves(&position) };

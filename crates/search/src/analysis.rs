@@ -6,7 +6,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::evaluate::Hooks;
 use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
 /// A search algorithm.

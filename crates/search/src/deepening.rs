@@ -3,7 +3,6 @@
 use std::mem;
 use std::time::Instant;
 
-use crate::evaluate::Hooks;
 use crate::exact::proof::{self, Proven};
 use crate::histories::Histories;
 use crate::limits::{Interrupted, StoppedBy};
@@ -102,7 +101,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         let attempts_proofs = match question.algorithm {
             Algorithm::AlphaBeta => true,
-            Algorithm::Selective => P::ENDGAME.is_some(),
+            Algorithm::Selective => P::SOLVES_ENDGAMES,
             _ => false,
         };
         Self {
@@ -112,7 +111,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             root,
             depth: if at_once { max_depth } else { first_depth.min(max_depth) },
             max_depth,
-            proof_estimate: P::ENDGAME.map(|endgame| (endgame.estimated_nodes)(root)),
+            proof_estimate: P::SOLVES_ENDGAMES.then(|| root.solver_nodes()),
             proof_nodes: 0,
             solved_at_ply: 0,
             iterations: Vec::new(),

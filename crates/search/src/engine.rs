@@ -201,7 +201,7 @@ mod tests {
     impl<const GAME: bool> Evaluate for Heap<GAME> {
         type Tactics = NoTactics;
 
-        const SELECTIVE: Selective<Self> = Selective::PLAIN;
+        const SELECTIVE: Selective = Selective::PLAIN;
 
         fn evaluate(&self) -> Score {
             Score::ZERO

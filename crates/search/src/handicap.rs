@@ -1,6 +1,5 @@
 //! Playing below full strength as people do: most moves are good, and some are careless.
 
-use crate::evaluate::Hooks;
 use crate::expected_score::ExpectedScore;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
@@ -22,7 +21,7 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are left out where there are others. The rules alone decide it,
     /// so only the end of the time can interrupt it.
     pub careful: bool,
-    /// Whether [closed forms](crate::hooks::Knowledge::closed_form) and the game's search for threats are used.
+    /// Whether [closed forms](crate::Evaluate::closed_form) and the game's search for threats are used.
     pub full_knowledge: bool,
     /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one. It is then the
     /// only root move.
@@ -70,7 +69,7 @@ impl Handicap {
         if !self.openings {
             return None;
         }
-        let known = (P::KNOWLEDGE.openings)();
+        let known = P::openings();
         let mut choices = Vec::new();
         for slot in known.slots(root.key()) {
             choices.extend(moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot));

@@ -3,8 +3,7 @@
 
 use prefetch_index::prefetch_index;
 
-use crate::evaluate::Hooks;
-use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Tactical};
+use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Selective, Tactical};
 use crate::position::Side;
 use crate::{Algorithm, Evaluate, Question, Score, mix};
 
@@ -54,10 +53,13 @@ impl Histories {
         if question.algorithm != Algorithm::Selective {
             return Self::default();
         }
-        let piece_tos = if P::IS_TACTICAL { P::Tactics::PIECE_TO_COUNT } else { 0 };
-        let keeps_static_evals = P::IS_TACTICAL || P::POSITIONAL.keeps_static_evals;
+        let (piece_tos, keeps_static_evals) = match P::SELECTIVE {
+            Selective::Tactical(_) => (P::Tactics::PIECE_TO_COUNT, true),
+            Selective::Positional(uses) => (0, uses.keeps_static_evals),
+            Selective::None => (0, false),
+        };
         let static_evals = if keeps_static_evals { STATIC_EVALS } else { 0 };
-        Self { static_evals: vec![(0, 0); static_evals], ..Self::with_size(piece_tos, P::ORDERING.slots) }
+        Self { static_evals: vec![(0, 0); static_evals], ..Self::with_size(piece_tos, P::SLOTS) }
     }
 
     /// The system hands out the memory as it is touched.

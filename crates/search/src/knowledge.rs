@@ -1,6 +1,5 @@
 //! What a search knows without searching: closed forms, the book, and the game's past.
 
-use crate::evaluate::Hooks;
 use crate::position::Visit;
 use crate::score::Score;
 use crate::{Algorithm, Evaluate, History, Question};
@@ -32,7 +31,7 @@ pub(crate) struct KnowledgeUse {
 
 impl KnowledgeUse {
     pub(crate) fn new<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Self {
-        let book_ply = match (P::KNOWLEDGE.book)().plies_left() {
+        let book_ply = match P::book().plies_left() {
             // The values of a book hold without a past.
             Some(left) if P::REPETITION.is_none() => root.plies_left().wrapping_sub(left),
             _ => u32::MAX,

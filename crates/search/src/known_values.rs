@@ -1,6 +1,5 @@
 //! Values without a search: ends of the game, closed forms, the book, and the transposition table.
 
-use crate::evaluate::Hooks;
 use crate::position::{Outcome, Visit};
 use crate::score::{Score, Value};
 use crate::searcher::Searcher;
@@ -30,6 +29,12 @@ pub(crate) enum LookUp {
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
+    /// The slot by which an entry of this key stores a move; `None` if the game has no slots.
+    #[inline]
+    pub(crate) fn stored_slot(key: TableKey, mv: P::Move) -> Option<u16> {
+        (P::SLOTS > 0).then(|| key.canonical_slot(P::slot(mv)))
+    }
+
     /// The end of the game, by the rules or by a repetition of the game's past.
     pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
         position.outcome().or_else(|| self.past.history.outcome_at(position))
@@ -50,7 +55,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if ply != self.knowledge.book_ply || !self.techniques.has(Technique::Book) {
             return None;
         }
-        let score = (P::KNOWLEDGE.book)().find(position)?;
+        let score = P::book().find(position)?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.knowledge.booked |= in_sight;
         in_sight.then_some(score)

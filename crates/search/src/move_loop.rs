@@ -1,6 +1,5 @@
 //! The loop over a node's moves, which the exact search and the selective search of positional games share.
 
-use crate::evaluate::Hooks;
 use crate::score::Bound;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
@@ -80,7 +79,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     pub(crate) fn store_best(&mut self, key: TableKey, tried: &MoveLoop<P::Move>, best_move: Option<P::Move>) {
         let MoveLoop { depth, ply, best: Value { score, proven }, .. } = *tried;
-        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
+        let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
         let entry = TableEntry { score: score.to_table(ply), bound: tried.bound(), depth, complete: proven, best };
         self.table.store(self.table.hash(key), entry);
     }

@@ -1,7 +1,6 @@
 //! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
 use crate::Evaluate;
-use crate::evaluate::Hooks;
 use crate::histories::StackEntry;
 use crate::sorting::{move_to_front, sort_by_number};
 
@@ -108,7 +107,7 @@ impl<P: Evaluate> Ordering<P> {
         }
         // Ranks hold what was learnt before the node, unless the game has the table move tried before.
         if tried == 0
-            && (P::ORDERING.table_move_first || !picking.by_memory)
+            && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =
                 picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
         {
@@ -196,7 +195,7 @@ impl<P: Evaluate> Ordering<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hooks::{MoveOrdering, NoTactics};
+    use crate::hooks::NoTactics;
     use crate::position::{Outcome, Position, Side};
     use crate::{Score, mix};
 
@@ -230,8 +229,9 @@ mod tests {
         type Tactics = NoTactics;
 
         /// A few moves are noisy, and so come first.
-        const ORDERING: MoveOrdering<Self> =
-            MoveOrdering { is_quiet: |_, mv| !mix(u64::from(mv)).is_multiple_of(8), ..MoveOrdering::DEFAULT };
+        fn is_quiet(&self, mv: u32) -> bool {
+            !mix(u64::from(mv)).is_multiple_of(8)
+        }
 
         fn evaluate(&self) -> Score {
             Score::ZERO

@@ -1,7 +1,6 @@
 //! The value of a leaf: a static evaluation, once captures and the like have ended.
 
 use crate::Evaluate;
-use crate::evaluate::Hooks;
 use crate::hooks::QUIESCENCE_BUDGET;
 use crate::limits::Interrupted;
 use crate::score::{Score, Turn, Value, Window};

@@ -6,8 +6,6 @@ use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
-use crate::evaluate::Hooks;
-use crate::exact::Walker;
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::limits::Interrupted;
 use crate::meter::Meter;
@@ -15,6 +13,7 @@ use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
+use crate::tree::Walker;
 use crate::{Evaluate, Technique};
 
 /// The part of the nodes spent so far that a search for wins by threats may take before an iteration: a quarter.
@@ -75,7 +74,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
         let careless = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         if careless {
-            let plausible: HashSet<M> = (P::KNOWLEDGE.plausible)(root).into_iter().collect();
+            let plausible: HashSet<M> = root.plausible().into_iter().collect();
             if ordered.iter().any(|mv| plausible.contains(mv)) {
                 ordered.retain(|mv| plausible.contains(mv));
             }
@@ -85,9 +84,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
         let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
-        let list = P::POSITIONAL.candidates.filter(|_| asked);
         let mut candidates = Vec::new();
-        let partial = list.is_some_and(|list| list(root, &mut candidates) == Candidates::Partial);
+        let partial = asked && root.candidates(&mut candidates) == Some(Candidates::Partial);
         // A handicap may have left out some of them, or all.
         let candidates: HashSet<M> = candidates.into_iter().filter(|mv| ordered.contains(mv)).collect();
         let prefers_candidates = partial && candidates.len() >= question.multi_pv;
@@ -165,7 +163,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, Interrupted> {
-        if root.sees_end(depth) {
+        if depth >= root.plies_left() {
             self.moves.append(&mut self.deferred);
         }
         let handicap = self.question.handicap;
@@ -276,8 +274,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
             Algorithm::Textbook => {
-                let mut walker = Walker { searcher, algorithm: Algorithm::Textbook, observer: &mut () };
-                walker.child(root, root_move.mv, depth, 0, window).map(|(value, _)| value)
+                let walked =
+                    Walker::new(searcher, Algorithm::Textbook, &mut ()).child(root, root_move.mv, depth, 0, window);
+                walked.map(|(value, _)| value)
             }
             Algorithm::AlphaBeta => searcher.try_move(root, root_move.mv, number, depth, 0, window),
             Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, window),

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use crate::evaluate::Hooks;
 use crate::histories::Histories;
 use crate::knowledge::{KnowledgeUse, Past};
 use crate::limits::{Interrupted, Stop, StoppedBy};
@@ -42,7 +41,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn new(root: &P, question: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
         let selective = question.algorithm == Algorithm::Selective;
-        let killers_and_history = P::ORDERING.killers_and_history || selective && P::POSITIONAL.killers_and_history;
+        let killers_and_history = P::KILLERS_AND_HISTORY || selective && Self::POSITIONAL.killers_and_history;
         let max_side = P::MAX_SIDE.unwrap_or_else(|| root.side_to_move());
         Self {
             meter: Meter::new(question.limits, stop, max_side),
@@ -89,7 +88,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 
     /// The static evaluation, kept for positions that come up again if the game wants that.
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
-        if P::POSITIONAL.keeps_static_evals {
+        if Self::POSITIONAL.keeps_static_evals {
             self.histories.static_eval(position.key(), || position.evaluate())
         } else {
             position.evaluate()

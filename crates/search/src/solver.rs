@@ -9,7 +9,7 @@ use std::time::Instant;
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;
 
-/// The services that a game's [endgame solver](crate::hooks::Endgame) may use: node counters, limits, and the search's
+/// The services that a game's [endgame solver](crate::Evaluate::solve) may use: node counters, limits, and the search's
 /// table.
 pub struct SolverContext<'a> {
     /// Nodes visited, without the one to be solved.

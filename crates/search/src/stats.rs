@@ -10,7 +10,7 @@ pub struct Stats {
     /// Positions visited, quiescence apart.
     pub nodes: u64,
     /// Nodes where the search stopped: a finished game, a closed form, the book, static bounds, pruning, or the depth
-    /// limit. Also all nodes of a game's [own solver](crate::hooks::Endgame).
+    /// limit. Also all nodes of a game's [own solver](crate::Evaluate::solve).
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,

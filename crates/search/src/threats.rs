@@ -1,6 +1,5 @@
 //! The state of a game's own search for wins by threats.
 
-use crate::evaluate::Hooks;
 use crate::hooks::ThreatSearch;
 use crate::{Algorithm, Evaluate, Question, Technique};
 
@@ -21,8 +20,8 @@ impl<P: Evaluate> ThreatUse<P> {
         let is_used = question.algorithm == Algorithm::Selective
             && question.techniques.has(Technique::Threats)
             && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
-        let make = P::POSITIONAL.threats.filter(|_| is_used);
-        Self { search: make.map(|make| make(root)), nodes_per_move: 0, nodes_left: 0 }
+        let search = if is_used { root.threat_search() } else { None };
+        Self { search, nodes_per_move: 0, nodes_left: 0 }
     }
 
     /// Nodes to look for the opponent's win after the next root move.

@@ -1,4 +1,4 @@
-//! Batch requests: each item names its operation and its game; its other fields are the body of that request.
+//! Batch requests. Each item names its operation and its game, and its other fields are the body of that request.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::caps::Caps;
 use super::fields::{found, quoted, shorten};
 use super::refusal::{Refusal, RefusalKind};
 
-/// A batch with unparsed items, since each may have an error of its own.
+/// A batch. Its items are not parsed yet, because each may have its own error.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest<'a> {
@@ -18,7 +18,7 @@ pub struct BatchRequest<'a> {
     items: Items<'a>,
 }
 
-/// The items up to the limit. Those above it are counted and not stored.
+/// The items up to the limit. Those beyond it are counted, but not stored.
 #[derive(Debug)]
 struct Items<'a> {
     kept: Vec<&'a RawValue>,
@@ -32,7 +32,7 @@ pub struct Item {
     pub operation: Operation,
     /// The game's id.
     pub game: String,
-    /// The body of the same request outside of a batch.
+    /// The body that the same request has outside of a batch.
     pub body: String,
 }
 
@@ -45,14 +45,14 @@ pub enum Operation {
     Position,
 }
 
-/// The answer to one item: a status and the body that its request would have alone, as the fields of a JSON object.
+/// The answer to one item, as the fields of a JSON object: the status and the body that the request would have alone.
 pub struct BatchResult(String);
 
 impl BatchResult {
-    /// The text before the results of a batch in one answer, between two of them, and after the last.
+    /// The text before the results of a batch, between two results, and after the last one.
     pub const ARRAY: [&'static str; 3] = ["{\"results\":[", ",", "]}"];
 
-    /// The result with this status and this body, which is JSON.
+    /// The result with this status and this JSON body.
     #[must_use]
     pub fn new(status: u16, body: &str) -> Self {
         Self(format!("\"status\":{status},\"body\":{body}"))
@@ -64,7 +64,7 @@ impl BatchResult {
         format!("{{{}}}", self.0)
     }
 
-    /// The result as a line of NDJSON, which names its item.
+    /// The result as a line of NDJSON, with the item's index.
     #[must_use]
     pub fn line(&self, index: usize) -> String {
         format!("{{\"index\":{index},{}}}\n", self.0)
@@ -75,7 +75,7 @@ impl<'a> BatchRequest<'a> {
     /// The JSON of the items, in order.
     ///
     /// # Errors
-    /// When there are more than [`Caps::MAX_BATCH_ITEMS`].
+    /// If there are more than [`Caps::MAX_BATCH_ITEMS`].
     pub fn items(self) -> Result<impl Iterator<Item = &'a str>, Refusal> {
         let Items { kept, beyond } = self.items;
         if beyond > 0 {
@@ -116,7 +116,7 @@ impl Item {
     /// Parses the operation and the game of an item.
     ///
     /// # Errors
-    /// A refusal with a path relative to the item.
+    /// A refusal, whose path is relative to the item.
     pub fn read(item: &str) -> Result<Self, Refusal> {
         let wrong = |detail: String| Refusal::new(RefusalKind::InvalidBody, detail);
         let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
@@ -144,7 +144,7 @@ impl Item {
     }
 }
 
-/// The fields of an object, duplicates included: the parser of the body refuses those.
+/// The fields of an object. Duplicates are kept, because the parser of the body refuses them.
 struct Fields(Vec<(String, Box<RawValue>)>);
 
 impl<'de> Deserialize<'de> for Fields {

@@ -1,15 +1,15 @@
-//! A server's limits.
+//! The limits of a server.
 
-/// The published limits of one server: a number above its cap is refused, never lowered in silence.
+/// The published limits of a server. A number above its cap is refused, never silently lowered.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Nodes of a search; also ends searches that name no limit of their own.
+    /// Nodes of a search. Searches without a limit of their own also end here.
     pub max_nodes: u64,
-    /// Milliseconds of a request, waiting included; likewise.
+    /// Milliseconds of a request, including waiting. Searches without a limit of their own also end here.
     pub max_time_ms: u64,
     /// Whether searches may use a game's book.
     pub book: bool,
-    /// Whether searches that end by time may go on from earlier ones.
+    /// Whether searches that end by time may reuse results of earlier ones.
     pub warm: bool,
     /// Threads that a search may ask for.
     pub max_threads: u64,
@@ -20,8 +20,8 @@ pub struct Caps {
 }
 
 impl Caps {
-    /// Caps with these limits, one thread for a search, reviews as by default, and neither book nor earlier searches
-    /// ruled out.
+    /// Caps with these limits, one thread for each search, the default limits of reviews, and both books and warm
+    /// searches allowed.
     #[must_use]
     pub const fn new(max_nodes: u64, max_time_ms: u64) -> Self {
         Self {
@@ -35,19 +35,19 @@ impl Caps {
         }
     }
 
-    /// Moves played on top of a state.
+    /// Moves that a request may play from its state.
     pub const MAX_MOVES: usize = 2000;
-    /// Lines that a number may ask for.
+    /// The largest number of lines that a request may ask for.
     pub const MAX_MULTI_PV: u64 = 500;
-    /// Root moves to consider, by name: more than any board has.
+    /// Root moves that a request may name. No board has more moves.
     pub const MAX_SEARCH_MOVES: usize = 500;
-    /// Items of a batch: enough for every position of a long game of chess.
+    /// Items of a batch, enough for every position of a long game of chess.
     pub const MAX_BATCH_ITEMS: usize = 600;
     /// Bytes of a batch's body.
     pub const MAX_BATCH_BYTES: usize = 1 << 20;
-    /// Milliseconds of a batch, waiting included. Items that have no worker by then are refused.
+    /// Milliseconds of a batch, including waiting. Items that have no worker by then are refused.
     pub const MAX_BATCH_TIME_MS: u64 = 60_000;
-    /// Bytes of the body of a record, read or written.
+    /// Bytes of a request that reads or writes a record.
     pub const MAX_RECORD_BYTES: usize = 256 << 10;
     /// Moves of a record.
     pub const MAX_RECORD_PLIES: usize = Self::MAX_MOVES;
@@ -55,6 +55,6 @@ impl Caps {
     pub const MAX_REVIEW_PLIES: usize = 600;
     /// The default of [`Self::max_review_ms`].
     pub const MAX_REVIEW_MS: u64 = 120_000;
-    /// Seeds stay within what every JSON reader keeps exactly.
+    /// The largest seed. Every JSON parser reads it exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
 }

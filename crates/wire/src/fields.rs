@@ -1,4 +1,4 @@
-//! The types of request fields, and their conversion from query parameters.
+//! The types of request fields, and the conversion of query parameters to JSON.
 
 use plyd_games::excerpt::ellipsized;
 use plyd_search::Draws;
@@ -6,14 +6,14 @@ use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A whole number, 0 or more. JSON has one type of number, so 3.0 is 3. A larger number than `u64::MAX` saturates, and
-/// every cap refuses it.
+/// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
+/// `u64::MAX`, which exceeds every cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count(pub(super) u64);
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // From the text: a float would lose digits, and 1e400 would be infinite.
+        // Parsed from the text, because a float would lose digits, and 1e400 would be infinite.
         Self::read(<Box<RawValue>>::deserialize(deserializer)?.get())
     }
 }
@@ -30,8 +30,8 @@ impl Count {
     }
 }
 
-/// The sign and the absolute value of a JSON number, if it is whole. Digit by digit, since an `f64` has 53 bits and
-/// rounds 9007199254740991.4 to a whole number.
+/// The sign and the absolute value of a JSON number, if it is whole. Parsed digit by digit, because an `f64` has 53
+/// bits and would round 9007199254740991.4 to a whole number.
 fn whole(written: &str) -> Option<(bool, u64)> {
     let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
     let (negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for MultiPv {
     }
 }
 
-/// The rule for moves of equal score.
+/// How to choose between moves with equal scores.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TieBreakName {
@@ -95,15 +95,15 @@ impl From<DrawsName> for Draws {
     }
 }
 
-/// Valid JSON that starts like a number is a number.
+/// Valid JSON that starts like a number is one.
 fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// Parameters that are lists of moves: in one text, or repeated.
+/// Parameters that are lists of moves, either in one text or repeated.
 const LISTS: [&str; 2] = ["moves", "search_moves"];
 
-/// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, for the parser to refuse.
+/// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, so that the parser refuses them.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
     let mut lists = LISTS.map(|name| (name, None::<String>));
     let mut fields: Vec<String> = Vec::new();
@@ -137,12 +137,12 @@ pub(super) fn quoted(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).expect("strings are always JSON")
 }
 
-/// A JSON value as a refusal quotes it.
+/// A JSON value, as refusals quote it.
 pub(super) fn found(json: &str) -> String {
     if json == "\"\"" { "an empty text".to_owned() } else { shorten(json) }
 }
 
-/// A text as a refusal quotes it.
+/// A text, as refusals quote it.
 pub(super) fn shorten(text: &str) -> String {
     ellipsized(text, 40).into_owned()
 }

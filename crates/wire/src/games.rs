@@ -15,12 +15,12 @@ use super::caps::Caps;
 use super::position::{PieceReport, State};
 use super::report::ENGINE;
 
-/// What the index tells about a server, beside the caps of requests.
+/// What the index says about a server, in addition to the caps on requests.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerFacts {
-    /// The largest body of a request that is neither a batch nor a record.
+    /// The largest body of a request, except for batches and records.
     pub max_body_bytes: usize,
-    /// Results that the transposition table of each worker holds.
+    /// How many results the transposition table of each worker can hold.
     pub table_results: usize,
 }
 
@@ -105,7 +105,7 @@ impl GameList {
     }
 }
 
-/// Everything there is to know about a game.
+/// All facts about a game.
 #[derive(Serialize)]
 pub struct GameReport {
     #[serde(flatten)]
@@ -138,7 +138,7 @@ struct Notation<T> {
     examples: Vec<T>,
 }
 
-/// Starts by number.
+/// Starts that have numbers.
 #[derive(Serialize)]
 struct Starts {
     title: &'static str,
@@ -158,7 +158,7 @@ struct Algorithm {
     max_depth: u32,
 }
 
-/// The curve from scores to expected results; what it was fitted to, where it was.
+/// The curve from scores to expected results, and what it was fitted to, if it was.
 #[derive(Serialize)]
 struct Curve {
     scale: f64,
@@ -179,7 +179,7 @@ impl Curve {
     }
 }
 
-/// The measures of reviews of the game.
+/// How reviews measure moves of this game.
 #[derive(Serialize)]
 struct Measures {
     nodes: u64,
@@ -204,7 +204,7 @@ impl Measures {
     }
 }
 
-/// A level: its number, who plays like it, its limits, and what its moves lose.
+/// A level: its number, who plays like it, its limits, and how much its moves lose.
 #[derive(Serialize)]
 struct Listed {
     #[serde(rename = "level")]

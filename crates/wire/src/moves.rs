@@ -14,7 +14,7 @@ use super::refusal::{Refusal, RefusalKind};
 #[derive(Clone, Debug)]
 pub(super) enum MoveList {
     Names(Vec<String>),
-    /// Not yet split, since a move as people write it may have white space in it: `take 2`.
+    /// A text that is not split yet, because a move may contain white space, as in `take 2`.
     Text(String),
 }
 
@@ -58,10 +58,10 @@ impl MoveList {
         }
     }
 
-    /// Plays the moves. Returns their canonical names, and those of forced passes that the list leaves out.
+    /// Plays the moves. Returns their canonical names, including forced passes that the list leaves out.
     ///
     /// # Errors
-    /// The first illegal move, or more moves than [`Caps::MAX_MOVES`].
+    /// The first illegal move, or a list of more than [`Caps::MAX_MOVES`].
     pub(super) fn play(self, position: &mut dyn AnyPosition) -> Result<Vec<String>, Refusal> {
         let names = self.names(position)?;
         let mut played = Vec::with_capacity(names.len());
@@ -72,18 +72,18 @@ impl MoveList {
         Ok(played)
     }
 
-    /// The only moves to consider, in this position.
+    /// The root moves to consider in this position.
     ///
     /// # Errors
-    /// No move, too many, one that is given twice, or the first illegal one.
+    /// An empty list, too many moves, a repeated move, or the first illegal one.
     pub(super) fn find(self, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Refusal> {
         find(position, &self.split(position))
     }
 
-    /// The moves to play one by one, the first of them in this position.
+    /// The names of the moves to play, split so that the first one is legal in this position.
     ///
     /// # Errors
-    /// More moves than [`Caps::MAX_MOVES`].
+    /// A list of more than [`Caps::MAX_MOVES`].
     pub(super) fn names(self, position: &dyn AnyPosition) -> Result<Vec<String>, Refusal> {
         let names = self.split(position);
         check_count(names.len())?;
@@ -99,12 +99,13 @@ impl MoveList {
     }
 }
 
-/// Splits a text at commas, at white space, or at every second white space (`take 2 take 3`, `e2 e4 e7 e5`): in the first
-/// way that makes its beginning a legal move. So only the first move is tried in several ways, however long the text is.
+/// Splits a text at commas, at white space, or at every second white space (`take 2 take 3`, `e2 e4 e7 e5`). The first
+/// of these ways that makes the beginning a legal move is used, so only the first move is tried in several ways,
+/// however long the text is.
 fn split(position: &dyn AnyPosition, text: &str) -> Vec<String> {
     let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
     let is_clear = !parts.iter().any(|part| part.contains(char::is_whitespace));
-    // An empty part, between two commas, is an error of its own.
+    // An empty part between two commas is reported as an error later.
     if is_clear || parts.iter().any(String::is_empty) {
         return parts;
     }

@@ -1,4 +1,4 @@
-//! Answers about positions: the schemas of openapi.yaml, filled from domain values.
+//! Answers about positions, as in the schemas of openapi.yaml.
 
 use std::collections::BTreeMap;
 
@@ -34,15 +34,15 @@ impl State {
 /// How a game ended.
 #[derive(Debug, Serialize)]
 pub struct OutcomeReport {
-    /// One of the game's players; none for a draw, or if the game's scores do not mean a win.
+    /// The player who won; `None` for a draw, or if the game's scores do not mean a win.
     pub winner: Option<&'static str>,
-    /// The rule that ended it, in a few words.
+    /// The rule that ended the game, in a few words.
     pub reason: &'static str,
 }
 
 impl OutcomeReport {
     pub(super) fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
-        // Given scores are numbers of the state itself, not wins.
+        // Given scores are numbers from the state itself, not wins.
         let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
         Self { winner: winner.map(|side| about.players[side.index()]), reason }
     }
@@ -53,20 +53,20 @@ impl OutcomeReport {
 pub struct After {
     /// The canonical state.
     pub state: State,
-    /// The player to move, also when the game is over.
+    /// The player to move, even if the game is over.
     pub to_move: &'static str,
     /// Whether the game is over.
     pub over: bool,
     /// The outcome, if the game is over.
     pub outcome: Option<OutcomeReport>,
-    /// The draw that a player may claim here, if there is one.
+    /// The draw that a player may claim here, if any.
     pub claimable: Option<ClaimReport>,
 }
 
 /// A draw that a player may claim.
 #[derive(Debug, Serialize)]
 pub struct ClaimReport {
-    /// The rule that allows it, in a few words.
+    /// The rule that allows the claim, in a few words.
     pub reason: &'static str,
 }
 
@@ -89,9 +89,10 @@ pub struct LegalMove {
     pub r#move: String,
     /// The state after it.
     pub state: State,
-    /// The cells that it touches, in order.
+    /// The cells that the move touches, in order.
     pub cells: Vec<RowColumn>,
-    /// The move as a person writes it, if that differs. It also tells moves apart that touch the same cells.
+    /// The move as people write it, if that differs from its name. It also distinguishes moves that touch the same
+    /// cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
@@ -158,16 +159,16 @@ pub struct PositionReport {
     /// The position itself.
     #[serde(flatten)]
     pub position: After,
-    /// Empty when the game is over.
+    /// Empty if the game is over.
     pub legal_moves: Vec<LegalMove>,
     /// The score of a search of depth 0, for the side to move.
     pub evaluation: i32,
-    /// Rows top to bottom; only for games that have a board.
+    /// Rows from top to bottom; only for games with a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
-    /// The labels of the columns; empty if they have none.
+    /// The labels of the columns; empty if there are none.
     pub files: Vec<String>,
-    /// The labels of the rows; empty if they have none.
+    /// The labels of the rows; empty if there are none.
     pub ranks: Vec<String>,
     /// Lines to draw from one cell to another; only for boards of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]

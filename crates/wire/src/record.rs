@@ -19,7 +19,7 @@ use super::position::{ClaimReport, OutcomeReport, State};
 use super::refusal::{Place, Refusal, RefusalKind};
 use super::request::start;
 
-/// A record to be read.
+/// A record to read.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordRequest {
@@ -27,7 +27,7 @@ pub struct RecordRequest {
     format: Option<String>,
 }
 
-/// A game to be written as a record.
+/// A game to write as a record.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordWriteRequest {
@@ -50,14 +50,14 @@ pub struct RecordReport {
     result: Option<String>,
     outcome: Option<OutcomeReport>,
     claimable: Option<ClaimReport>,
-    /// By the number of moves before each.
+    /// Each key is the number of moves before the comment.
     comments: BTreeMap<usize, String>,
     #[serde(serialize_with = "counts")]
     skipped: Skipped,
     more: usize,
 }
 
-/// The parts of a text that an answer leaves out, each by its name.
+/// How many parts of the text were skipped, by kind.
 fn counts<S: Serializer>(skipped: &Skipped, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(skipped.counts())
 }
@@ -68,7 +68,7 @@ pub struct WrittenRecord {
     record: String,
 }
 
-/// No record was read or written.
+/// Why no record was read or written.
 #[derive(Debug)]
 pub enum NoRecord {
     /// The request is wrong.
@@ -81,7 +81,7 @@ impl RecordRequest {
     /// Reads the record.
     ///
     /// # Errors
-    /// A format that the game does not have, the first fault of the record, or the limit that ended the reading.
+    /// An unknown format, the first fault of the record, or the limit that ended the reading.
     pub fn read(self, game: &Game, deadline: Option<Instant>, stop: &Stop) -> Result<RecordReport, NoRecord> {
         let format = record_format(game, self.format.as_deref())?;
         Ok(RecordReport::new(game, game.read_record(&self.record, format, deadline, stop)?))
@@ -111,7 +111,7 @@ impl RecordReport {
 }
 
 impl RecordWriteRequest {
-    /// Plays the moves and writes the record, in the game's usual format if none is named.
+    /// Plays the moves and writes the record. Without a format, it is the game's usual one.
     ///
     /// # Errors
     /// The first invalid field, or the limit that ended the writing.
@@ -132,10 +132,10 @@ impl RecordWriteRequest {
     }
 }
 
-/// The format of this name; `None` for `auto` or if none is given.
+/// The format with this name; `None` for `auto` or without a name.
 ///
 /// # Errors
-/// One that the game does not have.
+/// A format that the game does not have.
 pub fn record_format(game: &Game, name: Option<&str>) -> Result<Option<Format>, Refusal> {
     let Some(name) = name.filter(|name| *name != AUTO) else { return Ok(None) };
     let formats = game.record_formats();
@@ -149,10 +149,10 @@ pub fn record_format(game: &Game, name: Option<&str>) -> Result<Option<Format>, 
     Err(Refusal::new(RefusalKind::InvalidBody, detail).at("format"))
 }
 
-/// The name of the format that a text has by itself.
+/// The name that asks for the format to be recognised from the text.
 const AUTO: &str = "auto";
 
-/// Names and values of a record, in order. JSON has them as an object.
+/// Names and values of a record, in order. They are an object in JSON.
 #[derive(Debug, Default)]
 struct Tags(Vec<(String, String)>);
 
@@ -187,7 +187,7 @@ impl Serialize for Tags {
     }
 }
 
-/// Comments as an object of strings, by the number of moves before each.
+/// Comments as an object of strings. Each key is the number of moves before the comment.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 struct Comments(Tags);

@@ -6,12 +6,12 @@ use plyd_games::catalogue::IllegalMove;
 use plyd_games::nearest;
 use serde::Serialize;
 
-/// The kinds of invalid requests, named as in the contract.
+/// Kinds of invalid requests, named as in the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
     /// The body is not JSON.
     InvalidJson,
-    /// An unknown, missing, doubled or mistyped field.
+    /// An unknown, missing, duplicate or mistyped field.
     InvalidBody,
     /// Not a position of this game.
     InvalidState,
@@ -23,18 +23,19 @@ pub enum RefusalKind {
     LimitExceeded,
 }
 
-/// A refusal: its kind, a sentence with the error and the expected value, and the path of the invalid field, if any.
+/// A refused request: the kind of error, a sentence that says what is wrong and what was expected, and the path of the
+/// invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The kind, which decides the status and the code.
+    /// The kind, which determines the status and the code.
     pub kind: RefusalKind,
     /// A sentence for people.
     pub detail: String,
-    /// `state`, `moves[3]`, a query parameter's name.
+    /// For example `state`, `moves[3]`, or the name of a query parameter.
     pub path: Option<String>,
-    /// For a move that cannot be played: the moves that it may stand for, or the nearest legal ones.
+    /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones.
     pub candidates: Vec<String>,
-    /// For a record: where in its text the fault is.
+    /// For a record: where the fault is in its text.
     pub place: Option<Box<Place>>,
 }
 
@@ -45,7 +46,7 @@ pub struct Place {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The number of moves before it, if it is among the moves.
+    /// The number of moves before this place, if it is among the moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
@@ -61,8 +62,8 @@ impl Refusal {
         Self { candidates, ..Self::new(RefusalKind::IllegalMove, detail) }
     }
 
-    /// An error of the JSON parser at this path. The parser reports duplicate fields at the whole object, and adds the
-    /// position in the text, which the path makes redundant.
+    /// An error of the JSON parser at this path. The parser reports duplicate fields at the whole object. It also adds
+    /// the position in the text, which is redundant with the path.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
         let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));
@@ -81,7 +82,7 @@ impl Refusal {
     }
 }
 
-/// The field that an unknown one is nearly written like, from the parser's list.
+/// The known field whose spelling is nearest to an unknown one, from the parser's list.
 fn near_field(detail: &str) -> Option<&str> {
     let (unknown, known) = detail.strip_prefix("unknown field `")?.split_once("`, expected ")?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();

@@ -1,4 +1,4 @@
-//! The answers to a search: the shapes of openapi.yaml, filled from domain values.
+//! The answers to a search, as in the schemas of openapi.yaml.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use super::caps::Caps;
 use super::position::{After, OutcomeReport, State};
 use super::stats::{ProgressStats, StatsReport};
 
-/// A hash of the sources that decide what an answer says (`build.rs`).
+/// A hash of the sources that determine answers (`build.rs`).
 pub const BUILD: &str = env!("BUILD_IDENTITY");
 
-/// Name, version and build, as every answer carries them.
+/// Name, version and build, which are part of every answer.
 pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("BUILD_IDENTITY"));
 
 /// A score, for the side to move at the root.
@@ -26,9 +26,9 @@ pub(super) struct ScoreReport {
     pub value: i32,
     /// `win`, `loss` or `draw`, if proven.
     pub outcome: Option<&'static str>,
-    /// Exact plies to the end of a proven win or loss; 0 when the game is over.
+    /// Plies to the end of a proven win or loss; 0 if the game is over.
     pub plies: Option<u32>,
-    /// The same number for Max, as books print it; only where the numbers are the state's own.
+    /// The same number from Max's point of view, as books print it. Only for scores that the state itself gives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_for_max: Option<i32>,
 }
@@ -58,7 +58,7 @@ pub(super) struct LineReport {
 }
 
 impl LineReport {
-    /// Lines, each with the state after its first move.
+    /// The reports of these lines. `states` are the states after their first moves.
     fn all(about: &About, lines: Vec<Line<String>>, states: Vec<String>, to_move: Side) -> Vec<Self> {
         let report = |(line, state): (Line<String>, String)| Self {
             r#move: line.pv[0].clone(),
@@ -116,7 +116,7 @@ pub struct SearchReport {
     engine: &'static str,
 }
 
-/// The request's state and moves, with the chosen move appended: a position that keeps its past.
+/// The request's state and moves, with the chosen move appended. Unlike a state, this keeps the game's past.
 #[derive(Debug, Serialize)]
 pub struct Next {
     state: State,
@@ -130,7 +130,7 @@ impl Next {
         Self { state, moves }
     }
 
-    /// The same way with one more move, unless it would have more than [`Caps::MAX_MOVES`].
+    /// The same with one more move, or `None` if there would be more than [`Caps::MAX_MOVES`].
     fn with(mut self, chosen: Option<&str>) -> Option<Self> {
         let chosen = chosen.filter(|_| self.moves.len() < Caps::MAX_MOVES)?;
         self.moves.push(chosen.to_owned());
@@ -145,16 +145,16 @@ pub struct Echo {
     pub algorithm: &'static str,
     /// The level of the request.
     pub level: Option<u8>,
-    /// Whether the level sets the node limit, rather than a cap.
+    /// Whether the node limit is the level's own rather than a cap.
     pub own_nodes: bool,
-    /// The seed of all random choices.
+    /// The seed of all random choices, if any.
     pub seed: u64,
-    /// Whether the answer depends on nothing but the request, if no limit of time ends the search.
+    /// Whether the same request always has the same answer, unless a time limit ends the search.
     pub repeatable: bool,
 }
 
 impl SearchReport {
-    /// All visited nodes, quiescence included.
+    /// All visited nodes, including quiescence.
     #[must_use]
     pub const fn nodes_and_quiescence(&self) -> u64 {
         self.stats.visited()
@@ -190,18 +190,18 @@ impl SearchReport {
         self.r#move.as_deref()
     }
 
-    /// Whether the same request has the same answer again, timing apart.
+    /// Whether the same request has the same answer again, apart from timing.
     #[must_use]
     pub const fn is_deterministic(&self) -> bool {
         self.deterministic
     }
 
-    /// Adds `next`: the way to the position, and the chosen move.
+    /// Adds `next`: the moves to the position, and the chosen move.
     pub(super) fn with_next(self, way: Next) -> Self {
         Self { next: way.with(self.chosen()), ..self }
     }
 
-    /// The report of an answer in this game, `queued` being the time before the search began.
+    /// The report of an answer. `queued` is the time before the search began.
     #[must_use]
     pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
         let about = &game.about;
@@ -221,7 +221,7 @@ impl SearchReport {
             lines: LineReport::all(about, found.lines, answer.states, side),
             depth: found.depth,
             stopped_by: match found.stopped_by {
-                // The node budget of a level, but not a lower cap of the server.
+                // The node limit of a level, unless the server's cap is lower.
                 StoppedBy::Depth if echo.level.is_some() => "level",
                 StoppedBy::Nodes if echo.own_nodes => "level",
                 stopped_by => stopped_by.name(),

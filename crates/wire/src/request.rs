@@ -1,6 +1,6 @@
 //! Requests: the schemas of openapi.yaml, their parser and their validation.
 //!
-//! A query string is rewritten to the JSON body that it abbreviates, so that both have one parser.
+//! A query string is rewritten to the JSON body that it abbreviates, so that both have the same parser.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,7 +21,7 @@ use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{Echo, Next, ProgressReport, SearchReport};
 
-/// The position of a request: `moves` played from `state`.
+/// The position that a request is about: `moves` played from `state`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
@@ -48,14 +48,15 @@ pub struct SearchRequest {
     search_moves: Option<MoveList>,
     warm: Option<bool>,
     threads: Option<Count>,
-    /// Whose warm searches this one may go on from.
+    /// The owner of the warm searches that this one may reuse.
     #[serde(skip)]
     owner: u64,
 }
 
 /// A request about a position.
 pub trait OfPosition {
-    /// Whether moves have to be read. That may take milliseconds; all else in a small request takes microseconds.
+    /// Whether the request has moves. Reading them may take milliseconds, while everything else in a small request
+    /// takes microseconds.
     fn has_moves(&self) -> bool;
 }
 
@@ -80,18 +81,18 @@ pub struct PreparedSearch {
     way: Next,
     /// The time by which the answer is due.
     pub deadline: Instant,
-    /// Searches of one class are expected to take equally long. They agree in game, algorithm, depth and lines, and to a
-    /// factor of two in nodes and time.
+    /// Searches of the same class are expected to take equally long. They have the same game, algorithm, depth and
+    /// lines, and the same nodes and time up to a factor of two.
     pub cost_class: u64,
-    /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is deterministic,
-    /// unless the published cap on time ends the search.
+    /// The request in canonical form, if it sets no time limit and asks for one thread. Its answer is then
+    /// deterministic, unless the published cap on time ends the search.
     pub canonical: Option<String>,
     /// The game's latest positions.
     pub trail: Trail,
 }
 
 impl PreparedSearch {
-    /// Searches, on a worker. Calls `on_progress` after each finished iteration.
+    /// Runs the search on a worker. Calls `on_progress` after each finished iteration.
     pub fn run(
         self,
         engine: &mut Engine,
@@ -120,7 +121,7 @@ impl PositionRequest {
         self.reach(game).map(|reached| reached.position)
     }
 
-    /// The position, and the way to it.
+    /// The position, and the state and moves that lead to it.
     ///
     /// # Errors
     /// As [`Self::position`].
@@ -135,13 +136,13 @@ impl SearchRequest {
         Self { depth, nodes, time_ms, ..Self::default() }
     }
 
-    /// The same search for this owner: a warm one goes on from searches of the same owner alone.
+    /// Sets the owner. A warm search reuses only searches of the same owner.
     #[must_use]
     pub fn owned_by(self, owner: u64) -> Self {
         Self { owner, ..self }
     }
 
-    /// Validates every field and the position. The time limit counts from `arrived`, and ends at `latest` at the latest.
+    /// Validates all fields and the position. The time limit counts from `arrived`, and never ends after `latest`.
     ///
     /// # Errors
     /// The first invalid field.
@@ -162,17 +163,17 @@ impl SearchRequest {
         question.limits.deadline = Some(deadline);
         let canonical = || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
         let canonical = (self.time_ms.is_none() && echo.repeatable).then(canonical);
-        // Another owner's search of the same position is not the same game.
+        // The same position searched for another owner is not the same game.
         let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
         (question.trail, question.owner) = (trail, self.owner);
         let (search, way) = (position.prepare(question), Next::new(State::new(&game.about, state), moves));
         Ok(PreparedSearch { game, search, echo, way, deadline, cost_class, canonical, trail })
     }
 
-    /// The question without a position: the settings of a player in a match.
+    /// The question without a position, for a player in a match.
     ///
     /// # Errors
-    /// The first field that is invalid, or belongs to a position.
+    /// The first field that is invalid or belongs to a position.
     pub fn settings(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
         let of_position = [
             ("state", self.state.is_some()),
@@ -186,7 +187,7 @@ impl SearchRequest {
         self.question(game, caps, arrived)
     }
 
-    /// The question without its root moves, and the fields that the answer repeats.
+    /// The question without root moves, and the fields that the answer repeats.
     ///
     /// # Errors
     /// The first invalid field.
@@ -255,7 +256,7 @@ impl SearchRequest {
         };
         let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
         let Some(level) = levels.get(number) else { return Ok(None) };
-        // The level's own value is no conflict, since clients fill in defaults.
+        // Values that the level would set itself are no conflict, because some clients fill in defaults.
         let others = [
             ("depth", self.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
             ("nodes", self.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
@@ -311,13 +312,13 @@ pub(super) fn position(
     reach(game, state, moves, draws).map(|reached| reached.position)
 }
 
-/// A position, and the way to it in canonical names.
+/// A position, and how it was reached, in canonical names.
 pub struct Reached {
     /// The position itself.
     pub position: Box<dyn AnyPosition>,
     /// The state that the moves were played from.
     pub state: String,
-    /// The moves, and forced passes between them.
+    /// The moves, including forced passes between them.
     pub moves: Vec<String>,
 }
 
@@ -329,7 +330,7 @@ fn reach(game: &Game, state: Option<&RawValue>, moves: MoveList, draws: DrawsNam
     Ok(Reached { position, state, moves })
 }
 
-/// The position of a state; the start of the game if there is none.
+/// The position of a state; without a state, the start of the game.
 ///
 /// # Errors
 /// An invalid state.
@@ -365,11 +366,11 @@ pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) ->
 /// Parses a request from a JSON body.
 ///
 /// # Errors
-/// `invalid_json` if it is not JSON, else `invalid_body` with the path of the invalid field.
+/// `invalid_json` if it is not JSON; otherwise `invalid_body` with the path of the invalid field.
 pub fn from_json<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refusal> {
     let not_json = |error: &dyn Error| Refusal::new(RefusalKind::InvalidJson, format!("the body is not JSON: {error}"));
     let text = std::str::from_utf8(body).map_err(|error| not_json(&error))?;
-    // Editors of some systems write it before every text (RFC 8259, 8.1).
+    // A byte order mark, which editors on some systems write at the start of texts (RFC 8259, 8.1).
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
         return Err(Refusal::new(RefusalKind::InvalidJson, "the body is empty, expected a JSON object such as {}"));

@@ -1,5 +1,5 @@
-//! The statistics of a search as they are answered. A new counter is a field of [`Stats`] and of
-//! `Counters`; its schema is in openapi.yaml.
+//! The statistics of a search in answers. A new counter needs a field in [`Stats`] and in `Counters`, and a schema in
+//! openapi.yaml.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use plyd_games::answer::Answer;
 use plyd_search::{Iteration, Stats};
 use serde::Serialize;
 
-/// The counters of [`Stats`] under their names in the contract.
+/// The counters of [`Stats`], under their names in the contract.
 #[derive(Debug, Serialize)]
 #[serde(remote = "Stats")]
 struct Counters {
@@ -42,7 +42,7 @@ pub(super) struct StatsReport {
 }
 
 impl StatsReport {
-    /// The statistics of an answer, `queued` being the time before the search began.
+    /// The statistics of an answer. `queued` is the time before the search began.
     pub(super) fn new(answer: &Answer, queued: Duration) -> Self {
         let found = &answer.analysis;
         let (stats, minimax_nodes) = (found.stats, answer.minimax_nodes.and_then(Result::ok));
@@ -88,7 +88,7 @@ impl IterationReport {
     }
 }
 
-/// The statistics of all iterations finished so far.
+/// The statistics of all finished iterations.
 #[derive(Debug, Serialize)]
 pub(super) struct ProgressStats {
     #[serde(flatten, with = "Counters")]
@@ -109,7 +109,7 @@ impl ProgressStats {
     }
 }
 
-/// Three decimals are plenty, and keep answers readable.
+/// Three decimals are enough, and keep answers readable.
 fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }

@@ -1,4 +1,4 @@
-//! The tree that a search walked: what may be asked of it, and how it is answered.
+//! The tree that a search walked: requests for it, and answers.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,16 +21,16 @@ use super::request::{OfPosition, position, up_to};
 use super::stats::ProgressStats;
 
 impl Caps {
-    /// Plies of a tree.
+    /// The deepest tree that a request may ask for.
     pub const MAX_TREE_DEPTH: u64 = 12;
-    /// Nodes of a tree that are listed.
+    /// The most nodes that an answer may list.
     pub const MAX_TREE_NODES: u64 = 5_000;
 }
 
 const DEFAULT_DEPTH: u64 = 3;
 const DEFAULT_NODES: u64 = 300;
 
-/// Nodes that may be visited for each node that may be listed.
+/// How many nodes may be visited for each node that may be listed.
 const VISITED_PER_LISTED: u64 = 1_000;
 
 /// A tree; see openapi.yaml for each field.
@@ -49,16 +49,16 @@ pub struct TreeRequest {
     algorithm: Option<String>,
 }
 
-/// A tree that may be walked: nothing can be wrong with it any more but its size.
+/// A validated tree request. Only the size of the tree can still make it fail.
 pub struct PreparedTree {
     game: &'static Game,
     position: Box<dyn AnyPosition>,
     question: TreeQuestion,
-    /// When its answer is due.
+    /// When the answer is due.
     pub deadline: Instant,
-    /// The same number for all trees that can be expected to take equally long.
+    /// Trees of the same class are expected to take equally long.
     pub cost_class: u64,
-    /// The request in one canonical form: it has the same answer each time.
+    /// The request in canonical form. It always has the same answer.
     pub canonical: String,
 }
 
@@ -69,10 +69,10 @@ impl OfPosition for TreeRequest {
 }
 
 impl TreeRequest {
-    /// Checks every field and the position. `arrived` is when the request's time began to count.
+    /// Validates all fields and the position. The request's time counts from `arrived`.
     ///
     /// # Errors
-    /// The first thing found wrong.
+    /// The first invalid field.
     pub fn prepare(self, game: &'static Game, caps: &Caps, arrived: Instant) -> Result<PreparedTree, Refusal> {
         let walk = walk_of(self.algorithm.as_deref())?;
         let depth = up_to("depth", self.depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
@@ -102,9 +102,9 @@ fn walk_of(name: Option<&str>) -> Result<Algorithm, Refusal> {
 /// Why there is no tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTree {
-    /// It is too large for what was asked.
+    /// The tree is too large for the request's limits.
     TooLarge(Refusal),
-    /// Its time was over.
+    /// The time limit was reached.
     Unfinished,
 }
 
@@ -123,7 +123,7 @@ impl PreparedTree {
     /// Walks the tree, on a worker.
     ///
     /// # Errors
-    /// [`NoTree`]; half a tree is none.
+    /// [`NoTree`], because half a tree would be misleading.
     pub fn walk(&self, stop: &Stop) -> Result<GameTree, NoTree> {
         self.position.tree(&self.question, stop).map_err(|limit| match limit {
             StoppedBy::Nodes => NoTree::TooLarge(self.too_large()),
@@ -192,7 +192,7 @@ pub struct TreeReport {
     root: NodeReport,
 }
 
-/// A node of the tree, all numbers seen by Max.
+/// A node of the tree. All numbers are from Max's point of view.
 #[derive(Debug, Serialize)]
 struct NodeReport {
     r#move: Option<String>,

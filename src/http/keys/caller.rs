@@ -1,4 +1,4 @@
-//! The check of a request's key, before anything else is done for it.
+//! Checks a request's key, before anything else is done for the request.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::super::error::{Code, Problem};
 use super::keyring::{Key, Keyring};
 use super::quota::{Limiter, Remaining};
 
-/// The owner of a request's key, where there are keys.
+/// The owner of a request's key, if the server has keys.
 #[derive(Default)]
 pub(in crate::http) struct Caller {
     key: Option<Arc<Key>>,
@@ -18,8 +18,8 @@ pub(in crate::http) struct Caller {
 }
 
 impl Caller {
-    /// Looks for the key of a request for this route, if it needs one of these, and counts the request. With a problem, it
-    /// must not go on: 401 without a known key, 429 above its rate.
+    /// If the route needs a key, looks up the request's key and counts the request. A problem ends the request: 401 if
+    /// the key is missing or unknown, 429 above the key's rate.
     pub(in crate::http) fn of(
         keys: Option<&Keyring>,
         route: &str,
@@ -51,7 +51,7 @@ impl Caller {
         self.key.as_ref().map(|key| &key.entry.name)
     }
 
-    /// Says what the client may still ask, and keeps its answers out of caches that others share.
+    /// Tells the client how many requests it has left, and keeps its answers out of shared caches.
     pub(in crate::http) fn attach(&self, headers: &mut HeaderMap) {
         let cached = headers.get(CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
         if self.key.is_some()
@@ -65,7 +65,7 @@ impl Caller {
     }
 }
 
-/// The pages, the contract and the probes are for everybody. What is not there is nobody's.
+/// Pages, contract and probes need no key. Neither do paths that do not exist.
 fn needs_key(route: &str) -> bool {
     route.starts_with("/v1") || route == "/metrics"
 }

@@ -1,4 +1,4 @@
-//! The file of keys: a line for each, with the hash of the key and not the key.
+//! The file of keys. Each line has the hash of a key, but not the key.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-/// Bytes of randomness in a key. Nobody guesses 256 bits, so a fast hash hides them; a slow one would only be work that
-/// strangers can ask for.
+/// Bytes of randomness in a key. 256 bits cannot be guessed, so a fast hash is enough. A slow one would only be work
+/// that strangers can cause.
 const KEY_BYTES: usize = 32;
 
-/// The start of every key, by which leaked ones are found.
+/// The start of every key, so that leaked keys can be found.
 const PREFIX: &str = "plyd_";
 
-/// The longest name of a key, which the log repeats.
+/// The longest name of a key, because the log repeats it.
 const NAME_MAX: usize = 64;
 
-/// The most requests of a rate, and of its burst.
+/// The largest rate and burst.
 const MAX_RATE: u32 = 1_000_000;
 
 /// A line of the file.
@@ -27,14 +27,14 @@ pub(super) struct Entry {
     pub(super) name: Arc<str>,
     /// The SHA-256 of the key, in hexadecimal digits.
     pub(super) hash: String,
-    /// Its turns, against those of other clients.
+    /// The client's weight when clients take turns.
     pub(super) weight: u16,
-    /// The most of the queue and of the workers that it may have, in percent.
+    /// The largest share of the queue and of the workers that the client may have, in percent.
     pub(super) percent: u8,
     pub(super) rate: Option<Rate>,
 }
 
-/// Requests in a time, of which `burst` may come at once.
+/// Requests in a time, of which `burst` may arrive together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rate {
     pub(super) requests: NonZeroU32,
@@ -45,7 +45,7 @@ pub(super) struct Rate {
 const EXPECTED: &str = "expected a name, the SHA-256 of the key in 64 hexadecimal digits, and then any of weight=2, rate=10/s, \
                         burst=20 and share=50%";
 
-/// Reads a file of keys. An error names the line.
+/// Reads a file of keys. Errors name the line.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
     let (mut names, mut hashes) = (HashSet::new(), HashSet::new());
     let mut entries = Vec::new();
@@ -120,13 +120,13 @@ fn read_rate(text: &str) -> Option<(NonZeroU32, Duration)> {
     Some((number(requests, MAX_RATE)?, Duration::from_secs(seconds)))
 }
 
-/// A number from 1 to `most`, in digits alone.
+/// A number from 1 to `most`, of digits only.
 fn number(text: &str, most: u32) -> Option<NonZeroU32> {
     let digits = text.bytes().all(|digit| digit.is_ascii_digit());
     text.parse().ok().filter(|number: &NonZeroU32| digits && number.get() <= most)
 }
 
-/// A key that was just made. It is shown once, and kept nowhere.
+/// A new key. It is shown once and stored nowhere.
 pub struct NewKey {
     /// The secret that its owner sends.
     pub key: String,
@@ -135,10 +135,10 @@ pub struct NewKey {
 }
 
 impl NewKey {
-    /// A random key, and its line under this name.
+    /// Makes a random key, and its line under this name.
     ///
     /// # Errors
-    /// A sentence, if the name is none or the system has no randomness.
+    /// A sentence, if the name is invalid or the system has no randomness.
     pub fn generate(name: &str) -> Result<Self, String> {
         check_name(name)?;
         let mut bytes = [0; KEY_BYTES];
@@ -149,7 +149,7 @@ impl NewKey {
     }
 }
 
-/// The hash of a key, as it stands in the file.
+/// The hash of a key, as it is in the file.
 pub(super) fn hash_of(key: &str) -> String {
     to_hex(&Sha256::digest(key))
 }

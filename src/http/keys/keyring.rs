@@ -1,4 +1,4 @@
-//! The keys that are known now. A reload replaces them all at once.
+//! The known keys. A reload replaces all of them together.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ pub struct Keyring {
     keys: RwLock<Arc<Keys>>,
 }
 
-/// Keys by their hash. That an attacker learns how long a look-up took does not help: nobody finds keys whose hashes begin
-/// with certain digits.
+/// Keys by their hash. It does not help an attacker to measure how long a look-up takes, because nobody can find keys
+/// whose hashes begin with certain digits.
 type Keys = HashMap<String, Arc<Key>>;
 
 /// A known key.
@@ -37,10 +37,12 @@ impl Keyring {
         Ok(ring)
     }
 
-    /// Reads the file again, and returns the number of keys. A key whose rate is the same goes on with what it has left.
+    /// Reads the file again, and returns the number of keys. A key whose rate has not changed keeps the rest of its
+    /// quota.
     ///
     /// # Errors
-    /// A sentence. The keys are as before, also when the file is empty, or looks as if it were still being written.
+    /// A sentence. Then the keys stay as they were. This includes an empty file, and one that seems to be only partly
+    /// written.
     pub fn reload(&self) -> Result<usize, String> {
         let text = self.text()?;
         let entries = self.entries(&text)?;
@@ -76,7 +78,7 @@ impl Keyring {
         format!("keys of {}: {wrong}", self.path.display())
     }
 
-    /// The key that this text is.
+    /// The key with this text.
     pub(super) fn find(&self, text: &str) -> Option<Arc<Key>> {
         self.keys().get(&file::hash_of(text)).cloned()
     }

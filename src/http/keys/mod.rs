@@ -1,4 +1,4 @@
-//! Keys of clients: who may ask, how often, and for which share.
+//! Keys of clients: who may send requests, how many, and with which share of the server.
 
 mod caller;
 mod file;

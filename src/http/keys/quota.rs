@@ -1,4 +1,4 @@
-//! The rate of one key (GCRA), and the fields that tell of it (draft-ietf-httpapi-ratelimit-headers-10).
+//! The rate limit of one key (GCRA), and the header fields that report it (draft-ietf-httpapi-ratelimit-headers-10).
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,20 +7,20 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::file::Rate;
 
-/// Counts the requests of a key against its rate, by the generic cell rate algorithm (ITU-T I.371, A.1): each request
-/// moves the time at which the key will have its whole burst again by one interval.
+/// Counts the requests of a key against its rate, by the generic cell rate algorithm (ITU-T I.371, A.1). `whole_again` is
+/// the time at which the key will have its whole burst again, and each request postpones it by one interval.
 pub(super) struct Limiter {
     rate: Rate,
     whole_again: Mutex<Instant>,
 }
 
-/// The rest of a key's quota.
+/// What is left of a key's quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remaining {
     rate: Rate,
-    /// Requests that may come at once.
+    /// Requests that may arrive now.
     requests: u32,
-    /// The time until one more may come.
+    /// The time until one more request may arrive.
     pub(super) one_more: Duration,
 }
 
@@ -29,7 +29,7 @@ impl Limiter {
         Self { rate, whole_again: Mutex::new(Instant::now()) }
     }
 
-    /// Counts a request. It is an error if there have been too many.
+    /// Counts a request. `Err` if there have been too many.
     pub(super) fn check(&self) -> Result<Remaining, Remaining> {
         self.check_at(Instant::now())
     }
@@ -43,7 +43,7 @@ impl Limiter {
         let missing = if is_allowed { missing + interval } else { missing };
         *whole_again = now + missing;
         drop(whole_again);
-        // Of the burst, so much is there now, or is on its way.
+        // How much of the burst is available now.
         let there = (interval * burst.get()).saturating_sub(missing);
         let requests = (there.as_nanos() / interval.as_nanos()) as u32;
         let one_more = if requests == burst.get() { Duration::ZERO } else { interval * (requests + 1) - there };
@@ -56,7 +56,7 @@ impl Remaining {
     /// Adds `RateLimit-Policy` and `RateLimit`.
     pub(super) fn attach(&self, headers: &mut HeaderMap) {
         let Rate { requests, per, burst } = self.rate;
-        // The time in which all that may come at once has come back.
+        // The time after which the whole burst is available again.
         let window = (per.as_secs_f64() * f64::from(burst.get()) / f64::from(requests.get())).ceil().max(1.0);
         let policy = format!("\"key\";q={burst};w={window}");
         let mut state = format!("\"key\";r={}", self.requests);
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn a_burst_passes_then_the_rate_and_the_time_until_one_more_is_said() {
         let [requests, burst] = [2, 3].map(|number| NonZeroU32::new(number).unwrap());
-        // One in half a minute.
+        // One request in half a minute.
         let limiter = Limiter::new(Rate { requests, per: Duration::from_secs(60), burst });
         let start = Instant::now() + Duration::from_secs(1);
         let check = |second| {

@@ -1,7 +1,8 @@
 //! The page at `/`, and the viewer of the contract at `/docs`.
 //!
-//! `page/build` makes their files from `page/src`. They are part of the binary, so that they work offline. Links name
-//! files with a hash of their content, so browsers may keep a copy for good; without the hash, they revalidate it.
+//! `page/build` makes their files from `page/src`. They are part of the binary, so that they work offline. Links
+//! contain a hash of the file's content, so browsers may keep such a file for good. Files requested without the hash
+//! are revalidated.
 
 use std::io::Read as _;
 use std::sync::OnceLock;
@@ -26,7 +27,7 @@ struct Asset {
     /// The hash of the content.
     hash: &'static str,
     gzip: &'static [u8],
-    /// For clients without gzip. Unpacked at the first such request, which takes milliseconds.
+    /// For clients that do not accept gzip. Unpacked on the first such request, which takes milliseconds.
     plain: OnceLock<Vec<u8>>,
 }
 
@@ -39,17 +40,17 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The file that is answered where there is nothing.
 const NOT_FOUND: &str = "/404";
 
-/// `Cache-Control` of a file that was requested by its hash.
+/// `Cache-Control` for a file that was requested with its hash.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The routes of the pages. The contract does not include them: they use `/v1` only.
+/// The routes of the pages. They are not part of the contract.
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     ASSETS.iter().filter(|asset| asset.path != NOT_FOUND).fold(Router::new(), |router, asset| {
         router.route(asset.path, get(async move |query: RawQuery, headers: HeaderMap| asset.answer(&query, &headers)))
     })
 }
 
-/// Whether a route is a file of the pages.
+/// Whether a route belongs to the pages.
 pub(super) fn is_page(route: &str) -> bool {
     !route.starts_with("/v1") && route != NOT_FOUND && ASSETS.iter().any(|asset| asset.path == route)
 }
@@ -88,7 +89,7 @@ impl Asset {
 
     fn answer(&'static self, RawQuery(query): &RawQuery, headers: &HeaderMap) -> Response {
         let zipped = takes_gzip(headers);
-        // Two representations need two tags.
+        // The two representations need different tags.
         let tag = format!("\"{}{}\"", self.hash, if zipped { "-gzip" } else { "" });
         let held = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
         let mut response = if held.flat_map(|value| value.split(',')).any(|held| held.trim().ends_with(&tag)) {

@@ -1,4 +1,4 @@
-//! Dots and boxes, one row of two boxes: who draws the last edge of a box owns it and draws again.
+//! Dots and boxes with one row of two boxes: whoever draws the last edge of a box owns it and draws again.
 
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
@@ -13,7 +13,7 @@ pub struct DotsAndBoxes {
     side: Side,
 }
 
-/// Where the edges lie, row by row.
+/// The cells of the edges, row by row.
 const EDGES: [RowColumn; 7] = [[0, 1], [0, 3], [1, 0], [1, 2], [1, 4], [2, 1], [2, 3]];
 const BOXES: [RowColumn; 2] = [[1, 1], [1, 3]];
 const AROUND: [[usize; 4]; 2] = [[0, 2, 3, 5], [1, 3, 4, 6]];

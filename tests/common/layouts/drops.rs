@@ -1,4 +1,4 @@
-//! Pieces in hand: a general and a soldier each, dropped on four squares by turns; the stronger upper row wins.
+//! Pieces in hand: each side has a general and a soldier, dropped in turn on four squares. The stronger upper row wins.
 
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
@@ -6,13 +6,13 @@ use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
-/// The letters on the squares, upper row first.
+/// The letters on the squares, with the upper row first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drops {
     squares: [Option<char>; 4],
 }
 
-/// Of each side, by strength.
+/// The pieces of each side, by strength.
 const HANDS: [[char; 2]; 2] = [['G', 'S'], ['g', 's']];
 
 impl Drops {
@@ -20,7 +20,7 @@ impl Drops {
         HANDS[side.index()].into_iter().filter(|letter| !self.squares.contains(&Some(*letter))).collect()
     }
 
-    /// How much stronger the first side's pieces in the upper row are.
+    /// By how much the first side's pieces in the upper row are stronger.
     fn lead(&self) -> i32 {
         let strength = |letter: &char| if letter.eq_ignore_ascii_case(&'G') { 3 } else { 1 };
         let signed = |letter: &char| if letter.is_ascii_uppercase() { strength(letter) } else { -strength(letter) };

@@ -12,7 +12,7 @@ use super::Nine;
 pub struct Hex(Nine);
 
 impl Hex {
-    /// Whether a side's stones join its two edges: X's are the rows 0 and 2, O's the columns.
+    /// Whether a side's stones connect its two edges, which are rows 0 and 2 for X, and columns for O.
     fn connects(&self, side: Side) -> bool {
         let along = |cell: usize| if side == Side::First { cell / 3 } else { cell % 3 };
         let stones: Vec<usize> = self.0.of(side).collect();
@@ -28,7 +28,8 @@ impl Hex {
     }
 }
 
-/// A cell has neighbours left and right, two above and two below; rows are shifted to the right.
+/// Whether two cells are neighbours. A cell has neighbours to the left and right, two above and two below, because rows
+/// are shifted to the right.
 fn touch(one: usize, other: usize) -> bool {
     let (down, right) = ((other / 3) as i32 - (one / 3) as i32, (other % 3) as i32 - (one % 3) as i32);
     [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)].contains(&(down, right))

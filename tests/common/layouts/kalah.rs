@@ -6,7 +6,7 @@ use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
-/// X's houses and store, then O's, as seeds are sown.
+/// The houses and store of X, then those of O, in the order of sowing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kalah {
     pits: [u32; 6],
@@ -32,7 +32,7 @@ impl Position for Kalah {
         self.side
     }
 
-    /// A player without seeds to sow leaves the rest to the other.
+    /// If a player has no seeds to sow, the other player gets the rest.
     fn outcome(&self) -> Option<Outcome> {
         if self.pits[self.own()] + self.pits[self.own() + 1] > 0 {
             return None;
@@ -49,7 +49,8 @@ impl Position for Kalah {
         moves.extend((self.own()..self.own() + 2).filter(|house| self.pits[*house] > 0));
     }
 
-    /// A last seed in the own store moves again; one in an empty own house takes what lies opposite.
+    /// If the last seed falls into the own store, the player moves again. If it falls into an empty own house, it
+    /// captures the seeds opposite.
     fn play_unchecked(&mut self, house: usize) {
         let (own, mut at) = (self.own(), house);
         for _ in 0..std::mem::take(&mut self.pits[house]) {

@@ -1,5 +1,5 @@
-//! Small games whose boards look like none of the catalogue's: hexagons, points on lines, pits, edges, pieces in hand.
-//! They prove that a client needs to know no game; `examples/layouts.rs` serves them.
+//! Small games with board layouts that no game of the catalogue has: hexagons, points on lines, pits, edges, pieces in
+//! hand. They show that a client does not need to know a game. `examples/layouts.rs` serves them.
 
 #![allow(unreachable_pub, reason = "tests and an example have these files in modules of their own")]
 
@@ -44,7 +44,7 @@ const fn about(title: &'static str, rules: &'static str, states: &'static [&'sta
     }
 }
 
-/// Splits a state into what lies on the board and the side to move.
+/// Splits a state into the board and the side to move.
 fn read_side(text: &str) -> Result<(&str, Side), InvalidState> {
     match text.rsplit_once(' ') {
         Some((cells, "X")) => Ok((cells, Side::First)),
@@ -88,14 +88,14 @@ impl Nine {
         (0..9).filter(move |cell| self.cells[*cell] == Some(side))
     }
 
-    /// Three values for each cell, two sides.
+    /// Three values for each cell, and two sides.
     fn key(&self) -> u64 {
         let digit = |cell: &Option<Side>| cell.map_or(0, |side| 1 + side.index() as u64);
         self.cells.iter().fold(self.side.index() as u64, |key, cell| 3 * key + digit(cell))
     }
 }
 
-/// `a1` at the bottom left of three rows.
+/// The name of a cell. `a1` is at the bottom left of three rows.
 fn name(cell: usize) -> String {
     format!("{}{}", ["a", "b", "c"][cell % 3], 3 - cell / 3)
 }

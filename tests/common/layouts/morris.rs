@@ -1,4 +1,5 @@
-//! Three men's morris: three stones each are put on the points, then slid along the lines; three in a line win.
+//! Three men's morris: each side puts three stones on the points, then slides them along the lines. Three in a line
+//! win.
 
 use plyd::games::board::{Board, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
@@ -11,7 +12,7 @@ use super::Nine;
 #[derive(Clone, Debug)]
 pub struct Morris(Nine);
 
-/// A stone that is put, or slid.
+/// A stone that is put or slid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     from: Option<usize>,

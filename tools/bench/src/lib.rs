@@ -1,5 +1,5 @@
-//! A fixed set of searches over the whole catalogue. Its nodes are the signature of the search; its speed is
-//! the measure for tuning.
+//! A fixed set of searches in all games. Their nodes are the signature of the search, and their speed is what tuning
+//! measures.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -16,27 +16,27 @@ use plyd_terminal::{chosen, technique};
 pub struct BenchOptions {
     /// One game's id; every game if not given
     pub game: Option<String>,
-    /// Plies beyond each game's default depth
+    /// Plies to search beyond each game's default depth
     #[arg(long, default_value_t = 0)]
     pub deeper: u32,
     /// Measure the selective search; games without it are left out
     #[arg(long)]
     pub selective: bool,
-    /// Techniques to do without, separated by commas
+    /// Techniques to leave out, separated by commas
     #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub without: Vec<Technique>,
     /// How many of the best moves to value exactly
     #[arg(long, default_value_t = 1)]
     pub multi_pv: usize,
-    /// Value every move exactly, each in a search of its own
+    /// Value every move exactly, each in a separate search
     #[arg(long, conflicts_with = "multi_pv")]
     pub each_alone: bool,
 }
 
-/// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
+/// Runs the searches. Prints a line for each game to standard error, and the total of all nodes to standard output.
 ///
 /// # Errors
-/// A sentence, when there is no such game.
+/// A sentence, if there is no such game.
 pub fn bench(catalogue: Catalogue, options: &BenchOptions) -> Result<(), String> {
     let games = chosen(catalogue, options.game.as_deref())?;
     let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
@@ -57,18 +57,18 @@ pub fn bench(catalogue: Catalogue, options: &BenchOptions) -> Result<(), String>
 /// The result of a game's searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// Nodes, including quiescence nodes.
+    /// Nodes, including those of quiescence.
     pub nodes: u64,
-    /// Time of the searches.
+    /// The time of the searches.
     pub elapsed: Duration,
 }
 
-/// The moves of a position to value exactly.
+/// Which moves of a position to value exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
-    /// This number of best moves, in one search.
+    /// This many of the best moves, in one search.
     Best(usize),
-    /// All moves, each in a search of its own: the reference for one search of all.
+    /// All moves, each in a separate search, as a reference for searching all of them together.
     EachAlone,
 }
 

@@ -1,4 +1,4 @@
-//! Prints the nodes of a fixed set of searches, which are always the same, and the speed.
+//! Prints the nodes of a fixed set of searches, which are always the same, and their speed.
 
 use std::process::ExitCode;
 

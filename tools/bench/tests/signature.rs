@@ -1,5 +1,5 @@
-//! Node signatures: the nodes of a fixed set of searches of every game, in `tests/signature/ID.txt`. A change there is
-//! a change of behaviour, and its commit says why.
+//! Node signatures: the nodes of a fixed set of searches of every game are in `tests/signature/ID.txt`. If they change,
+//! the search behaves differently, and the commit says why.
 
 use std::collections::BTreeSet;
 use std::{env, fs};
@@ -16,7 +16,7 @@ const KINDS: [(&str, Algorithm, Techniques); 3] = [
 ];
 const PLAIN: &str = "plain";
 
-/// From the folder of this package, where `cargo test` runs its tests.
+/// Relative to this package's folder, where `cargo test` runs its tests.
 const FOLDER: &str = "../../tests/signature";
 
 /// Compares every game's nodes with its file, for these kinds of searches.

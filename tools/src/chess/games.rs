@@ -1,5 +1,5 @@
-//! Training data: quick games of plyd against itself from random openings. The judge labels their quiet positions, and
-//! others beside them.
+//! Training data: quick games of plyd against itself from random openings. The judge labels the quiet positions of
+//! these games, and positions beside them.
 //!
 //! A chunk of games is a file. Its content depends only on its number.
 
@@ -25,7 +25,7 @@ const GAMES: u64 = 200;
 /// A game ends when its score stays this high for some plies.
 const DECIDED: i32 = 1200;
 const DECIDED_PLIES: u32 = 4;
-/// Positions further from even are left out.
+/// Positions with a larger score, positive or negative, are left out.
 const MAX_SCORE: i32 = 2000;
 const MAX_PLIES: u32 = 240;
 /// One move out of this number is random.
@@ -135,7 +135,7 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
             winner = Some(if score > 0 { side } else { side.other() });
             break;
         }
-        // Most positions that the judge would reject as not quiet are not sent to it.
+        // Positions that the judge would reject as not quiet are mostly not sent to it.
         if !check && is_quiet(&board, best) {
             states.push(state);
         }

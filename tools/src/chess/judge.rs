@@ -1,4 +1,4 @@
-//! The judge: a UCI engine (Debian's `stockfish`) that labels positions. It is an external tool; nothing of it is
+//! The judge: a UCI engine (Debian's `stockfish`) that labels positions. It is an external tool, and nothing of it is
 //! copied.
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -45,7 +45,7 @@ impl Judge {
         Ok(judge)
     }
 
-    /// Clears its state, so that labels depend on the game alone.
+    /// Clears the engine's state, so that labels depend only on the game.
     ///
     /// # Errors
     /// If it has ended.
@@ -55,8 +55,8 @@ impl Judge {
         Ok(())
     }
 
-    /// Its verdicts on some positions. They are sent all at once, because waiting for each answer would take longer
-    /// than the searches.
+    /// The engine's verdicts on some positions. They are sent together, because waiting for each answer would take
+    /// longer than the searches.
     ///
     /// # Errors
     /// If it has ended.
@@ -75,8 +75,8 @@ impl Judge {
         Ok(verdicts)
     }
 
-    /// Its scores of some moves of each position, in centipawns for their mover; `None` for a move that it does not
-    /// know.
+    /// The engine's scores of some moves of each position, in centipawns for the side that moves; `None` for a move
+    /// that it does not know.
     ///
     /// # Errors
     /// If it has ended.

@@ -102,8 +102,8 @@ impl Layers<'_> {
         self.backpropagate(record, |value| (0.0, value), &mut [])
     }
 
-    /// Adds a position's part to the gradient. `slope` returns the derivative of the loss by the value, and the number
-    /// to return.
+    /// Adds a position's share to the gradient. `slope` returns the derivative of the loss with respect to the value,
+    /// and the number to return.
     #[inline(always)]
     pub(crate) fn backpropagate(
         &self,

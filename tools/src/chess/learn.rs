@@ -201,7 +201,8 @@ impl Learner {
     }
 }
 
-/// The gradient of a part of a batch, by the best instructions that the processor has; its output is the error.
+/// The gradient of a part of a batch, computed with the best instructions that the processor has. Its output is the
+/// error.
 struct GradientOf<'a> {
     part: &'a [Record],
     target: Target,

@@ -1,5 +1,5 @@
-//! `plyd-tools chess`: learns the network of chess. It makes positions by quick games, labels them by another engine,
-//! and fits the network's weights to them.
+//! `plyd-tools chess`: learns the network of chess. It makes positions by quick games, has another engine label them,
+//! and fits the network's weights to the labels.
 
 mod adam;
 mod games;

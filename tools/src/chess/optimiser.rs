@@ -1,7 +1,7 @@
 //! Updates of all weights: those of features, which exist once for each king bucket, and the rest.
 //!
-//! A feature's weights in each bucket move by the average of the bucket's own update and one of all buckets together.
-//! Buckets where a feature is rare thus learn from the others (factorised features; Yu Nasu 2018).
+//! In each bucket, a feature's weights move by the average of the bucket's own update and the update over all buckets
+//! together. So buckets in which a feature is rare learn from the others (factorised features; Yu Nasu 2018).
 
 use plyd_games::tools::chess::{FEATURES_PER_BUCKET, HIDDEN, KING_BUCKETS, MAX_WEIGHT, WEIGHTS};
 
@@ -17,8 +17,8 @@ pub(crate) struct Optimiser {
     shared: Moments,
 }
 
-/// Weights updated together: those of the same features in every king bucket, with the moments over all of them; or a
-/// chunk of the rest.
+/// Weights that are updated together: those of the same features in every king bucket, with the moments over all
+/// buckets; or a chunk of the rest.
 struct Group<'a> {
     shared: Option<MomentsOf<'a>>,
     chunks: Vec<Chunk<'a>>,
@@ -35,8 +35,8 @@ impl Optimiser {
         Self { moments: Moments::new(WEIGHTS), shared: Moments::new(SHARED) }
     }
 
-    /// Updates the weights by the sum of these gradients over `positions`, with weight decay; a thread for each
-    /// gradient.
+    /// Updates the weights by the sum of these gradients over `positions`, with weight decay. There is a thread for
+    /// each gradient.
     pub(crate) fn step(
         &mut self,
         weights: &mut [f32],

@@ -5,9 +5,9 @@ use cozy_chess::{Board, Color, Piece, Square};
 /// A training example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// The occupied squares, the mover's home rank first.
+    /// The occupied squares, with the mover's home rank first.
     pub(crate) taken: u64,
-    /// The pieces on them in order, two to a byte: the piece's number, plus 8 for the opponent's.
+    /// The pieces on them in order, two in each byte: the piece's number, plus 8 for the opponent's pieces.
     pub(crate) men: [u8; 16],
     /// The judge's score, in centipawns for the mover.
     pub(crate) score: i16,
@@ -62,7 +62,7 @@ impl Record {
         }
     }
 
-    /// The position as FEN, the mover white.
+    /// The position as FEN, with the mover as white.
     #[must_use]
     pub(crate) fn state(self) -> String {
         let mut rows = [[' '; 8]; 8];

@@ -1,5 +1,5 @@
-//! Positions beside the games, reached by random moves. A search meets many more of these than of played ones, and they
-//! cost less than a move of a game.
+//! Positions beside the games, reached by random moves. A search meets many more of these than played positions, and
+//! making them costs less than playing moves.
 
 use std::io;
 
@@ -8,12 +8,12 @@ use cozy_chess::{Board, Move, Piece};
 use super::judge::Judge;
 use super::record::Record;
 
-/// The most random moves away from a position of a game, and the most moves from there, each to a position that is
-/// kept.
+/// The most random moves away from a position of a game, and the most moves from there, each of which leads to a
+/// position that is kept.
 const AWAY: u64 = 5;
 const ON: usize = 8;
 
-/// Records of positions beside those of a game, if the judge's score is at most `max_score` from even.
+/// Records of positions beside those of a game, if the judge's score is between `max_score` and its negative.
 ///
 /// # Errors
 /// If the judge has ended.
@@ -46,14 +46,14 @@ fn random_walk(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
     board
 }
 
-/// At most `most` random moves after which no material can be won at once.
+/// At most `most` random moves after which no material can be won immediately.
 fn quiescent_moves(board: &Board, most: usize, draw: &mut impl FnMut(u64) -> u64) -> Vec<Move> {
     let (mut moves, mut quiescent) = (Vec::new(), Vec::new());
     board.generate_moves(|some| {
         moves.extend(some);
         false
     });
-    // The crate writes castling as king takes rook, which the judge does not read.
+    // The crate writes castling as the king taking its own rook, which the judge does not understand.
     moves.retain(|mv| !board.colors(board.side_to_move()).has(mv.to));
     while quiescent.len() < most && !moves.is_empty() {
         let mv = moves.swap_remove(draw(moves.len() as u64) as usize);
@@ -99,7 +99,7 @@ fn gains(board: &Board, mv: Move) -> bool {
     !defended
 }
 
-/// Whether a move neither takes nor promotes.
+/// Whether a move is neither a capture nor a promotion.
 pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
     let enemies = board.colors(!board.side_to_move());
     let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
@@ -114,7 +114,7 @@ mod tests {
     fn quiescent_is_where_nothing_can_be_won_at_once() {
         for (state, quiescent) in [
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
-            // In check, checkmated, stalemated.
+            // Check, checkmate, stalemate.
             ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false),
             ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", false),
             ("7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", false),

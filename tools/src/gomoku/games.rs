@@ -1,4 +1,4 @@
-//! Training data: quick games of plyd against itself from random openings, near ones and scattered ones.
+//! Training data: quick games of plyd against itself from random openings, with stones near each other or scattered.
 //!
 //! A chunk of games is a file. Its content depends only on its number and on the evaluation in use.
 
@@ -17,9 +17,10 @@ use crate::self_play::{Draws, first_side_result, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 100;
-/// Most random plies before a game; at least one.
+/// The most random plies before a game. There is at least one.
 const OPENING_PLIES: u64 = 8;
-/// In one of so many openings every stone is near another. In the others each of them is near or anywhere, by chance.
+/// In one of this many openings, every stone is near another one. In the others, each stone is near another one or
+/// anywhere, by chance.
 const NEAR_OPENINGS: u64 = 3;
 
 type Move = <Gomoku as Position>::Move;
@@ -85,7 +86,7 @@ impl Game<'_> {
         position
     }
 
-    /// A move beside those of the search: anywhere, near a stone, or a candidate.
+    /// A move that the search did not choose: anywhere, near a stone, or a candidate.
     fn other_move(&mut self, position: &Gomoku) -> Move {
         let moves = match self.draws.below(8) {
             0 => return self.draws.legal_move(position),
@@ -103,8 +104,9 @@ impl Game<'_> {
     }
 
     /// Plays one game until it is clearly won or drawn. Records every quiet position after the opening, labelled by the
-    /// game's result and by the search's score; and for each of them one after another move, which the search alone
-    /// labels. Positions of games alone would not show what bad moves are like, and a search meets them at its leaves.
+    /// game's result and the search's score. For each of them, also records a position after another move, labelled by
+    /// the search only. Without these, the data would not show what bad moves are like, and a search meets bad moves at
+    /// its leaves.
     fn play(&mut self, records: &mut Vec<Record>) {
         let mut position = self.opening();
         let mut played = Vec::new();

@@ -1,5 +1,6 @@
-//! Learning: logistic regression by Newton's method, for the values of squares and for the scores of moves. There are few
-//! weights, so all are fitted at once, and the optimum is unique. Each weight is regularised towards the one in use.
+//! Learning: logistic regression by Newton's method, for the values of squares and for the scores of moves. There are
+//! few weights, so all of them are fitted together, and the optimum is unique. Each weight is regularised towards the
+//! one in use.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use super::record::{self, NO_RESULT, Record};
 use super::solve::solve;
 use crate::chunks::{self, mean};
 
-/// Weight of one logit.
+/// The value of one logit.
 const LOGIT: f64 = 300.0;
 /// Steps until convergence.
 const STEPS: usize = 6;
@@ -43,7 +44,7 @@ pub(crate) struct CompareOptions {
     folder: PathBuf,
 }
 
-/// A position's counts that are not 0, by index, with its labels.
+/// A position's counts that are not 0, with their indexes, and its labels.
 struct Example {
     counts: Vec<(usize, f64)>,
     /// The result of its game, if it has one, and the score of its search.

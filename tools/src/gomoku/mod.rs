@@ -1,5 +1,5 @@
-//! `plyd-tools gomoku`: learns the weights of gomoku's evaluation. It makes positions by quick games, and fits the
-//! weights to the games' results and to the scores of their searches, and the order of moves to their choices.
+//! `plyd-tools gomoku`: learns the weights of gomoku's evaluation. It makes positions by quick games, fits the weights
+//! to the games' results and the scores of their searches, and fits the order of moves to the moves that were chosen.
 
 mod games;
 mod learn;

@@ -6,15 +6,15 @@ use super::record::Record;
 use super::solve::solve;
 use crate::chunks::mean;
 
-/// Score of one logit.
+/// The score of one logit.
 const UNIT: f64 = 200.0;
 /// Strength of the regularisation towards the scores in use.
 const NEAR: f64 = 1.0;
-/// Steps until convergence, and the largest change of a logit in one.
+/// Steps until convergence, and the largest change of a logit in one step.
 const STEPS: usize = 6;
 const LONGEST_STEP: f64 = 2.0;
 
-/// A choice: the squares of each pair of classes, and the pair that was chosen.
+/// A choice: the number of squares for each pair of classes, and the pair that was chosen.
 struct Choice {
     counts: Vec<(usize, f64)>,
     chosen: usize,
@@ -28,7 +28,7 @@ impl Choice {
         (learning::has_choice(&position) && chosen > 0).then(|| Self { counts: counts.collect(), chosen })
     }
 
-    /// The probability of each pair to be chosen.
+    /// The probability that each pair is chosen.
     fn probabilities(&self, logits: &[f64]) -> Vec<(usize, f64)> {
         let largest = self.counts.iter().map(|(pair, _)| logits[*pair]).fold(f64::MIN, f64::max);
         let weight = |(pair, count): &(usize, f64)| (*pair, count * (logits[*pair] - largest).exp());
@@ -43,7 +43,7 @@ impl Choice {
     }
 }
 
-/// The scores learnt from these records.
+/// The scores that these records lead to.
 pub(crate) fn learn(records: &[Record], held_out: &[Record]) -> Vec<u16> {
     let choices: Vec<Choice> = records.iter().filter_map(Choice::of).collect();
     let held_out: Vec<Choice> = held_out.iter().filter_map(Choice::of).collect();
@@ -58,7 +58,7 @@ pub(crate) fn learn(records: &[Record], held_out: &[Record]) -> Vec<u16> {
     scores(&logits)
 }
 
-/// Logits as scores: the least is 1, and 0 is left to the first pair, where there is no shape.
+/// Converts logits to scores. The smallest is 1, because 0 is for the first pair, which has no shape.
 fn scores(logits: &[f64]) -> Vec<u16> {
     let least = logits[1..].iter().copied().fold(f64::MAX, f64::min);
     let score = |logit: &f64| 1 + (UNIT * (logit - least)).round() as u16;

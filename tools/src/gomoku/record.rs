@@ -1,4 +1,4 @@
-//! A position with its labels in a file: the stones, from the point of view of the side to move, and the move chosen.
+//! A position with its labels in a file: the stones, from the point of view of the side to move, and the chosen move.
 
 use std::fs;
 use std::io;
@@ -14,11 +14,12 @@ pub(crate) struct Record {
     pub(crate) best: u8,
     /// The score of that search.
     pub(crate) score: i16,
-    /// The result of the game: 2 for a win of the side to move, 1 for a draw, 0 for a loss; [`NO_RESULT`] beside a game.
+    /// The result of the game: 2 for a win of the side to move, 1 for a draw, 0 for a loss; [`NO_RESULT`] for positions
+    /// beside a game.
     pub(crate) result: u8,
 }
 
-/// The result of a position that was not played on.
+/// The result of a position from which no game was played.
 pub(crate) const NO_RESULT: u8 = 3;
 
 /// Bytes of a record.

@@ -1,6 +1,6 @@
-//! Training data: games of plyd against itself from random openings, solved near the end. The options say which share
-//! is quick, by default half; of these only solved positions are used. The others are played well, and the scores of
-//! their searches are labels too.
+//! Training data: games of plyd against itself from random openings, solved near the end. An option sets the share of
+//! quick games, by default half; of these, only solved positions are used. The other games are played well, so the
+//! scores of their searches are used as labels too.
 //!
 //! A chunk of games is a file. Its content depends only on its number.
 
@@ -21,15 +21,16 @@ use crate::self_play::{Draws, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 500;
-/// Number of positions of each quick game after which another move is tried, in the middlegame and in the solved part.
+/// The number of positions in each quick game after which another move is tried, in the middlegame and in the solved
+/// part.
 const DEVIATIONS: u64 = 8;
-/// Every other such position of the middlegame is among this number of positions before the solved part.
+/// Every other of these middlegame positions is one of this many positions before the solved part.
 const LAST: usize = 10;
 /// Search depths of quick games: `(e, depth)` applies with more than `e` empty squares.
 const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
-/// The same for half of the quick games, by selective searches.
+/// The same for the other half of the quick games, which use selective searches.
 const FAIR: [(u32, u32); 3] = [(44, 3), (24, 4), (0, 5)];
-/// The same for games whose positions are solved for comparison.
+/// The same for games whose positions are solved to compare with.
 const STRONG: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
@@ -54,7 +55,7 @@ pub(crate) struct Options {
     /// Number of quick games out of every four, at most two
     #[arg(long, default_value_t = 2)]
     quick: u64,
-    /// Number of middlegame positions in the other games after which another move is tried; its value is learnt too
+    /// Number of middlegame positions in the other games after which another move is tried; their values are learnt too
     #[arg(long, default_value_t = DEVIATIONS)]
     strays: u64,
     /// The same for the solved part
@@ -108,8 +109,7 @@ pub(crate) struct ExactOptions {
     set: PathBuf,
 }
 
-/// Solves positions with 16 to 19 empty squares: one of each game if games use fixed depths, two if they use fixed
-/// nodes.
+/// Solves positions with 16 to 19 empty squares: one in each game, or two if the games use a fixed number of nodes.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -126,7 +126,7 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
         let budget = if nodes == 0 { SearchBudget::Depths(STRONG) } else { SearchBudget::Nodes(nodes) };
         let mut player = Player { table: &mut table, draws: Draws::of_game(0xeac7, number), budget };
         let Some(opening) = player.draws.opening::<Othello>(plies) else { continue };
-        // With fixed nodes, games from the same opening would be the same.
+        // With a fixed number of nodes, games from the same opening would be the same.
         if nodes != 0 && !openings.insert(opening.key()) {
             continue;
         }
@@ -190,7 +190,7 @@ impl Player<'_> {
     }
 
     /// Continues a game until `until` squares are empty. Returns its positions with their scores, and the last
-    /// position; `None` if the game ends before.
+    /// position; `None` if the game ends earlier.
     fn play_on(&mut self, opening: Othello, until: u32) -> Option<(Vec<(Othello, i32)>, Othello)> {
         let mut path = Vec::new();
         let mut position = opening;
@@ -205,9 +205,9 @@ impl Player<'_> {
         Some((path, position))
     }
 
-    /// Plays one game and records what is learnt from it: searched positions after the opening, if they were searched
-    /// well, and solved ones. Positions after `middle` other moves of the middlegame and `ends` of the solved part are
-    /// added.
+    /// Plays one game and records positions to learn from: searched positions after the opening, if they were searched
+    /// well, and solved positions. Adds positions after `middle` other moves in the middlegame and `ends` other moves
+    /// in the solved part.
     fn play(&mut self, solve: u32, [middle, ends]: [u64; 2], records: &mut Vec<Record>) {
         let plies = self.opening_plies();
         let Some((path, last)) = self.draws.opening(plies).and_then(|opening| self.play_on(opening, solve)) else {
@@ -219,7 +219,7 @@ impl Player<'_> {
         }
         let path: Vec<Othello> = path.into_iter().map(|(position, _)| position).collect();
         for number in 0..if path.is_empty() { 0 } else { middle } {
-            // Every other one is shortly before the solved part, which searches of the middlegame reach.
+            // Every other one is shortly before the solved part, where searches of the middlegame reach it.
             let from = if number % 2 == 0 { 0 } else { path.len().saturating_sub(LAST) };
             if let Some(position) = self.deviation(&path[from..])
                 && well
@@ -235,7 +235,7 @@ impl Player<'_> {
         }
     }
 
-    /// Solves a position, and records it with those of its principal variation.
+    /// Solves a position, and records it together with the positions of its principal variation.
     fn line(&mut self, mut position: Othello, records: &mut Vec<Record>) -> Vec<Othello> {
         let analysis = self.solved(&position);
         let black = seen_by_first(&position, analysis.score.value());

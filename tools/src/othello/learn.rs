@@ -11,8 +11,8 @@ use super::network::Network;
 use super::record::{self, Record};
 use crate::chunks::{self, mean};
 
-/// With fewer empty squares than the first number, only one position out of the second number is used, because there
-/// are many and searches solve them anyway.
+/// With fewer than `LATE.0` empty squares, only one of `LATE.1` positions is used, because there are many, and searches
+/// solve them anyway.
 const LATE: (u32, usize) = (8, 3);
 /// Step size of stage weights, as a share of that of vectors.
 const STAGE_STEP: f32 = 0.07;
@@ -41,7 +41,7 @@ pub(crate) struct CompareOptions {
     /// Its file name
     #[arg(long, default_value = "exact.set")]
     set: PathBuf,
-    /// Largest absolute value of the positions used, in discs
+    /// Only use positions with values up to this, in discs
     #[arg(long, default_value_t = 64)]
     within: u8,
 }

@@ -1,5 +1,5 @@
 //! `plyd-tools othello`: learns the network of Othello. It makes positions by games whose ends are solved and whose
-//! other positions are labelled by search, and fits the network's weights to them.
+//! other positions are labelled by searches, and fits the network's weights to the labels.
 
 mod games;
 mod learn;
@@ -15,9 +15,9 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Make the missing positions to learn from
     Games(games::Options),
-    /// Solve positions with 16 to 19 empty squares, to compare with: one of each game, or with `--nodes` two
+    /// Solve positions with 16 to 19 empty squares to compare with: one in each game, or two with `--nodes`
     Exact(games::ExactOptions),
-    /// Learn from the positions, report the error on every set of solved ones, and write the network
+    /// Learn from the positions, report the error on every set of solved positions, and write the network
     Learn(learn::Options),
     /// Report the error of the evaluation in use on a set of solved positions
     Compare(learn::CompareOptions),

@@ -7,7 +7,7 @@ use pulp::NullaryFnOnce;
 
 use super::record::Record;
 
-/// Initial sum of squared gradients of every vector, so that rarely seen ones hardly move.
+/// The initial sum of squared gradients of every vector. It keeps rarely seen vectors from moving much.
 const RESERVE: f32 = 50.0;
 /// The same for the weights of a stage.
 const STAGE_RESERVE: f32 = 1e-6;
@@ -35,7 +35,7 @@ struct Activations {
 }
 
 impl Network {
-    /// Zero vectors, and different output weights, because otherwise all lanes would learn the same.
+    /// Vectors of zeros, and different output weights, because otherwise all lanes would learn the same.
     pub(crate) fn new() -> Self {
         let mut random = 1u64;
         let mut draw = || {
@@ -44,7 +44,7 @@ impl Network {
         };
         let stage = (std::array::from_fn(|_| draw()), 0.0);
         let mut vectors = vec![[0.0; LANES]; VECTORS];
-        // The vector of the number of empty squares, which every position has, starts where the activation has a slope.
+        // Every position has the vector for its number of empty squares, which starts where the activation has a slope.
         vectors[VECTORS - 64..].fill(std::array::from_fn(|lane| if lane == 0 { 0.0 } else { 0.3 }));
         let squares = Weights { vectors: vec![[0.0; LANES]; VECTORS], stages: vec![([0.0; FEATURES], 0.0); STAGES] };
         Self { weights: Weights { vectors, stages: vec![stage; STAGES] }, squares, shared: learning::shared() }
@@ -131,7 +131,7 @@ impl Network {
     }
 }
 
-/// An evaluation, compiled for the instruction set at run time.
+/// An evaluation, compiled for an instruction set that is chosen at run time.
 struct Value<'a> {
     network: &'a Network,
     indices: &'a [u32; ACTIVE],
@@ -147,7 +147,7 @@ impl NullaryFnOnce for Value<'_> {
     }
 }
 
-/// A step, compiled for the instruction set at run time.
+/// A step, compiled for an instruction set that is chosen at run time.
 struct Step<'a> {
     network: &'a mut Network,
     example: &'a Example,

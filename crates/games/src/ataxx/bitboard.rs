@@ -53,8 +53,8 @@ pub(super) static JUMPS: [Squares; SQUARES] = {
 /// Number of jump targets of a square in the middle of the board.
 pub(super) const JUMPS_PER_SQUARE: usize = 16;
 
-/// Index of a jump, 0 to 15, by target minus origin plus [`JUMP_BIAS`]; [`JUMPS_PER_SQUARE`] for a difference that is no
-/// jump.
+/// The index of a jump, 0 to 15, by the difference between target and origin plus [`JUMP_BIAS`]. [`JUMPS_PER_SQUARE`]
+/// for a difference that is not a jump.
 pub(super) const JUMP_INDEX: [u8; 37] = {
     let mut indices = [JUMPS_PER_SQUARE as u8; 37];
     let (mut index, mut row) = (0, -2_i32);

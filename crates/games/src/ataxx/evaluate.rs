@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
@@ -12,19 +12,23 @@ const STONE: i32 = 100;
 const MOBILITY: i32 = 10;
 const EXPOSED: i32 = 8;
 
-/// Above this number of stones, symmetric transpositions are too rare to pay for the search of the least image.
+/// With more stones than this, transpositions by symmetry are too rare to be worth computing the smallest image.
 pub(super) const SYMMETRIC_STONES: u32 = 10;
 
 impl Evaluate for Ataxx {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = SLOTS;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    /// Relative to the side to move: colours are symmetric too.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    /// Described from the point of view of the side to move, because colours are symmetric too.
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
     fn evaluate(&self) -> Score {
         let (own, other, empty) = (self.own(), self.other(), self.empty());
@@ -56,7 +60,7 @@ impl Ataxx {
         }
     }
 
-    /// The least of the eight images, while there are few stones.
+    /// The smallest of the eight images, while there are few stones.
     fn canonical_key(&self) -> TableKey {
         let mut sets = [self.own(), self.other(), self.gaps()];
         let (mut least, mut image) = (sets, 0);

@@ -1,4 +1,4 @@
-//! Ataxx: stones that double or jump on a 7x7 board and turn what they land next to; more stones win.
+//! Ataxx: stones double or jump on a 7x7 board and turn the stones that they land next to; more stones win.
 
 mod bitboard;
 mod evaluate;

@@ -105,7 +105,7 @@ impl Notation for Ataxx {
         }
     }
 
-    /// The squares of a move in any spelling. A doubling may have the square of a stone that doubles before its own.
+    /// The squares of a move in any spelling. A clone may be written with the square of a stone that it comes from.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         if text == PASS || text.eq_ignore_ascii_case("pass") {
             legal.retain(|mv| *mv == Move::PASS);

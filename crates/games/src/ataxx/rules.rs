@@ -8,7 +8,7 @@ use plyd_search::position::{Outcome, Position, Side};
 /// The game ends after this number of plies in a row without a clone.
 pub(super) const QUIET_PLIES_MAX: u8 = 100;
 
-/// Stones, gaps, whose turn it is, and the two counts of a state.
+/// Stones, gaps, the side to move, and the two counters of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ataxx {
     own: Squares,
@@ -22,7 +22,7 @@ pub struct Ataxx {
     move_number: u16,
 }
 
-/// A clone has `from == to`, because the stone that doubles does not matter. A pass has no square.
+/// A clone has `from == to`, because it does not matter which stone doubles. A pass has no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: u8,
@@ -34,7 +34,7 @@ pub(super) const SLOTS: usize = FIRST_JUMP + SQUARES * JUMPS_PER_SQUARE;
 pub(super) const FIRST_JUMP: usize = SQUARES + 1;
 
 impl Move {
-    /// Legal where no stone can move, but the opponent's can.
+    /// Legal if the side to move cannot move a stone, but the opponent can.
     pub const PASS: Self = Self { from: SQUARES as u8, to: SQUARES as u8 };
 
     pub(super) const fn clone_to(to: u8) -> Self {
@@ -57,7 +57,7 @@ impl Move {
 }
 
 impl Ataxx {
-    /// A position of these sets, which share no square.
+    /// A position of these disjoint sets.
     pub(super) fn new([x, o]: [Squares; 2], gaps: Squares, side: Side, quiet: u8, move_number: u16) -> Self {
         let (own, other) = if side == Side::First { (x, o) } else { (o, x) };
         Self { own, other, gaps, side, quiet, move_number }
@@ -89,7 +89,7 @@ impl Ataxx {
         (self.quiet, self.move_number)
     }
 
-    /// Whether any stone of a set can move; gaps may be jumped over.
+    /// Whether any stone of a set can move. Stones may jump over gaps.
     fn can_move(&self, stones: Squares) -> bool {
         bitboard::around(bitboard::around(stones)) & self.empty() != 0
     }

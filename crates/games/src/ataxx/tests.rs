@@ -1,4 +1,4 @@
-//! Ataxx held against its rules square by square, minimax and its own symmetries.
+//! Tests of Ataxx against the rules square by square, minimax, and its symmetries.
 
 use super::super::testing::{self, Rng, after, analyse, moves, names, random_game, random_position};
 use super::Ataxx;
@@ -7,7 +7,6 @@ use super::evaluate::SYMMETRIC_STONES;
 use super::rules::{Move, SLOTS};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Evaluate, Score};
 
 fn read(state: &str) -> Ataxx {
@@ -30,7 +29,7 @@ fn a_clone_is_one_move_from_however_many_stones() {
     let clones: Vec<String> = names(&position).into_iter().filter(|name| name.len() == 2).collect();
     assert_eq!(clones, ["c7", "a6", "b6", "c6"]);
     assert_eq!(after(&position, "a6").state(), "xx5/x6/7/7/7/7/6o o 0 1");
-    // From a7 or from b7: two jumps, for another stone leaves.
+    // From a7 or from b7: these are two different jumps, because another stone leaves its square.
     assert_eq!(after(&position, "a7a5").state(), "1x5/7/x6/7/7/7/6o o 1 1");
     assert_eq!(after(&position, "b7a5").state(), "x6/7/x6/7/7/7/6o o 1 1");
 }
@@ -66,7 +65,7 @@ fn a_game_is_over_when_nobody_can_move_or_a_side_has_no_stones() {
         assert_eq!((position.outcome(), position.reason()), (Some(outcome), reason), "{state}");
         assert_eq!(position.count_legal_moves(&mut Vec::new()), 0);
     }
-    // The last stone is captured: the game is over although there are empty squares.
+    // The last stone is captured, so the game is over although there are empty squares.
     let taken = after(&read("xo5/7/7/7/7/7/7 x 0 1"), "a6");
     assert_eq!(taken.outcome(), Some(Outcome::Win(Side::First)));
 }
@@ -83,7 +82,7 @@ fn after_a_hundred_plies_without_a_clone_more_stones_win() {
     assert_eq!(read("x6/7/7/7/7/7/6o x 100 60").outcome(), Some(Outcome::Draw));
     let searched = analyse(&near, Algorithm::AlphaBeta, 2);
     assert_eq!((searched.score, searched.proven), (Score::win_in(1), true), "any jump ends it");
-    // Behind by a stone, o has to double in time; x then has a hundred plies again.
+    // Behind by a stone, o has to clone in time. Then x has a hundred plies again.
     let behind = analyse(&read("xx5/7/7/7/7/7/6o o 99 60"), Algorithm::AlphaBeta, 1);
     assert_eq!(read("xx5/7/7/7/7/7/6o o 99 60").move_text(behind.best.unwrap()).len(), 2);
 }
@@ -133,7 +132,7 @@ fn twins_have_one_key_and_one_score() {
     for longest in [5, 60] {
         for _ in 0..15 {
             let position = random_position(&read(Ataxx::ABOUT.state_examples[1]), longest, &mut rng);
-            // One stone more, and only the exact position shares a key.
+            // With one more stone, the key is that of the exact position.
             if (position.own() | position.other()).count_ones() == SYMMETRIC_STONES {
                 continue;
             }
@@ -141,13 +140,13 @@ fn twins_have_one_key_and_one_score() {
         }
     }
     let lopsided = after(&start(), "b7");
-    let keys: Vec<u64> = lopsided.twins().iter().map(|twin| table_key(twin).hash()).collect();
-    assert_eq!(keys, [table_key(&lopsided).hash(); 8]);
+    let keys: Vec<u64> = lopsided.twins().iter().map(|twin| twin.table_key().hash()).collect();
+    assert_eq!(keys, [lopsided.table_key().hash(); 8]);
     for twin in lopsided.twins() {
-        let (here, there) = (table_key(&lopsided), table_key(&twin));
+        let (here, there) = (lopsided.table_key(), twin.table_key());
         let named = |position: &Ataxx| {
             let mut slots: Vec<u16> =
-                moves(position).into_iter().map(|mv| table_key(position).canonical_slot(mv.slot())).collect();
+                moves(position).into_iter().map(|mv| position.table_key().canonical_slot(mv.slot())).collect();
             slots.sort_unstable();
             slots
         };

@@ -2,7 +2,7 @@
 
 use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -20,20 +20,29 @@ const UNSTOPPABLE: i32 = 10_000;
 impl Evaluate for Breakthrough {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 25 };
+    const ASPIRATION: i32 = 25;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |position, mv| !position.captures(mv),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
+    fn is_quiet(&self, mv: Move) -> bool {
+        !self.captures(mv)
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.most_plies_left()
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Move>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
@@ -121,7 +130,7 @@ impl Breakthrough {
         Some(Score::heuristic(2 * distance as i32 - UNSTOPPABLE))
     }
 
-    /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn remain to be tried.
+    /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn are left to try.
     fn bounds(&self, depth: u32, moves: &mut Vec<Move>) -> StaticBounds {
         let (side, geometry) = (self.side_to_move(), self.geometry());
         let [own, other] = self.seen_by_mover();
@@ -163,7 +172,7 @@ static MIRRORED_SLOTS: [[u16; Move::SLOTS]; MAX_SIZE + 1] = {
         while slot < Move::SLOTS {
             let (from, direction) = (slot / DIRECTIONS, slot % DIRECTIONS);
             let mirrored = DIRECTIONS * (from + files - 1 - 2 * (from % files)) + DIRECTIONS - 1 - direction;
-            // Slots beyond the last rank belong to no move.
+            // Slots beyond the last rank are not used by any move.
             let image = if mirrored < Move::SLOTS { mirrored } else { slot };
             slots[files][slot] = image as u16;
             slot += 1;

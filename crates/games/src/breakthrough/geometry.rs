@@ -8,11 +8,11 @@ pub(super) type Squares = u128;
 /// The most files and ranks.
 pub(super) const MAX_SIZE: usize = 11;
 
-/// The fewest files, and the fewest ranks: two of pawns for each side.
+/// The fewest files, and the fewest ranks, which have to hold two ranks of pawns for each side.
 pub(super) const MIN_FILES: usize = 3;
 pub(super) const MIN_RANKS: usize = 4;
 
-/// Directions of a pawn as the board is shown: forward to the left, straight forward, forward to the right.
+/// Directions of a pawn as the board is shown: forward left, straight forward, forward right.
 pub(super) const DIRECTIONS: usize = 3;
 
 /// Number of files and ranks.
@@ -46,7 +46,8 @@ impl Geometry {
         if side == Side::First { self.ranks - 1 - rank } else { rank }
     }
 
-    /// The set moved one rank forward. Squares that leave the board are dropped, or end up above its last square.
+    /// The set moved one rank forward. Squares that leave the board are dropped, or end up beyond the board's last
+    /// square.
     pub(super) fn forward(self, side: Side, set: Squares) -> Squares {
         match side {
             Side::First => set << self.files,
@@ -54,7 +55,7 @@ impl Geometry {
         }
     }
 
-    /// The set moved one file to the left, and one file to the right; squares that leave the board are dropped.
+    /// The set moved one file to the left, and one file to the right. Squares that leave the board are dropped.
     pub(super) fn beside(self, set: Squares) -> [Squares; 2] {
         let first = self.a_file();
         [(set & !first) >> 1, (set & !(first << (self.files - 1))) << 1]

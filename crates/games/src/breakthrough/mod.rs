@@ -1,4 +1,4 @@
-//! Breakthrough (Dan Troyka, 2000): pawns that only go forward; the first on the last rank wins.
+//! Breakthrough (Dan Troyka, 2000): pawns only move forward, and the first pawn on the last rank wins.
 
 mod evaluate;
 mod geometry;

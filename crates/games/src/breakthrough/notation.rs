@@ -111,7 +111,7 @@ impl Notation for Breakthrough {
 
     fn twins(&self) -> Vec<Self> {
         let geometry = self.geometry();
-        // Reverses the ranks, which swaps the colours' points of view.
+        // Reverses the ranks, which exchanges the points of view of both colours.
         let flip = |pawns| {
             members(pawns).fold(0, |flipped, square| {
                 let rank = square / geometry.files;

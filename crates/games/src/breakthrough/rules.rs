@@ -16,7 +16,7 @@ pub struct Breakthrough {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: u8,
-    /// 0 to the left as the board is shown, 1 straight on, 2 to the right.
+    /// 0 for forward left as the board is shown, 1 for straight forward, 2 for forward right.
     direction: u8,
 }
 
@@ -44,7 +44,7 @@ impl Breakthrough {
         self.geometry
     }
 
-    /// The pawns of the side to move and of the other.
+    /// The pawns of the side to move, and those of the other side.
     pub(super) fn seen_by_mover(&self) -> [Squares; 2] {
         [self.pawns[self.side.index()], self.pawns[self.side.other().index()]]
     }
@@ -59,16 +59,16 @@ impl Breakthrough {
         self.pawns[self.side.other().index()] >> self.target(mv) & 1 == 1
     }
 
-    /// Whether a side has won, by a pawn on the last rank or because the other has none.
+    /// Whether a side has won, by a pawn on the last rank or because the other side has no pawns.
     pub(super) fn has_won(&self, side: Side) -> bool {
         self.pawns[side.index()] & self.geometry.goal(side) != 0 || self.pawns[side.other().index()] == 0
     }
 
-    /// For each direction, the pawns of the side to move that can go to a square of the set. Straight forward it has to
-    /// be empty; diagonally it may hold an enemy pawn.
+    /// For each direction, the pawns of the side to move that can go to a square of the set. Straight forward the
+    /// square has to be empty; diagonally it may hold an enemy pawn.
     pub(super) fn movers(&self, to: Squares) -> [Squares; DIRECTIONS] {
         let [own, other] = self.seen_by_mover();
-        // Pawns arrive from behind: the set moved backward is where they come from.
+        // Pawns come from behind, so the set is moved backward.
         let back = |set| self.geometry.forward(self.side.other(), set);
         let [from_left, from_right] = self.geometry.beside(back(to & !own));
         [from_right & own, back(to & !(own | other)) & own, from_left & own]
@@ -88,9 +88,9 @@ impl Breakthrough {
         self.movers(!0).iter().map(|movers| movers.count_ones()).sum()
     }
 
-    /// Upper bound of the plies left. Every ply is a step forward, and a side whose pawns all stand before their last
-    /// rank wins with its next one.
-    pub(super) fn plies_left(&self) -> u32 {
+    /// Upper bound of the plies left. Every ply is a step forward, and a side whose pawns have all reached the rank
+    /// before the last wins with its next ply.
+    pub(super) fn most_plies_left(&self) -> u32 {
         let steps = |side: Side| {
             let ranks = members(self.pawns[side.index()]).map(|from| u32::from(self.geometry.distance(side, from)));
             ranks.map(|distance| distance.saturating_sub(1)).sum::<u32>()
@@ -133,7 +133,7 @@ impl Position for Breakthrough {
     fn key(&self) -> u64 {
         let [white, black] = self.pawns;
         let shape = u64::from(self.geometry.files) << 16 | u64::from(self.geometry.ranks) << 8 | self.side as u64;
-        // Boards of at most 64 squares have nothing in the upper halves.
+        // Boards of at most 64 squares use only the lower halves.
         let upper = (white >> 64) as u64 ^ mix((black >> 64) as u64);
         mix(mix(mix(white as u64).wrapping_add(black as u64)) ^ mix(upper).wrapping_add(shape))
     }

@@ -10,7 +10,7 @@ use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// The deepest search. It also decides from which count of quiet plies on table keys include the counter.
+/// The deepest search. It also determines the count of quiet plies from which on table keys include the counter.
 const MAX_DEPTH: u32 = 60;
 
 const PDN: Pdn = Pdn { algebraic: false, pieces_max: 12, quiet_max: QUIET_PLIES_MAX, example: "B:W21,22,K30:B1,2" };
@@ -92,7 +92,8 @@ impl Notation for Checkers {
         text
     }
 
-    /// A capture by its ends, by the captured squares after them in any order, or by its path; a step by its ends.
+    /// A capture may be written by its ends, by its ends and the captured squares in any order, or by its path; a step
+    /// by its ends.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let Some(written) = written(text) else { return Vec::new() };
         legal.retain(|mv| {
@@ -131,7 +132,7 @@ impl Notation for Checkers {
         squares.map(|square| Eight::cell(number(square))).collect()
     }
 
-    /// Squares have numbers, so files and ranks have no names.
+    /// Squares have numbers, so files and ranks are not named.
     fn files(&self, _: usize) -> Vec<String> {
         Vec::new()
     }

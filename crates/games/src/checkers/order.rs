@@ -23,8 +23,8 @@ const fn squares(numbers: &[u8]) -> Squares {
     set
 }
 
-/// Ordering scores of steps by [slot](Move::slot): of men by side, and of kings. Crowning comes first. Then men
-/// advance, but leave the back row late, and all pieces go to the centre.
+/// Ordering scores of steps by [slot](Move::slot): those of men by side, and those of kings. Crowning comes first. Then
+/// men advance but leave the back row late, and all pieces move to the centre.
 static MAN_STEPS: [[i32; Move::SLOTS]; 2] = [step_scores(Some(0)), step_scores(Some(1))];
 static KING_STEPS: [i32; Move::SLOTS] = step_scores(None);
 
@@ -50,7 +50,7 @@ const fn square_score(square: Squares) -> i32 {
 }
 
 impl Checkers {
-    /// Captures, which are forced, by the number of pieces taken; steps by table.
+    /// The number of captured pieces, or a step's score from the table. Captures are forced, so the two never compete.
     pub(super) fn move_score(&self, mv: Move) -> i32 {
         if mv.jumps() > 0 {
             mv.jumps() as i32

@@ -128,7 +128,8 @@ impl Checkers {
         Eight::ALL & !(self.own | self.other)
     }
 
-    /// The pieces of the side to move, those of the other and the kings, the board turned so that black is to move.
+    /// The pieces of the side to move, those of the other side and the kings, on a board that is turned so that black
+    /// is to move.
     #[inline]
     pub(super) fn seen_by_mover(&self) -> [Squares; 3] {
         let sets = [self.own, self.other, self.kings];
@@ -172,7 +173,7 @@ impl Checkers {
         kings & (Eight::step(left, empty) | Eight::step(right, empty)) != 0 || self.capturers() != 0
     }
 
-    /// Calls `found` with every capture of these pieces; each path is a move of its own.
+    /// Calls `found` with every capture of these pieces. Different paths are different moves.
     fn captures(&self, mut capturers: Squares, found: &mut impl FnMut(Move)) {
         let [down, _, up, _] = self.movable();
         while capturers != 0 {
@@ -184,8 +185,8 @@ impl Checkers {
                 (true, false) => &DIRECTIONS[..2],
                 (false, _) => &DIRECTIONS[2..],
             };
-            // The origin is free for the moving piece. Captured pieces stay until the move ends, but no piece can land
-            // on their squares.
+            // The origin counts as empty for the moving piece. Captured pieces stay until the move ends, but no piece
+            // can land on their squares.
             jump_on(directions, piece, self.other, self.empty() | piece, Move::start(from), found);
         }
     }

@@ -52,7 +52,8 @@ fn every_position_of_random_games_reads_back_with_its_counter() {
     }
 }
 
-/// The rules a second time, slow and obvious, on rows of letters: names of the legal moves, sorted.
+/// A second, slow and obvious implementation of the rules on rows of letters. Returns the names of the legal moves,
+/// sorted.
 fn reference_names(position: &Checkers) -> Vec<String> {
     type Rows = Vec<Vec<Option<char>>>;
     fn at(rows: &Rows, row: i32, file: i32) -> Option<Option<char>> {
@@ -68,7 +69,7 @@ fn reference_names(position: &Checkers) -> Vec<String> {
             _ => &[(1, -1), (1, 1), (-1, -1), (-1, 1)],
         }
     }
-    /// Continues a capture; the moving piece is not on the board.
+    /// Continues a capture. The moving piece is not on the board.
     fn jump(rows: &Rows, piece: char, row: i32, file: i32, so_far: &str, found: &mut Vec<String>) -> bool {
         let mut jumped = false;
         for (down, right) in directions(piece) {
@@ -118,7 +119,7 @@ fn reference_names(position: &Checkers) -> Vec<String> {
 fn the_moves_are_those_of_the_reference() {
     let mut rng = Rng(7);
     for round in 0..3000 {
-        // Any pieces, so that long captures of kings are common.
+        // Random pieces, so that long captures by kings are common.
         let mut lists = [Vec::new(), Vec::new()];
         for square in 1..=32 {
             let king = round % 3 == 0 || rng.below(3) == 0;
@@ -147,7 +148,7 @@ fn captures_are_forced_but_not_the_longest() {
     // 11 may take one piece or three. Both are legal, and a step is not.
     let position = read("B:W15,16,24,31:B11,1");
     assert_eq!(names(&position), ["11x18", "11x20x27"]);
-    // A capture may not stop half way.
+    // A capture may not stop halfway.
     assert_eq!(position.find_move("11x20"), None);
     let end = after(&position, "11x20x27");
     assert_eq!(end.state(), "W:W15,31:B1,27");
@@ -164,7 +165,7 @@ fn men_capture_forward_only_and_kings_both_ways() {
 
 #[test]
 fn a_man_that_is_crowned_stops_there() {
-    // As a king it could go on from 31 over 27 to 24.
+    // A king could continue from 31 over 27 to 24.
     let position = read("B:W26,27:B22,1");
     assert_eq!(names(&position), ["22x31"]);
     assert_eq!(after(&position, "22x31").state(), "W:W27:B1,K31");

@@ -8,11 +8,11 @@ use cozy_chess::{
 use super::Chess;
 
 impl Chess {
-    /// Captures by pawns, promotions to a queen, and those captures by other pieces that are wanted; in the order of
-    /// the legal moves.
+    /// Appends pawn captures, promotions to a queen, and the wanted captures by other pieces, in the order of the legal
+    /// moves.
     pub(super) fn push_captures_where(&self, moves: &mut Vec<Move>, wanted: impl Fn(Move, Piece) -> bool) {
         if self.is_check() {
-            // Evasions are rare, and their legality is less simple.
+            // Evasions are rare, and their legality is more complicated.
             return self.pick_captures(moves, wanted);
         }
         self.push_pawn_captures(moves);

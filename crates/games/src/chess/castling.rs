@@ -6,8 +6,8 @@ use super::rules::Variant;
 use super::squares::{Squares, find, invalid, name, quoted};
 use crate::notation::InvalidState;
 
-/// The rights that the board allows, as `cozy-chess` reads them: the files of the rooks, or `-`. King or rook of the
-/// others stands somewhere else. A file that only Chess960 has makes the position one of Chess960.
+/// The rights that the board allows, in the form that `cozy-chess` reads: the files of the rooks, or `-`. Rights are
+/// dropped if the king or the rook is elsewhere. A file that only Chess960 can have makes the position one of Chess960.
 pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(String, Variant), InvalidState> {
     let sides = Color::ALL.map(|color| Castler::new(squares, color));
     let castler = |letter: char| &sides[usize::from(letter.is_ascii_lowercase())];
@@ -65,7 +65,7 @@ impl<'a> Castler<'a> {
         Self { squares, color, king: king.expect("checked before") }
     }
 
-    /// Whether the king stands where it does not castle in orthodox chess.
+    /// Whether the king is on a square from which it cannot castle in orthodox chess.
     fn is_elsewhere(&self) -> bool {
         self.king.file() != File::E
     }
@@ -77,7 +77,7 @@ impl<'a> Castler<'a> {
         self.king.rank() == rank && rook == Some((Piece::Rook, self.color))
     }
 
-    /// The file of the rook that a letter means, if it stands there: in Chess960 the outermost one for `K` and `Q`.
+    /// The file of the rook that a letter means, if there is a rook. In Chess960, `K` and `Q` mean the outermost rook.
     fn rook(&self, letter: char, variant: Variant) -> Option<File> {
         let king = self.king.file();
         let has_rook = |file: &File| self.has_rook(*file);

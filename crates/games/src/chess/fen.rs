@@ -1,8 +1,9 @@
 //! Reading and writing states: FEN (Forsyth-Edwards Notation).
 //!
-//! A FEN followed by `chess960` is a position of Chess960, and so is `chess960:518`, the start of this number.
-//! `cozy-chess` has the last word on what is a position. The checks before it find words for what is wrong, and close
-//! its two gaps: rows left out, and kings side by side. The file is long because half of it is examples of states.
+//! A FEN followed by `chess960` is a position of Chess960, and `chess960:518` is the start with this number. In the
+//! end, `cozy-chess` decides whether a position is valid. The checks before that produce better error messages, and
+//! close its two gaps: missing rows, and kings next to each other. The file is long because half of it is examples of
+//! states.
 
 use cozy_chess::{
     BitBoard, Board, Color, FenParseError, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -60,7 +61,7 @@ impl Chess {
         check_en_passant(&squares, side, en_passant)?;
         let clock = read_counter("halfmove clock", field(4, "0"))?;
         let number = read_counter("move number", field(5, "1"))?.max(1);
-        // Quiet plies beyond the hundred and fiftieth make no difference, and the board counts a hundred.
+        // Quiet plies beyond 150 make no difference, and the board itself counts to 100.
         let quiet_plies = clock.min(SEVENTY_FIVE_MOVES.into()) as u8;
         let fen = format!("{board} {side} {castling} {en_passant} {} {number}", quiet_plies.min(FIFTY_MOVES));
         let board = Board::from_fen(&fen, true).map_err(|error| {
@@ -74,8 +75,8 @@ impl Chess {
         Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES), variant })
     }
 
-    /// The canonical FEN, with the en passant square only where a capture is legal. In Chess960 the castling rights are
-    /// the files of the rooks, and its name follows.
+    /// The canonical FEN, with the en passant square only if a capture there is legal. In Chess960, castling rights are
+    /// the files of the rooks, and the word `chess960` follows.
     pub(super) fn fen(&self) -> String {
         let all = match self.variant {
             Variant::Orthodox => self.board.to_string(),
@@ -96,7 +97,7 @@ fn after_chess960(text: &str) -> Option<&str> {
     name.eq_ignore_ascii_case(CHESS960).then_some(rest)
 }
 
-/// The start of Chess960 that has this number in Scharnagl's numbering.
+/// The start of Chess960 with this number in Scharnagl's numbering.
 fn start(number: &str) -> Result<Chess, InvalidState> {
     match reading::number(number).filter(|number| *number < STARTS) {
         Some(number) => Ok(Chess { variant: Variant::Chess960, ..Chess::from(Board::chess960_startpos(number)) }),
@@ -163,7 +164,7 @@ fn check_material(squares: &Squares) -> Result<(), InvalidState> {
     }
 }
 
-/// The side to move cannot be able to take the king, and no move gives check with more than two pieces.
+/// Checks that the side to move cannot take the king, and that no more than two pieces give check.
 fn check_kings(squares: &Squares, side: Color) -> Result<(), InvalidState> {
     let king = |color| find(squares, |p, c| (p, c) == (Piece::King, color)).next_square().expect("counted before");
     if get_king_moves(king(side)).has(king(!side)) {
@@ -228,14 +229,15 @@ mod tests {
     #[test]
     fn the_canonical_state_has_an_en_passant_square_only_where_a_capture_is_legal() {
         for (given, canonical) in [
-            // The counters may be left out, castling rights come in any order.
+            // The counters may be left out, and castling rights may be in any order.
             ("r3k2r/8/8/8/8/8/8/R3K2R w qkQK -", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
             (
                 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
                 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
             ),
             ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
-            // In the first, both pawns would leave the king's rank at once; in the second, the captor is pinned.
+            // In the first position, both pawns would leave the king's rank together; in the second, the capturing pawn
+            // is pinned.
             ("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"),
             ("3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1", "3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1"),
         ] {
@@ -287,7 +289,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R1R1KR1R w CF - 0 1", inner),
             ("4k3/8/8/8/8/8/8/R1R1KR1R w KQ - 0 1 chess960", outer),
             ("4k3/8/8/8/8/8/8/R1R1KR1R w FQ - 0 1", "4k3/8/8/8/8/8/8/R1R1KR1R w FA - 0 1 chess960"),
-            // The outermost file is one of Chess960 where the king stands elsewhere.
+            // A file with the king elsewhere can only be Chess960.
             ("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1 chess960"),
             // Rights that the board contradicts: no rook on the file, or the king elsewhere.
             ("4k3/8/8/8/8/8/8/R3K1R1 w CG - 0 1", "4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1 chess960"),
@@ -301,12 +303,12 @@ mod tests {
             assert_eq!(position.fen(), canonical, "{given}");
             assert_eq!(Chess::from_fen(canonical).unwrap().fen(), canonical);
         }
-        // Without a name, KQkq are the rights of orthodox chess.
+        // Without the word `chess960`, KQkq are rights of orthodox chess.
         let orthodox = Chess::from_fen("4k3/8/8/8/8/8/8/1RK3R1 w KQ - 0 1").unwrap();
         assert_eq!(orthodox.fen(), "4k3/8/8/8/8/8/8/1RK3R1 w - - 0 1");
     }
 
-    /// Numbers as in the table of Wikipedia's "Fischer random chess numbering scheme".
+    /// Numbers from the table in Wikipedia's "Fischer random chess numbering scheme".
     #[test]
     fn the_960_starts_have_their_numbers() {
         let row = |number: u32| {

@@ -1,32 +1,52 @@
-//! The hooks of chess into the search.
+//! The hooks through which the search asks about chess.
 
-use cozy_chess::{Move, Piece};
+use cozy_chess::{Move, Piece, Rank, Square};
 
 use super::parameters::PARAMETERS;
 use super::tactics::ChessTactics;
 use super::{Chess, evaluation, order, see};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, Openings, Quiescence, Selective};
+use plyd_search::hooks::{Openings, Selective};
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for Chess {
     type Tactics = ChessTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
+    const ASPIRATION: i32 = 40;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: 64 * 64,
-        slot: |mv| 64 * mv.from as usize + mv.to as usize,
-        is_quiet: Self::is_quiet,
-        killers_and_history: false,
-        ..MoveOrdering::DEFAULT
-    };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = 64 * 64;
 
-    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
+    fn slot(mv: Move) -> usize {
+        64 * mv.from as usize + mv.to as usize
+    }
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { openings: || Openings::new(include_bytes!("openings.bin")), ..Knowledge::NONE };
+    /// The legal move from and to these squares, to become a queen if it is a pawn's last.
+    fn move_from_slot(&self, slot: u16) -> Option<Move> {
+        let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
+        let last = Rank::Eighth.relative_to(self.board.side_to_move());
+        let promotes = to.rank() == last && self.board.pieces(Piece::Pawn).has(from);
+        let mv = Move { from, to, promotion: promotes.then_some(Piece::Queen) };
+        self.board.is_legal(mv).then_some(mv)
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Tactical(PARAMETERS);
+    fn openings() -> Openings {
+        Openings::new(include_bytes!("openings.bin"))
+    }
+
+    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
+    /// off the board, so their number is bounded.
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.push_captures_where(moves, |mv, piece| {
+            let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
+            !see::loses(&self.board, mv, piece, victim)
+        });
+    }
+
+    fn in_check(&self) -> bool {
+        self.is_check()
+    }
+
+    const SELECTIVE: Selective = Selective::Tactical(PARAMETERS);
 
     fn evaluate(&self) -> Score {
         Score::heuristic(evaluation::evaluate(&self.board))
@@ -34,28 +54,5 @@ impl Evaluate for Chess {
 
     fn order(&self, moves: &mut [Move]) {
         order::order(self, moves);
-    }
-}
-
-impl Chess {
-    /// Captures that lose their exchange are ordered like quiet moves without history.
-    fn is_quiet(&self, mv: Move) -> bool {
-        let board = &self.board;
-        let enemies = board.colors(!board.side_to_move());
-        if !enemies.has(mv.to) {
-            let piece = board.piece_on(mv.from);
-            return piece != Some(Piece::Pawn) || mv.promotion.is_none() && mv.from.file() == mv.to.file();
-        }
-        let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).expect("a capture"));
-        see::loses(board, mv, piece, victim)
-    }
-
-    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
-    /// off the board, so their number is bounded.
-    pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
-        self.push_captures_where(moves, |mv, piece| {
-            let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
-            !see::loses(&self.board, mv, piece, victim)
-        });
     }
 }

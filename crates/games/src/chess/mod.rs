@@ -1,10 +1,10 @@
 //! Chess and Chess960. The rules are those of the crate `cozy-chess`; notation, draws and evaluation are here.
 //!
-//! - `rules`: the position, and when it is over
+//! - `rules`: the position, and when the game is over
 //! - `fen`: reading and writing states
 //! - `castling`: reading castling rights
 //! - `san`: moves as people write them
-//! - `reading`: moves in whichever of their spellings
+//! - `reading`: moves in other spellings
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `hooks`: the hooks of the search
 //! - `evaluation`: the static evaluation

@@ -12,7 +12,7 @@ use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
-/// No game of chess is so short that a search could be asked to see its end.
+/// Far less than the length of a game of chess, so no search sees the end of one.
 const MAX_DEPTH: u32 = 64;
 
 impl Notation for Chess {
@@ -157,7 +157,7 @@ impl Notation for Chess {
         Some((0..8).rev().map(|rank| (0..8).map(|file| cell(Square::index(8 * rank + file))).collect()).collect())
     }
 
-    /// From and to, as the move's name has them.
+    /// Origin and target, as in the move's name.
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         [mv.from, self.named_target(mv)].map(|square| [7 - square.rank() as usize, square.file() as usize]).to_vec()
     }
@@ -177,7 +177,7 @@ impl Notation for Chess {
 }
 
 impl Chess {
-    /// The target in a move's name: where the king castles, its own in chess, and the rook's square in Chess960.
+    /// The target in a move's name. For castling, it is the king's target in chess, and the rook's square in Chess960.
     fn named_target(&self, mv: Move) -> Square {
         match self.variant {
             Variant::Orthodox => self.destination(mv),
@@ -196,12 +196,12 @@ impl Chess {
         self.on_board(&twin)
     }
 
-    /// Left and right exchanged, which castling does not survive.
+    /// Left and right exchanged. Castling rights are lost.
     fn with_files_mirrored(&self) -> Self {
         self.on_board(&self.moved(Square::flip_file))
     }
 
-    /// The position with every square moved; the rest as it is.
+    /// The position with every square moved, and everything else unchanged.
     fn moved(&self, to: impl Fn(Square) -> Square) -> BoardBuilder {
         let here = BoardBuilder::from_board(&self.board);
         let mut there = here.clone();

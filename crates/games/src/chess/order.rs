@@ -1,8 +1,8 @@
 //! Move ordering of chess.
 //!
-//! Captures and promotions come first, by most valuable victim and least valuable attacker (MVV-LVA). Quiet moves follow
-//! by their gain in the piece-square tables: a piece leaves a pawn's attack early and enters one late. Captures that lose
-//! the exchange come last.
+//! Captures and promotions come first, by most valuable victim and least valuable attacker (MVV-LVA). Quiet moves
+//! follow by their gain in the piece-square tables; moves out of a pawn's attack come early, and moves into one late.
+//! Captures that lose the exchange come last.
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 

@@ -9,13 +9,13 @@ use super::captures::attacked_by_pawns;
 use super::evaluation::PIECE_SQUARE;
 use super::rules::piece_at;
 
-/// By piece, the [attack map](Chess::attack_maps) of the less valuable ones.
+/// For each piece, the [attack map](Chess::attack_maps) of less valuable enemy pieces.
 const ATTACKERS: [Option<usize>; 6] = [None, Some(0), Some(0), Some(1), Some(2), None];
-/// By piece, the bonus for a square that is not on it, in centipawns.
+/// For each piece, the bonus for a square outside that map, in centipawns.
 const SAFETY: [i32; 6] = [0, 160, 160, 250, 450, 0];
 
 impl Chess {
-    /// The squares attacked by enemy pawns; by pawns and minor pieces; by these and rooks.
+    /// The squares that are attacked by enemy pawns; by pawns and minor pieces; by these and rooks.
     pub(super) fn attack_maps(&self) -> AttackMaps {
         let board = &self.board;
         let them = !board.side_to_move();
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_piece_scores_high_for_leaving_an_attacked_square() {
-        // Out of a pawn's reach, and into it; a rook's and a queen's out of a knight's; a queen's out of a rook's.
+        // A piece leaves a pawn's attack or enters one; a rook or queen leaves a knight's; a queen leaves a rook's.
         for (state, flees, stays) in [
             ("4k3/8/2p5/3N4/8/8/8/4K3 w - - 0 1", "d5c3", "e1d1"),
             ("4k3/8/8/4n3/8/3R4/8/4K3 w - - 0 1", "d3d1", "d3c4"),
@@ -86,7 +86,7 @@ mod tests {
             assert!(quiet_score(state, flees) > 100 + quiet_score(state, stays), "{state}");
         }
         assert!(quiet_score("4k3/8/2p5/8/8/2N5/8/4K3 w - - 0 1", "c3d5") < -100);
-        // Equals and pawns have nothing to fear here.
+        // Pieces do not flee from equal pieces, and pawns flee from nothing.
         let rook = quiet_score("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", "d2e2");
         assert!(rook.abs() < 100, "{rook}");
         let bishop = quiet_score("4k3/8/8/4n3/8/3B4/8/4K3 w - - 0 1", "d3e2");
@@ -99,7 +99,7 @@ mod tests {
             ("4k3/8/2p5/3N4/8/8/8/4K3 w - - 0 1", true),
             ("4k3/8/8/4n3/8/3R4/8/4K3 w - - 0 1", true),
             ("4k3/3r4/8/8/8/8/3Q4/4K3 w - - 0 1", true),
-            // The other side's piece; equals; a pawn and a king.
+            // The other side's piece; equal pieces; a pawn and a king.
             ("4k3/8/2p5/3N4/8/8/8/4K3 b - - 0 1", false),
             ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", false),
             ("4k3/8/8/8/8/2r5/P1P5/4K3 w - - 0 1", false),

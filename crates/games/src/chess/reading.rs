@@ -1,5 +1,5 @@
-//! Reading moves: coordinates (`e2e4`, `E2-E4`), castling, and standard algebraic notation with or without what is
-//! redundant in it.
+//! Reading moves: coordinates (`e2e4`, `E2-E4`), castling, and standard algebraic notation, with or without its
+//! redundant parts.
 
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
@@ -15,7 +15,7 @@ enum Written {
 
 #[derive(Clone, Copy)]
 struct Plain {
-    /// `None` where no letter stands before the squares.
+    /// `None` if there is no letter before the squares.
     piece: Option<Piece>,
     file: Option<File>,
     rank: Option<Rank>,
@@ -24,7 +24,7 @@ struct Plain {
 }
 
 impl Chess {
-    /// The legal moves that a text means which is no move's name.
+    /// The legal moves that a text means, if the text is not the name of a move.
     pub(super) fn written(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let readings = read(text);
         legal.retain(|mv| readings.iter().any(|written| self.is_written(*mv, written)));
@@ -46,12 +46,13 @@ impl Chess {
                     return false;
                 }
                 if self.is_castling(mv) {
-                    // In Chess960 a king may castle a single step or none at all, which names its ordinary move.
+                    // In Chess960, castling may move the king by one step or not at all. Such a text means the king's
+                    // ordinary move.
                     let target = self.destination(mv);
                     let steps = (target.file() as u8).abs_diff(mv.from.file() as u8);
                     return in_full && (to == mv.to || steps > 1 && to == target);
                 }
-                // A pawn has its file where it captures, and no rank alone.
+                // A pawn's origin is its file if it captures, and never its rank alone.
                 let pawn_in_full = in_full || (rank.is_none() && (file.is_some() || !self.is_capture(mv)));
                 to == mv.to && (moved != Piece::Pawn || pawn_in_full)
             }
@@ -59,7 +60,7 @@ impl Chess {
     }
 }
 
-/// The meanings of a text: nothing, one thing, or two where `B` can be a bishop or a file.
+/// What a text may mean: nothing, one move, or two if `B` can be a bishop or a file.
 fn read(text: &str) -> Vec<Written> {
     let text = without_marks(text);
     let castling = text.to_ascii_uppercase().replace('0', "O");
@@ -81,7 +82,7 @@ fn read(text: &str) -> Vec<Written> {
         Some(Written::Plain(Plain { piece, file, rank, to, promotion }))
     };
     let Some(first) = origin.chars().next() else { return plain(None, "").into_iter().collect() };
-    // `b` is a file. `B` is a bishop, and also a file in a text that has files in upper case.
+    // `b` is a file. `B` is a bishop, or also a file in a text with upper-case files.
     let may_be_file = first != 'B' || target.starts_with(|file: char| file.is_ascii_uppercase());
     let piece = if first == 'b' { None } else { piece_called(first) };
     let as_piece = piece.and_then(|piece| plain(Some(piece), &origin[1..]));
@@ -89,7 +90,7 @@ fn read(text: &str) -> Vec<Written> {
     as_piece.into_iter().chain(as_squares).collect()
 }
 
-/// File and rank, either or none.
+/// File and rank, of which each may be missing.
 fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     let text = text.to_ascii_lowercase();
     match text.len() {
@@ -103,7 +104,7 @@ fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     }
 }
 
-/// Without marks of check and mate, comments such as `!?`, and `e.p.`. None of them changes the move.
+/// The text without marks of check and mate, comments such as `!?`, and `e.p.`, which do not change the move.
 fn without_marks(text: &str) -> &str {
     let marks = ['+', '#', '!', '?', ' '];
     let text = text.trim_end_matches(marks);
@@ -135,7 +136,7 @@ mod tests {
     const STEPS: &str = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1 chess960";
     const BISHOPS: &str = "4k3/8/8/4B3/8/8/8/1N2B1K1 w - - 0 1";
 
-    /// The moves in UCI.
+    /// The meanings of a text, as UCI moves.
     fn meant(state: &str, text: &str) -> Vec<String> {
         let position = Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"));
         position.meanings(text).into_iter().map(|mv| position.move_text(mv)).collect()
@@ -197,7 +198,7 @@ mod tests {
             (CHESS960, "0-0-0", "b1a1"),
             (CHESS960, "B1-G1", "b1g1"),
             (CHESS960, "Kb1a1", "b1a1"),
-            // One step is the king's own move, also where castling ends there.
+            // A single step is the king's ordinary move, even if castling ends on the same square.
             (CHESS960, "b1c1", "b1c1"),
             (CHESS960, "Kc1", "b1c1"),
             (CHESS960, "Kb1-c1", "b1c1"),

@@ -4,31 +4,31 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Sq
 
 use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
 
-/// A position of chess or Chess960: the board, whose turn it is, castling rights, en passant and the two counters.
+/// A position of chess or Chess960: the board, the side to move, castling rights, en passant and the two counters.
 ///
-/// Moves are those of `cozy-chess`, where castling is the king taking its own rook.
+/// Moves are those of `cozy-chess`, where the king castles by taking its own rook.
 #[derive(Clone, Debug, Default)]
 pub struct Chess {
     pub(super) board: Board,
-    /// The quiet plies after the hundredth, where the board's own clock stops.
+    /// The quiet plies beyond 100, where the board's own counter stops.
     pub(super) late_plies: u8,
     pub(super) variant: Variant,
 }
 
-/// The game that a position belongs to. The rules are the same, since castling rights say which rooks castle; names of
-/// moves and states differ. No search looks at it.
+/// The game that a position belongs to. The rules are the same, because castling rights say which rooks castle, but
+/// names of moves and states differ. The search does not use it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Variant {
-    /// Castling is named as the king's two steps.
+    /// Castling is named by the king's two steps.
     #[default]
     Orthodox,
-    /// Castling is named as the king taking its own rook.
+    /// Castling is named by the king taking its own rook.
     Chess960,
 }
 
 /// Plies without a capture or a pawn's move after which a player may claim a draw.
 pub(super) const FIFTY_MOVES: u8 = 100;
-/// Those after which the game is drawn without a claim.
+/// Plies after which the game is a draw without a claim.
 pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
 
 impl From<Board> for Chess {
@@ -64,8 +64,8 @@ impl Chess {
         (knights | bishops).len() <= 1 || (knights.is_empty() && one_colour)
     }
 
-    /// The square that a pawn has just passed, if it can be captured there by a legal move. `cozy-chess` keeps the file
-    /// after every double step; by the rules, and so in states and keys, it counts only with such a capture.
+    /// The square that a pawn has just passed, if a legal move can capture it there. `cozy-chess` keeps the file after
+    /// every double step, but by the rules, and therefore in states and keys, it counts only if such a capture exists.
     pub(super) fn en_passant(&self) -> Option<Square> {
         let us = self.board.side_to_move();
         let to = Square::new(self.board.en_passant()?, Rank::Sixth.relative_to(us));
@@ -73,7 +73,7 @@ impl Chess {
         captors.iter().any(|from| self.board.is_legal(Move { from, to, promotion: None })).then_some(to)
     }
 
-    /// The pawns of the side to move whose moves nothing restricts: no check, no pin, no en passant.
+    /// The pawns of the side to move that can move without restrictions: there is no check, no pin and no en passant.
     fn free_pawns(&self) -> BitBoard {
         if self.is_check() || self.board.en_passant().is_some() {
             return BitBoard::EMPTY;
@@ -93,7 +93,7 @@ impl Chess {
         let left = BitBoard((front & !File::A.bitboard().0) >> 1) & enemies;
         let right = BitBoard((front & !File::H.bitboard().0) << 1) & enemies;
         let last = Rank::Eighth.relative_to(us).bitboard();
-        // A promotion is four moves.
+        // Each promotion counts as four moves.
         let moves = |to: BitBoard| u64::from(to.len() + 3 * (to & last).len());
         moves(one) + moves(two) + moves(left) + moves(right)
     }
@@ -103,7 +103,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(mv.to)
     }
 
-    /// The target of a move; the king's square after castling.
+    /// The target of a move; for castling, the king's square after it.
     pub(super) fn destination(&self, mv: Move) -> Square {
         if !self.is_castling(mv) {
             return mv.to;
@@ -188,9 +188,9 @@ impl Position for Chess {
         u32::from(FIFTY_MOVES.saturating_sub(self.board.halfmove_clock()))
     }
 
-    /// The pieces, the side to move, the castling rights and the en passant file where a capture is legal: what the
-    /// rule of threefold repetition compares. Not the clock of the fifty-move rule, which differs from one occurrence
-    /// of a position to the next.
+    /// The pieces, the side to move, the castling rights, and the en passant file if a capture is legal: what the rule
+    /// of threefold repetition compares. The fifty-move counter is left out, because it differs from one occurrence of
+    /// a position to the next.
     fn key(&self) -> u64 {
         if self.en_passant().is_some() { self.board.hash() } else { self.board.hash_without_ep() }
     }

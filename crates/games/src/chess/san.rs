@@ -31,7 +31,7 @@ impl Chess {
         en_passant || self.board.piece_on(mv.to).is_some()
     }
 
-    /// As much of the square that it comes from as tells the move from those of other such pieces: file, rank or both.
+    /// The part of the origin that distinguishes the move from moves of other such pieces: file, rank or both.
     fn origin(&self, mv: Move, piece: Piece) -> String {
         let (file, rank) = (mv.from.file(), mv.from.rank());
         if piece == Piece::Pawn {
@@ -70,7 +70,7 @@ impl Chess {
 const LETTERS: [(Piece, &str); 5] =
     [(Piece::Knight, "N"), (Piece::Bishop, "B"), (Piece::Rook, "R"), (Piece::Queen, "Q"), (Piece::King, "K")];
 
-/// The piece of a letter in upper or lower case.
+/// The piece that a letter stands for, in upper or lower case.
 pub(super) fn piece_called(letter: char) -> Option<Piece> {
     let letter = letter.to_ascii_uppercase();
     if letter == 'P' {
@@ -79,7 +79,7 @@ pub(super) fn piece_called(letter: char) -> Option<Piece> {
     LETTERS.iter().find(|(_, known)| known.starts_with(letter)).map(|(piece, _)| *piece)
 }
 
-/// Nothing for a pawn.
+/// Empty for a pawn.
 fn letter(piece: Piece) -> &'static str {
     LETTERS.iter().find(|(known, _)| *known == piece).map_or("", |(_, letter)| letter)
 }
@@ -126,7 +126,7 @@ mod tests {
             (KNIGHTS, "f3d2", "Nfd2"),
             (KNIGHTS, "b1d2", "Nbd2"),
             ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1h8", "Rh8#"),
-            // The other knight is pinned, so there is nothing to tell apart.
+            // The other knight is pinned, so there is no ambiguity.
             ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
         ] {
             let at = position(state);

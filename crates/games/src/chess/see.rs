@@ -7,10 +7,10 @@ use cozy_chess::{
 
 use super::rules::piece_at;
 
-/// The values of pieces in an exchange, in centipawns. A king is never risked.
+/// The values of pieces in an exchange, in centipawns. The king's value keeps it from being risked.
 pub(super) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
-/// Pieces whose values differ by no more are about as good as each other: a knight and a bishop, a rook with a pawn and
-/// two minor pieces.
+/// Pieces whose values differ by no more than this count as equal: a knight and a bishop, a rook with a pawn and two
+/// minor pieces.
 const EVEN: i32 = 60;
 
 /// Whether a capture of `victim` by `piece` loses its exchange.
@@ -18,7 +18,7 @@ pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> boo
     VALUES[piece as usize] > VALUES[victim as usize] + EVEN && !see_ge(board, mv, -EVEN)
 }
 
-/// The value of a piece in whole pawns, as far as they matter.
+/// The value of a piece in whole pawns, as far as needed.
 pub(super) const fn pawns(piece: Piece) -> i32 {
     let value = VALUES[piece as usize] / 100;
     if value > 100 { 100 } else { value }
@@ -38,8 +38,8 @@ pub(super) fn capture_value(board: &Board, mv: Move) -> i32 {
     taken + mv.promotion.map_or(0, |into| VALUES[into as usize] - VALUES[Piece::Pawn as usize])
 }
 
-/// Whether the exchange that a legal move begins wins at least `threshold`. Both sides capture on its square as long as
-/// it pays, each with its least valuable piece first.
+/// Whether the exchange that a legal move begins wins at least `threshold`. Both sides capture on the target square as
+/// long as it pays, with their least valuable piece first.
 pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
@@ -47,13 +47,13 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
         return threshold <= 0;
     }
     let mut value = VALUES[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
-    // The lead of the side that has just captured over its goal, if nobody recaptures.
+    // How far the side that has just captured is ahead of its goal, if nobody recaptures.
     let mut ahead = capture_value(board, mv) - threshold;
     if ahead < 0 {
         return false;
     }
     if ahead >= value {
-        // Even the piece for nothing does not help the other side.
+        // Even winning the piece for nothing would not help the other side.
         return true;
     }
     let mut occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
@@ -62,10 +62,10 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
     let mut attackers = attackers(board, mv.to, occupied);
     let mut side = !us;
     loop {
-        // The side to take is behind unless it wins the piece that stands there.
+        // The side to capture is behind unless it wins the piece on the square.
         ahead = value - 1 - ahead;
         if ahead < 0 {
-            // Even the piece for nothing does not help: the side that captured last has reached its goal.
+            // Even winning the piece for nothing does not help, so the side that captured last has reached its goal.
             return side != us;
         }
         attackers &= occupied;
@@ -77,7 +77,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
             return side != us;
         }
         occupied ^= (own & board.pieces(next)).next_square().expect("one was found").bitboard();
-        // The pieces behind it may capture now.
+        // Pieces behind it may capture now.
         if matches!(next, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(mv.to, occupied) & bishops;
         }
@@ -108,7 +108,7 @@ mod tests {
     use plyd_search::mix;
     use plyd_search::position::Position;
 
-    /// The slow twin: what a move wins, by taking back or not, whichever is better.
+    /// The slow twin: what a move wins if each side may stop capturing at any time.
     fn won(board: &Board, mv: Move) -> i32 {
         let us = board.side_to_move();
         let piece = mv.promotion.or_else(|| board.piece_on(mv.from)).unwrap();
@@ -116,7 +116,7 @@ mod tests {
         capture_value(board, mv) - most_taken(board, mv, !us, occupied, VALUES[piece as usize])
     }
 
-    /// The most that `side` can win by captures on the target square, where a piece of this value stands.
+    /// The most that `side` can win by captures on the target square, where a piece of value `value` is.
     fn most_taken(board: &Board, mv: Move, side: Color, occupied: BitBoard, value: i32) -> i32 {
         let all = attackers(board, mv.to, occupied) & occupied;
         let (own, theirs) = (all & board.colors(side), all & board.colors(!side));
@@ -155,21 +155,21 @@ mod tests {
     #[test]
     fn an_exchange_is_counted_to_its_end() {
         for (state, text, won) in [
-            // A rook takes a pawn: free, guarded by a pawn, guarded and backed up.
+            // A rook takes a pawn that is unguarded; guarded by a pawn; guarded, with another rook behind the first.
             ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
             ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", -400),
             ("4k3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", -300),
-            // Taken back twice behind one another: queen, then rook.
+            // Two recaptures along the same file: queen, then rook.
             ("3rk3/3q4/8/3p4/8/2N5/3R4/3RK3 w - - 0 1", "c3d5", 100),
             ("3rk3/3q4/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", -220),
-            // A king does not take what is guarded.
+            // A king does not take a guarded piece.
             ("8/8/4k3/3p4/8/2N5/8/3RK3 w - - 0 1", "c3d5", 100),
             ("8/8/4k3/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", -220),
             ("3r3k/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1d5", -450),
             // A quiet move onto a guarded square, and away from one.
             ("4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1", "c3d5", -320),
             ("4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1", "c3e4", 0),
-            // En passant, and a promotion that is taken.
+            // En passant, and a promotion that is recaptured.
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
             ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 1350),
             ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),

@@ -1,4 +1,4 @@
-//! The squares of a FEN while it is read, and the words for what is wrong with them.
+//! The squares of a FEN while it is read, and error messages about them.
 
 use cozy_chess::{BitBoard, Color, Piece, Square};
 

@@ -1,7 +1,7 @@
-//! The rules of chess that the selective search asks for: captures, checks, null moves, and keys of its histories.
+//! What the selective search asks about the rules of chess: captures, checks, null moves, and keys of its histories.
 
 use cozy_chess::{
-    BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
+    BitBoard, Color, Move, Piece, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
 };
 
@@ -22,10 +22,6 @@ impl Tactical<Chess> for ChessTactics {
         64 * (6 * board.side_to_move() as usize + piece) + mv.to as usize
     }
 
-    fn in_check(position: &Chess) -> bool {
-        position.is_check()
-    }
-
     fn capture_value(position: &Chess, mv: Move) -> i32 {
         see::capture_value(&position.board, mv)
     }
@@ -34,17 +30,13 @@ impl Tactical<Chess> for ChessTactics {
         see::see_ge(&position.board, mv, threshold)
     }
 
-    /// Captures, losing ones included, and promotions to a queen. Each takes a piece or a pawn off the board.
+    /// Captures, including losing ones, and promotions to a queen. Each removes a piece or a pawn from the board.
     fn push_captures(position: &Chess, moves: &mut Vec<Move>) {
         position.push_captures_where(moves, |_, _| true);
     }
 
     fn push_others(position: &Chess, moves: &mut Vec<Move>) {
         position.push_others(moves);
-    }
-
-    fn move_from_slot(position: &Chess, slot: u16) -> Option<Move> {
-        position.move_from_slot(slot)
     }
 
     fn gives_check(position: &Chess, mv: Move) -> bool {
@@ -73,7 +65,7 @@ impl Tactical<Chess> for ChessTactics {
 }
 
 impl Chess {
-    /// Whether a move gives check, a discovered one included. Castling is not looked at.
+    /// Whether a move gives check, including discovered checks. Castling is ignored.
     fn gives_check(&self, mv: Move) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -81,7 +73,7 @@ impl Chess {
         let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
         let piece = mv.promotion.unwrap_or_else(|| Piece::ALL[piece_at(board, mv.from)]);
         let (diagonals, straights) = (get_bishop_rays(king), get_rook_rays(king));
-        // Most moves end on no line to the king.
+        // Most moves do not end on a line with the king.
         let diagonal = || diagonals.has(mv.to) && get_bishop_moves(mv.to, occupied).has(king);
         let straight = || straights.has(mv.to) && get_rook_moves(mv.to, occupied).has(king);
         let direct = match piece {
@@ -103,17 +95,8 @@ impl Chess {
             }
     }
 
-    /// The legal move from and to these squares, to become a queen if it is a pawn's last.
-    fn move_from_slot(&self, slot: u16) -> Option<Move> {
-        let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
-        let board = &self.board;
-        let last = Rank::Eighth.relative_to(board.side_to_move());
-        let promotes = to.rank() == last && board.pieces(Piece::Pawn).has(from);
-        let mv = Move { from, to, promotion: promotes.then_some(Piece::Queen) };
-        board.is_legal(mv).then_some(mv)
-    }
-
-    /// No null move in check, nor with at most one minor piece beside the pawns: zugzwang is likely there.
+    /// There is no null move in check, nor with at most one minor piece in addition to pawns, because zugzwang is
+    /// likely then.
     fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
@@ -124,7 +107,7 @@ impl Chess {
         Some(Self { board: board.null_move()?, late_plies: 0, ..*self })
     }
 
-    /// The pawns, and each side's other pieces.
+    /// Keys of the pawns, and of each side's other pieces.
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let board = &self.board;
         let pawns = board.pieces(Piece::Pawn);
@@ -197,7 +180,7 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/2BBK3 w - - 0 1", true),
-            // Pawns alone, or with a bishop or a knight; the other side's men do not count.
+            // Pawns alone, or with one bishop or knight. The other side's pieces do not matter.
             ("8/8/8/3k4/3p4/8/3PK3/8 w - - 0 1", false),
             ("q3k3/8/8/8/8/8/4P3/3BK3 w - - 0 1", false),
             ("4k3/8/8/8/8/8/4P3/3NK3 w - - 0 1", false),

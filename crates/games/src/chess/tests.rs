@@ -18,7 +18,7 @@ fn positions_of_game(rng: &mut Rng, plies: usize) -> Vec<Chess> {
     positions
 }
 
-/// The positions of random games before a draw could be claimed.
+/// Positions of random games, up to the first draw that could be claimed.
 pub(super) fn random_game_positions(games: u64) -> Vec<Chess> {
     let mut positions = Vec::new();
     for game in 0..games {
@@ -28,7 +28,7 @@ pub(super) fn random_game_positions(games: u64) -> Vec<Chess> {
     positions
 }
 
-/// The last positions of random games of these lengths that are not over.
+/// The last positions of unfinished random games of these lengths.
 fn random_positions(seed: u64, count: usize, plies: std::ops::Range<usize>) -> Vec<Chess> {
     let mut rng = Rng(seed);
     let mut positions = Vec::new();
@@ -152,7 +152,7 @@ fn assert_equals_minimax(depth: u32, count: usize, positions: &[Chess], fits: im
     assert_eq!(checked, count, "depth {depth}");
 }
 
-/// In positions of each kind, the deeper the fewer.
+/// Compares positions of each kind, fewer of them at higher depths.
 fn alpha_beta_equals_minimax_in(counts: [usize; 4]) {
     assert_equals_minimax(1, counts[0], &random_positions(3, 200, 4..160), |_| true);
     let is_even = |root: &Chess| root.evaluate().value().abs() < 1000;
@@ -225,7 +225,7 @@ fn fifty_moves_are_a_draw_that_play_may_go_on_through() {
     assert_eq!(searched(&drawn, Algorithm::AlphaBeta, 3).score, Score::ZERO);
     let after = drawn.after(drawn.find_move("f5c8").unwrap());
     assert_eq!((after.outcome(), after.is_final()), (Some(Outcome::Draw), false));
-    // A search sees the draw coming, and the mate that comes before it.
+    // The search sees the coming draw, and the mate that comes before it.
     assert_eq!(searched(&last_but_one, Algorithm::AlphaBeta, 4).score, Score::ZERO);
     let mate = position("7k/8/6K1/5Q2/8/8/8/8 w - - 99 90");
     assert_eq!(searched(&mate, Algorithm::AlphaBeta, 2).score, Score::win_in(1));
@@ -284,7 +284,7 @@ fn who_is_ahead_does_not_go_back_to_where_the_game_has_been() {
         let question = Question { algorithm, search_moves, ..Question::new(Limits::depth(3)) };
         search_after(&*played, &here, &question, &mut Engine::new(1 << 20))
     };
-    // Once more to a place where the game was once draws nothing by the rules, but leads nowhere.
+    // Returning to an earlier position of the game is not a draw by the rules, but it leads nowhere.
     let back = ask(Algorithm::Selective, Some("b1c1"));
     assert_eq!((back.score, back.proven), (Score::ZERO, false));
     assert!(ask(Algorithm::AlphaBeta, Some("b1c1")).score.value() > 300);

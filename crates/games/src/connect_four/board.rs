@@ -40,13 +40,13 @@ pub(super) const BOARD: u64 = BOTTOM * 0b11_1111;
 /// The highest row.
 const TOP: u64 = BOTTOM << (HEIGHT - 1);
 
-/// Steps between neighbours: up, down to the right, right, up to the right.
+/// The bit distances between neighbours: up, down right, right, up right.
 pub(super) const DIRECTIONS: [u32; 4] = [1, 6, 7, 8];
 
 /// From the centre out, so that the middle column wins ties. The order is part of the contract.
 const MOVE_ORDER: [Column; 7] = [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
 
-/// Whether four of these discs stand in a line.
+/// Whether four of these discs are in a line.
 pub(super) fn has_four(discs: u64) -> bool {
     DIRECTIONS.iter().any(|step| {
         let pairs = discs & discs >> step;
@@ -56,7 +56,7 @@ pub(super) fn has_four(discs: u64) -> bool {
 
 /// The empty cells, reachable or not, that would complete four in a row of `own`.
 pub(super) const fn winning_cells(own: u64, discs: u64) -> u64 {
-    // In a column only the cell on top of three discs counts: the cells below are own discs, so they are not empty.
+    // In a column, only the cell on top of three discs matters: the cells below it are not empty.
     let cells =
         (own << 1) & (own << 2) & (own << 3) | completing::<6>(own) | completing::<7>(own) | completing::<8>(own);
     // A line that leaves the board has its empty cell in the row that is always empty.
@@ -83,7 +83,7 @@ pub(super) const fn non_losing_cells(playable: u64, threats: u64) -> u64 {
 /// Appends the columns of these cells, one cell in each, in the documented move order.
 pub(super) fn push_columns(cells: u64, moves: &mut Vec<Column>) {
     let first = moves.len();
-    // Written in place: copying bytes that were just written one by one would wait for all of the writes.
+    // Written in place: bytes that were just written one by one could be copied only after all of these writes.
     moves.extend_from_slice(&MOVE_ORDER);
     let listed = &mut moves[first..];
     let mut count = 0;
@@ -101,7 +101,7 @@ impl Column {
         1 << (7 * self.0)
     }
 
-    /// Higher towards the middle, in the documented move order.
+    /// Higher for columns nearer to the middle, in the documented move order.
     pub(super) const fn centrality(self) -> u32 {
         [1, 3, 5, 6, 4, 2, 0][self.0 as usize]
     }
@@ -118,7 +118,7 @@ impl ConnectFour {
         self.own ^ self.discs
     }
 
-    /// The cells where the next disc may come to rest.
+    /// The cells where the next disc can land.
     pub(super) const fn playable(&self) -> u64 {
         (self.discs + BOTTOM) & BOARD
     }
@@ -128,7 +128,7 @@ impl ConnectFour {
         winning_cells(self.own, self.discs) & self.playable()
     }
 
-    /// The playable cells after which the opponent does not complete four at once. Meaningful only if
+    /// The playable cells after which the opponent cannot complete four immediately. Meaningful only if
     /// [`ConnectFour::wins`] is empty.
     pub(super) fn non_losing(&self) -> u64 {
         non_losing_cells(self.playable(), winning_cells(self.other(), self.discs))
@@ -146,7 +146,7 @@ impl ConnectFour {
         (CELLS - self.plies) as u32
     }
 
-    /// A key shared by a position and its mirror image, and whether it is the mirror image's.
+    /// A key shared by a position and its mirror image, and whether the mirror image determines it.
     #[inline]
     pub(super) fn symmetric_key(&self) -> (u64, bool) {
         // No column's sum overflows into the next one, so the sum can be mirrored like a board.
@@ -191,7 +191,7 @@ impl Position for ConnectFour {
         self.plies += 1;
     }
 
-    /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum determines heights and colours
+    /// A column with `h` discs has a sum between 2^h - 1 and 2^(h+1) - 2, so the sum determines heights and colours
     /// (Tromp). The mixing is a bijection, so different positions have different keys.
     fn key(&self) -> u64 {
         scrambled(self.own + self.discs)

@@ -1,18 +1,19 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
-use plyd_search::hooks::{Book, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, sort_by_score};
+use plyd_search::hooks::{Book, NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-/// The side to move can complete four at once.
+/// The side to move can complete four.
 pub(super) const WINS: i32 = 10_000;
-/// The opponent completes four at once after every move.
+/// The opponent can complete four after every move.
 pub(super) const LOSES: i32 = -9_000;
 
 /// Odd and even rows. If the players only fill up columns, the first player gets the odd rows and the second the even
-/// ones. So a side's threats on its own rows last, and the others are parried in passing (zugzwang; Allis 1988).
+/// ones. So a side's threats on its own rows last, while its other threats are parried without effort (zugzwang; Allis
+/// 1988).
 pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
@@ -55,7 +56,7 @@ fn open_twos(own: u64, other: u64) -> i32 {
     DIRECTIONS.iter().map(|step| count(open_lines(other, *step) & ones_and_twos(own, *step).1)).sum()
 }
 
-/// The lines of this direction without a disc of `against`, by their first cells.
+/// The lines of this direction without a disc of `against`, each given by its first cell.
 #[inline]
 pub(super) const fn open_lines(against: u64, step: u32) -> u64 {
     let free = BOARD & !against;
@@ -63,8 +64,8 @@ pub(super) const fn open_lines(against: u64, step: u32) -> u64 {
     pairs & pairs >> (2 * step)
 }
 
-/// The lines of this direction with one disc of `own`, and those with two, by their first cells. Lines that leave the
-/// board are included.
+/// The lines of this direction with one disc of `own`, and those with two, each given by its first cell. They include
+/// lines that leave the board.
 #[inline]
 pub(super) const fn ones_and_twos(own: u64, step: u32) -> (u64, u64) {
     // For the first two cells and for the last two: whether exactly one is own, and whether both are.
@@ -87,22 +88,33 @@ pub(super) const fn lasting_rows(side: Side) -> [u64; 2] {
 impl Evaluate for ConnectFour {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: WIDTH as usize,
-        slot: |column| usize::from(column.0),
-        killers_and_history: false,
-        ..MoveOrdering::DEFAULT
-    };
-
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
-
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Knowledge::NONE };
-
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
-        Some(StaticAnalysis { bounds: Self::quick_bounds, refine: Some(Self::bounds_by_threats) });
-
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = WIDTH as usize;
     const CHEAP_LEAVES: bool = true;
+
+    fn slot(column: Column) -> usize {
+        usize::from(column.0)
+    }
+
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
+
+    fn book() -> Book {
+        Book::new(include_bytes!("book.bin"))
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {
+        Some(self.quick_bounds(depth, moves))
+    }
+
+    fn refine_bounds(&self, depth: u32, moves: &mut [Column], bounds: StaticBounds) -> Option<StaticBounds> {
+        Some(self.bounds_by_threats(depth, moves, bounds))
+    }
 
     fn leaf_values(&self) -> impl Fn(&Self) -> Score {
         self.values_after()
@@ -124,8 +136,8 @@ impl Evaluate for ConnectFour {
         )
     }
 
-    /// Wins first, then moves that do not lose at once, by the number of threats on the board after them. The given
-    /// order, centre first, breaks ties.
+    /// Wins come first. Then moves that do not lose immediately, by the number of threats on the board after them. Ties
+    /// keep the given order, which is centre first.
     fn order(&self, moves: &mut [Column]) {
         let (playable, wins) = (self.playable(), self.wins());
         let non_losing = self.non_losing();
@@ -171,7 +183,7 @@ mod tests {
     fn open_twos_are_those_found_line_by_line() {
         let mut discs = 1_u64;
         for _ in 0..2000 {
-            // A multiplicative generator. Any pattern serves, even one that no game reaches.
+            // A multiplicative generator. Any pattern will do, even one that no game can reach.
             discs = discs.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let (own, other) = (discs & discs << 13 & BOARD, !discs & discs >> 17 & BOARD & !(discs << 13));
             let mut expected = 0;

@@ -1,18 +1,19 @@
-//! Static evaluation of all children of a position at once: the lines that do not go through the new disc are the same
-//! for all of them.
+//! Static evaluation of all children of a position together. Lines that do not go through the new disc are the same for
+//! all of them.
 
 use super::board::{ConnectFour, non_losing_cells, winning_cells};
 use super::evaluate::{LOSES, OPEN_TWO, WINS, centre, lasting_rows, ones_and_twos, open_lines, threats};
 use plyd_search::Score;
 use plyd_search::position::Position;
 
-/// A set of lines of four cells, each by its first cell: the lowest of a column's, the leftmost of all others.
+/// A set of lines of four cells. Each line is given by its first cell: the lowest one in a column, and the leftmost one
+/// otherwise.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// Lines up a column, which begin in the three lowest rows, and lines down to the right, which begin in the three
-    /// highest.
+    /// Lines up a column, which begin in the three lowest rows, and lines down right, which begin in the three highest
+    /// rows.
     steep: u64,
-    /// Lines along a row, which begin in the left half, and lines up to the right, shifted by that half.
+    /// Lines along a row, which begin in the left half, and lines up right, shifted by that half.
     flat: u64,
 }
 
@@ -82,7 +83,7 @@ impl ConnectFour {
                 return Score::heuristic(LOSES);
             }
             let Lines { steep, flat } = Lines::THROUGH[disc.trailing_zeros() as usize];
-            // Lines through the disc: ones have become twos, and the opponent's are no longer open.
+            // Of the lines through the disc, ones have become twos, and those of the opponent are no longer open.
             let twos =
                 Lines { steep: twos.steep & !steep | ones.steep & steep, flat: twos.flat & !flat | ones.flat & flat };
             let other_twos = Lines { steep: other_twos.steep & !steep, flat: other_twos.flat & !flat };

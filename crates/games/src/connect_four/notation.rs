@@ -159,7 +159,7 @@ impl Notation for ConnectFour {
         Some(grid::board(grid::LETTERS, self.rows()))
     }
 
-    /// The cell where the disc comes to rest.
+    /// The cell where the disc lands.
     fn cells(&self, column: Column) -> Vec<RowColumn> {
         let discs = (0..HEIGHT).take_while(|row| self.cell(column.0, *row).is_some()).count();
         vec![[usize::from(HEIGHT) - 1 - discs, usize::from(column.0)]]
@@ -169,7 +169,7 @@ impl Notation for ConnectFour {
         board::numbers(columns)
     }
 
-    /// Rows have no names in this game.
+    /// Rows have no names.
     fn ranks(&self, _: usize) -> Vec<String> {
         Vec::new()
     }

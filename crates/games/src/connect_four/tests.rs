@@ -238,7 +238,7 @@ fn two_plies_are_enough_against_random_play() {
 
 #[test]
 fn late_positions_have_their_published_values() {
-    // Pons scores 1 and -1 by discs left: a win in p plies from s discs counts 22 - floor((s + p + 1) / 2).
+    // Pons counts wins and losses by the discs left: a win in p plies from s discs is 22 - floor((s + p + 1) / 2).
     for (columns, value) in [
         ("7422341735647741166133573473242566", Score::win_in(7)),
         ("2252576253462244111563365343671351441", Score::loss_in(4)),

@@ -6,8 +6,8 @@ use plyd_search::Score;
 use plyd_search::hooks::StaticBounds;
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::hooks::StaticAnalysis::bounds). A move that lets the opponent complete four
-    /// is skipped if there is another move: it loses in 2, or at depth 1 has the lowest static value.
+    /// See [`Evaluate::static_bounds`](plyd_search::Evaluate::static_bounds). Moves that let the opponent complete four
+    /// are left out if there are others, because they lose in 2 or, at depth 1, have the lowest static value.
     pub(super) fn quick_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
         let playable = self.playable();
@@ -49,11 +49,11 @@ impl ConnectFour {
         StaticBounds { lower: least, upper: most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::hooks::StaticAnalysis::refine). Orders moves that do not lose at once by
-    /// the threats after them. A move that leaves the opponent none wins in 3.
+    /// See [`Evaluate::refine_bounds`](plyd_search::Evaluate::refine_bounds). Orders moves that do not lose immediately
+    /// by the threats after them. A move that leaves the opponent no safe reply wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {
-            return bounds; // Leaves are cheaper to look at than to sort.
+            return bounds; // Evaluating leaves is cheaper than sorting them.
         }
         let playable = self.playable();
         let mut keys = [0; 8];
@@ -64,7 +64,7 @@ impl ConnectFour {
                 bounds.lower = Score::win_in(3);
                 return bounds;
             }
-            // The opponent parries a threat right above the disc at once. Ties are broken towards the middle.
+            // The opponent parries a threat right above the disc immediately. Ties are broken towards the middle.
             let rank = 16 * threats.count_ones() + column.centrality() - 8 * u32::from(threats & cell << 1 != 0);
             let key = rank << 3 | u32::from(column.0);
             let mut slot = index & 7;
@@ -78,22 +78,22 @@ impl ConnectFour {
             *column = Column((key & 7) as u8);
         }
         if depth < 3 {
-            return bounds; // Wins in 3 are there all the same, though this search does not see them.
+            return bounds; // Wins in 3 may exist even if this search does not see them.
         }
-        // A side that cannot win with its next two discs wins with its third at the soonest.
+        // A side that cannot win with its next two discs wins with its third one at the earliest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
         bounds.upper = bounds.upper.min(soonest);
         bounds
     }
 }
 
-/// Follow-up (Allis 1988): the second player always plays into the column of the first player's last disc, and so gets
-/// all even rows and the first all odd ones. Returns the second player's result if that is a draw or a win, counted
-/// from the end of the game.
+/// Follow-up (Allis 1988): the second player always plays into the column of the first player's last disc. So the
+/// second player gets all even rows, and the first player all odd ones. Returns the second player's result if that is a
+/// draw or a win, counted from the end of the game.
 ///
-/// A column with an odd number of empty cells is an exception: its lowest empty cell, on an even row, goes to the
-/// player that takes it first. If the second player is to move, it takes one of them. Then it answers a cell of a pair
-/// of such columns with the other one.
+/// Columns with an odd number of empty cells are an exception: the lowest empty cell, on an even row, goes to whoever
+/// takes it first. If the second player is to move, it takes one of them. After that, it answers a cell of such a pair
+/// of columns with the other one.
 fn follow_up(first: u64, second: u64, discs: u64) -> Option<Score> {
     let empty = BOARD & !discs;
     let open = (discs + BOTTOM) & BOARD & EVEN_ROWS;

@@ -1,29 +1,39 @@
-//! Static evaluation of dots and boxes, sure bounds, and move ordering.
+//! Static evaluation of dots and boxes, proven bounds, and move ordering.
 //!
 //! Boxes with three lines can be taken. Boxes with two lines form chains. The side that has to open the first long
-//! chain loses it (Berlekamp 2000, The Dots and Boxes Game). The other takes all but the last two boxes, which forces
-//! this side to open the next chain.
+//! chain loses it (Berlekamp 2000, The Dots and Boxes Game): the opponent takes all but its last two boxes, and thereby
+//! forces the same side to open the next chain.
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
-use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for DotsAndBoxes {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
+    const ASPIRATION: i32 = 1;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, killers_and_history: false, ..MoveOrdering::DEFAULT };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.0 as usize
+    }
+
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
     /// Every game lasts until all lines are drawn.
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
+    fn plies_left(&self) -> u32 {
+        self.open().count()
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Move>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
 
     fn evaluate(&self) -> Score {
         let left = self.boxes_left();
@@ -46,8 +56,8 @@ impl DotsAndBoxes {
         (self.drawn().union(mv.line()).closed() ^ self.drawn().closed()).count_ones()
     }
 
-    /// No side gets more than the boxes left. A search to the end need not ask whether to close a box if the line
-    /// borders on no other box, or closes two: otherwise the opponent would close them next.
+    /// A side can get no more than the remaining boxes. A search to the end need not try whether to close a box if the
+    /// line borders on no other box, or closes two, because otherwise the opponent would close them next.
     fn bounds(&self, depth: u32, list: &mut Vec<Move>) -> StaticBounds {
         let (open, left) = (self.open(), self.boxes_left());
         let legal = open.count();
@@ -72,8 +82,8 @@ impl DotsAndBoxes {
         rules::moves(Lines::around(threes).intersection(open).difference(shared)).next()
     }
 
-    /// Estimate of the margin from the boxes left. The side to move takes all that it can. Then it either moves on, or
-    /// leaves the last two boxes so that the opponent has to move on.
+    /// Estimate of the margin from the remaining boxes. The side to move takes all boxes that it can. Then it either
+    /// moves on, or leaves the last two boxes so that the opponent has to move on.
     pub(super) fn expected_margin(&self) -> i32 {
         let boxes = self.size().boxes();
         let (mut lines, mut taken) = (self.drawn(), 0);
@@ -93,24 +103,24 @@ impl DotsAndBoxes {
     }
 }
 
-/// Estimated margin when no box can be taken at once, from the safe lines and the chains. `open` are the lines not yet
-/// drawn.
+/// Estimated margin if no box can be taken immediately, from the safe lines and the chains. `open` are the lines that
+/// are not drawn yet.
 fn chains_value(lines: Lines, open: Lines, boxes: u64) -> i32 {
     let [twos, _] = lines.twos_and_threes();
     let twos = twos & boxes;
     let safe = open.difference(Lines::around(twos)).count().cast_signed();
     let Chains { short, controlled_value } = Chains::of(twos, lines);
-    // Short chains are given away by turns, smallest first; then one side has to open a long one.
+    // Players give away short chains in turn, smallest first. Then one side has to open a long one.
     let [ones, pairs] = short;
     let short_chains = -(ones & 1) + if ones & 1 == 0 { -2 * (pairs & 1) } else { 2 * (pairs & 1) };
     let has_to_open = (safe + ones + pairs) & 1 == 0;
     let long = if has_to_open { -controlled_value } else { controlled_value };
     let near = if safe & 1 == 0 { short_chains } else { -short_chains };
-    // Some safe lines will be gone before their turn, so the parity is only a guess.
+    // Some of the safe lines will stop being safe, so the parity is only a guess.
     (near + long) / (1 + safe / 2)
 }
 
-/// The chains that boxes with two lines form.
+/// The chains formed by boxes with two lines.
 struct Chains {
     /// Number of chains of one box and of two.
     short: [i32; 2],
@@ -121,7 +131,7 @@ struct Chains {
 
 impl Chains {
     fn of(mut boxes: u64, lines: Lines) -> Self {
-        // Boxes linked with the one below, and with the one to the right.
+        // Boxes that are linked with the box below, and with the box to the right.
         let below = boxes & boxes >> 8 & !(lines.across >> 8);
         let right = boxes & boxes >> 1 & !(lines.down >> 1);
         let (mut short, mut controlled_value, mut last) = ([0; 2], 0, 0);
@@ -141,7 +151,7 @@ impl Chains {
     }
 }
 
-/// All boxes linked with this one.
+/// All boxes that are linked with `seed`.
 fn connected(seed: u64, below: u64, right: u64) -> u64 {
     let mut found = seed;
     loop {
@@ -161,7 +171,7 @@ mod tests {
 
     #[test]
     fn chains_loops_and_short_chains_are_distinguished() {
-        // A chain of three above, a loop of four below left, a chain of two beside it.
+        // A chain of three at the top, a loop of four at the bottom left, and a chain of two beside it.
         let position = DotsAndBoxes::parse("111/0000/111/1010/000/1011/110 0,0 A").unwrap();
         let [twos, _] = position.drawn().twos_and_threes();
         let twos = twos & position.size().boxes();

@@ -95,7 +95,7 @@ impl Notation for DotsAndBoxes {
         if mv.is_across() { dot(row, column) + &dot(row, column + 1) } else { dot(row + 1, column) + &dot(row, column) }
     }
 
-    /// The two dots of a line in any spelling, from either end.
+    /// The two dots of a line in any spelling, in either order.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let Some(written) = reading::squares(text) else { return Vec::new() };
         legal.retain(|mv| {
@@ -143,7 +143,7 @@ fn cell(mv: Move) -> RowColumn {
     if mv.is_across() { [row, column + 1] } else { [row + 1, column] }
 }
 
-/// Reads the rows of lines; horizontal and vertical ones alternate.
+/// Reads the rows of lines, in which horizontal and vertical rows alternate.
 fn read_lines(board: &str) -> Result<(Size, Lines), InvalidState> {
     let count = board.split('/').count();
     if count.is_multiple_of(2) || !(3..=2 * MAX_SIZE + 1).contains(&count) {

@@ -14,7 +14,7 @@ pub struct DotsAndBoxes {
     side: Side,
 }
 
-/// A line: the index of its bit if it is horizontal, 64 more if it is vertical.
+/// A line: the index of its bit if it is horizontal, plus 64 if it is vertical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub(super) u8);
 
@@ -42,7 +42,7 @@ pub(super) fn moves(lines: Lines) -> impl Iterator<Item = Move> {
 }
 
 impl DotsAndBoxes {
-    /// A position. The lines lie on the board, and the boxes owned add up to the boxes closed.
+    /// A position. The lines have to be on the board, and the owned boxes have to add up to the closed boxes.
     pub(super) fn new(size: Size, drawn: Lines, owned: [u8; 2], side: Side) -> Self {
         Self { drawn, size, owned, side }
     }
@@ -65,7 +65,7 @@ impl DotsAndBoxes {
         self.owned
     }
 
-    /// The boxes of the side to move less those of the other.
+    /// The boxes of the side to move minus those of the other side.
     pub(super) fn margin(&self) -> i32 {
         let (own, other) = (self.side.index(), self.side.other().index());
         i32::from(self.owned[own]) - i32::from(self.owned[other])
@@ -77,7 +77,8 @@ impl DotsAndBoxes {
         i32::from(self.size.rows) * i32::from(self.size.columns) - a - b
     }
 
-    /// A hash of these lines on this board, of the margin, and of the side to move, unless `turn` is the same for both.
+    /// A hash of these lines on this board, the margin, and the side to move. Pass the same `turn` for both sides to
+    /// leave out the side to move.
     pub(super) fn hash(&self, lines: Lines, turn: u8) -> u64 {
         let Size { rows, columns } = self.size;
         let rest = [rows, columns, turn, self.margin() as u8];
@@ -119,7 +120,7 @@ impl Position for DotsAndBoxes {
         }
     }
 
-    /// Of the boxes owned only the margin, which with the lines determines both numbers.
+    /// Only the margin of the owned boxes is part of the key, because margin and lines determine both numbers.
     fn key(&self) -> u64 {
         self.hash(self.drawn, 1 + self.side as u8)
     }

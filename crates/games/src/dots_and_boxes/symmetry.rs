@@ -1,4 +1,4 @@
-//! Equivalent boards: turned, mirrored, or with the two outer lines of a corner exchanged.
+//! Equivalent boards: rotated, mirrored, or with the two outer lines of a corner exchanged.
 
 use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, SLOTS};
@@ -6,7 +6,7 @@ use crate::bits::transposed;
 use plyd_search::position::Position;
 use plyd_search::table::TableKey;
 
-/// The bits of an image's number mirror left to right, top to bottom, and about the diagonal.
+/// The bits of an image's number stand for reflections: left to right, top to bottom, and about the diagonal.
 pub(super) const SYMMETRIES: usize = 8;
 
 impl Size {
@@ -16,7 +16,7 @@ impl Size {
     }
 }
 
-/// The lines in an image; on boards that are not square only the first four images exist.
+/// The lines in an image. Boards that are not square have only the first four images.
 pub(super) const fn transformed(lines: Lines, size: Size, image: usize) -> Lines {
     let Size { rows, columns } = size;
     let Lines { mut across, mut down } = lines;
@@ -34,8 +34,8 @@ pub(super) const fn transformed(lines: Lines, size: Size, image: usize) -> Lines
     Lines { across, down }
 }
 
-/// The two outer lines of a corner border on the same box only, so they are equivalent; if one of them is drawn, it
-/// counts as the horizontal one. Slots are not mapped: a best move that is drawn in the other position is lost as a
+/// The two outer lines of a corner border on the same box only, so they are equivalent. If one of them is drawn, it
+/// counts as the horizontal one. Slots are not mapped, so a best move that is drawn in the other position is lost as a
 /// hint.
 fn with_corners_alike(lines: Lines, size: Size) -> Lines {
     let Size { rows, columns } = size;
@@ -52,7 +52,7 @@ fn with_corners_alike(lines: Lines, size: Size) -> Lines {
 }
 
 impl DotsAndBoxes {
-    /// The key of the least image; colours are equivalent too.
+    /// The key of the smallest image. Colours are equivalent too.
     pub(super) fn canonical_key(&self) -> TableKey {
         let (size, drawn) = (self.size(), self.drawn());
         let images = (0..size.images()).map(|image| (with_corners_alike(transformed(drawn, size, image), size), image));

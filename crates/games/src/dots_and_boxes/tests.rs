@@ -5,7 +5,6 @@ use super::DotsAndBoxes;
 use super::grid::{Lines, Size};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, StoppedBy, Technique, Techniques};
 
 fn read(state: &str) -> DotsAndBoxes {
@@ -103,15 +102,16 @@ fn what_need_not_be_tried_changes_no_value() {
 
 #[test]
 fn the_margin_from_chains_is_expected() {
-    // A chain of seven: the side that opens it loses all of it, because nothing is gained by leaving two boxes.
+    // A chain of seven. The side that opens it loses all of it, because leaving two boxes would gain the opponent
+    // nothing.
     assert_eq!(read("1111111/00000000/1111111 0,0 A").expected_margin(), -7);
-    // It is open: the side to move takes all of the last chain.
+    // The chain is open, so the side to move takes all of it, since it is the last one.
     assert_eq!(read("1111111/10000000/1111111 0,0 A").expected_margin(), 7);
-    // Two chains of three, one of them open: take one box, leave two, and get the other three.
+    // Two chains of three, one of them open: take one box, leave two, and get the other chain.
     let two = read("111/1000/111/0000/111 0,0 A");
     assert_eq!(two.expected_margin(), 3 - 4 + 3);
     assert_eq!(to_the_end(&two, Techniques::ALL).score, Score::points(2));
-    // A loop of four: all of it, as the last one.
+    // A loop of four, which is the last chain, so all of it.
     assert_eq!(read("11/101/00/101/11 0,0 A").expected_margin(), -4);
     assert_eq!(to_the_end(&read("11/101/00/101/11 0,0 A"), Techniques::ALL).score, Score::points(-4));
 }
@@ -166,7 +166,7 @@ fn twins_have_one_key_and_one_score() {
         let start = empty(1 + round % 4, 1 + round / 4 % 4);
         let position = random_position(&start, 20, &mut rng);
         for twin in position.twins() {
-            assert_eq!(table_key(&twin).hash(), table_key(&position).hash(), "{}", position.state());
+            assert_eq!(twin.table_key().hash(), position.table_key().hash(), "{}", position.state());
             for depth in 0..=3 {
                 let [here, there] = [&position, &twin].map(|game| analyse(game, Algorithm::AlphaBeta, depth).score);
                 assert_eq!(here, there, "{} and {}", position.state(), twin.state());
@@ -174,10 +174,10 @@ fn twins_have_one_key_and_one_score() {
         }
     }
     let keys: Vec<u64> = ["a1b1", "a1a2", "c1d1", "d1d2", "a4b4", "a3a4", "c4d4", "d3d4"]
-        .map(|line| table_key(&after(&empty(3, 3), line)).hash())
+        .map(|line| after(&empty(3, 3), line).table_key().hash())
         .to_vec();
     assert_eq!(keys, [keys[0]; 8], "the two lines of a corner are alike");
-    assert_ne!(table_key(&after(&empty(3, 3), "b1c1")).hash(), keys[0]);
+    assert_ne!(after(&empty(3, 3), "b1c1").table_key().hash(), keys[0]);
 }
 
 #[test]

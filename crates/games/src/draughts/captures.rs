@@ -1,11 +1,11 @@
 //! Captures of one piece.
 //!
-//! Captured pieces stay on the board until the move ends: they block the way, and none is taken twice (the Turkish
-//! stroke). A king lands on any empty square behind its victim, but if it can capture further from one of them, it must
-//! choose such a square.
+//! Captured pieces stay on the board until the move ends: they block the way, and no piece is captured twice (the
+//! Turkish stroke). A king may land on any empty square behind its victim, but if it can capture further from one of
+//! these squares, it must choose such a square.
 //!
-//! A lattice of pieces has exponentially many routes, but few different sets of captured pieces. After many visits the
-//! search therefore remembers squares with the pieces captured before: the two determine how a capture continues.
+//! A lattice of pieces has exponentially many routes, but few different sets of captured pieces. So after many visits
+//! the search remembers squares together with the pieces captured before. The two determine how a capture can continue.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use super::moves::Move;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, bit_indices};
 
-/// Squares visited before the search remembers them: far more than any position of a real game needs.
+/// How many squares are visited before the search remembers them. No position of a real game needs that many.
 const VISITS_BEFORE_MEMO: u32 = 500;
 
 /// The piece that captures, lifted from the board.
@@ -43,7 +43,7 @@ struct Found<'a> {
 
 impl<V: Variant> Captures<V> {
     /// The piece at `from`, on a board of its own side's pieces and the others. A man that passes `crowning` is a king
-    /// from there on.
+    /// from then on.
     pub(super) fn of(from: u32, [own, others]: [Squares; 2], kings: Squares, crowning: Squares) -> Self {
         let piece = 1 << from;
         Self {
@@ -61,7 +61,7 @@ impl<V: Variant> Captures<V> {
         self.can_extend(self.from, 0, self.king)
     }
 
-    /// The pieces captured by jumps that land on these squares, one after the other; `None` if there is no such jump.
+    /// The pieces captured by jumps that land on these squares, one after the other; `None` if such jumps do not exist.
     pub(super) fn along(&self, squares: &[Squares]) -> Option<Squares> {
         let (mut at, mut captured, mut king) = (self.from, 0, self.king);
         for to in squares {
@@ -79,7 +79,8 @@ impl<V: Variant> Captures<V> {
         self.find_route((to, captured), 0, self.king, &mut path, &mut HashSet::new()).then_some(path)
     }
 
-    /// Extends a path to the target and the pieces of `goal`; as deep as there are pieces.
+    /// Extends a path until it reaches the target and captures the pieces of `goal`. The recursion is at most as deep
+    /// as there are pieces.
     fn find_route(
         &self,
         goal: (u32, Squares),
@@ -110,8 +111,8 @@ impl<V: Variant> Captures<V> {
         })
     }
 
-    /// Appends the piece's captures. Under the majority rule only those that take the most pieces are kept; those from
-    /// `first` on take `most`. Returns the new maximum.
+    /// Appends the piece's captures. Under the majority rule, only those that take the most pieces are kept; those from
+    /// `first` on take `most` pieces. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
         let mut found = Found { moves, first, most, visits: 0, visited: HashSet::new() };
         self.search(&mut found);
@@ -178,7 +179,7 @@ impl Found<'_> {
         self.visits > VISITS_BEFORE_MEMO && !self.visited.insert((at as u8, captured))
     }
 
-    /// Adds the capture that ends here, unless it is listed already or takes too few pieces.
+    /// Adds the capture that ends here, unless it is already listed or takes too few pieces.
     fn add_capture<V: Variant>(&mut self, from: u32, to: u32, captured: Squares) {
         if V::MAJORITY {
             let count = captured.count_ones();
@@ -206,7 +207,7 @@ mod tests {
     use crate::record::Format;
     use crate::testing::{Rng, moves};
 
-    /// The captures of the side to move, and the number of squares visited, with `before` visits counted already.
+    /// The captures of the side to move, and the number of visited squares. `before` visits count as already made.
     fn captures_and_visits<V: Variant>(position: &Draughts<V>, before: u32) -> (Vec<Move>, u32) {
         let (mut moves, mut visits, mut most) = (Vec::new(), 0, 0);
         for from in bit_indices(position.own) {
@@ -237,7 +238,7 @@ mod tests {
         assert_memo_changes_nothing::<Russian>();
     }
 
-    /// The worst lattices that a random search found: kings at their sides.
+    /// The worst lattices that a random search found, with kings next to them.
     #[test]
     fn lattices_are_not_walked_route_by_route() {
         let ten = "W:WK1,K5,K6,K16,K25,K45,K50:BK7,K8,K9,K10,K17,K20,K23,K27,K30,K37,K38,K39,K40,K41";
@@ -251,7 +252,7 @@ mod tests {
         }
     }
 
-    /// A random way of this capture, if the walk happens to find one.
+    /// A random route of this capture, if the random walk finds one.
     fn random_path<V: Variant>(position: &Draughts<V>, mv: Move, rng: &mut Rng) -> Option<Vec<u32>> {
         let captures = position.captures(mv.from.into());
         let (mut path, mut captured, mut king) = (vec![u32::from(mv.from)], 0, captures.king);
@@ -280,7 +281,7 @@ mod tests {
                 let (meanings, at) =
                     (position.meanings(&names.join("x")), || format!("{names:?} in {}", position.state()));
                 assert!(meanings.contains(&mv), "{}", at());
-                // A path of one jump is also the ends of other captures.
+                // A route with a single jump is also the ends of other captures.
                 assert!(path.len() == 2 || meanings.len() == 1, "{}", at());
                 long += u32::from(path.len() > 2);
             }

@@ -1,4 +1,4 @@
-//! Endings of few kings: retrograde analysis against search.
+//! Endings of few kings: retrograde analysis compared with search.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ fn endings() -> Vec<Ending> {
     all
 }
 
-/// The value of each ending for the side to move, by key; drawn endings are missing. Repetition and quiet plies are
+/// The value of each ending for the side to move, by key. Drawn endings are missing. Repetition and quiet plies are
 /// ignored.
 fn values(endings: &[Ending]) -> HashMap<u64, Score> {
     let next: Vec<Vec<Ending>> =

@@ -8,8 +8,7 @@ use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::hooks::{
-    Deepening, Futility, LateMoveReductions, MoveOrdering, NoTactics, Positional, Quiescence, ReverseFutility,
-    Selective, sort_by_score,
+    Futility, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -70,7 +69,7 @@ const fn rectangle(width: u32, first: u32, last: u32) -> Squares {
     columns(width, first, last) & ((1 << to) - 1) & !((1 << from) - 1)
 }
 
-/// The pieces of one side, of the other, and all kings; turned so that the one side's men go up.
+/// The pieces of one side, those of the other, and all kings, on a board turned so that the one side's men go up.
 #[derive(Clone, Copy)]
 struct Perspective<B> {
     own: Squares,
@@ -111,8 +110,8 @@ impl<B: Diagonals> Perspective<B> {
         worth + self.runaways(men)
     }
 
-    /// Bonus for runaways: men that no piece stands before, more for each row advanced. Only without enemy kings, which
-    /// guard too much.
+    /// Bonus for runaways: men without any piece in front of them, more for each row advanced. Only if the opponent has
+    /// no kings, because kings stop too many of them.
     fn runaways(&self, men: Squares) -> i32 {
         if self.other & self.kings != 0 {
             return 0;
@@ -142,19 +141,28 @@ fn count(set: Squares) -> i32 {
 impl<V: Variant> Evaluate for Draughts<V> {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
+    const ASPIRATION: i32 = 8;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |_, mv| !mv.is_capture(),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
 
-    /// Captures are forced, so quiescence never stands pat.
-    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
+    fn is_quiet(&self, mv: Move) -> bool {
+        !mv.is_capture()
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.push_captures(moves);
+    }
+
+    /// Captures are forced.
+    fn may_stand_pat(&self) -> bool {
+        false
+    }
+
+    const SELECTIVE: Selective = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
         reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60 }),
         futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
@@ -192,7 +200,7 @@ impl<V: Variant> Draughts<V> {
         }
     }
 
-    /// Whether the weaker side has a king and the stronger too few pieces to catch it.
+    /// Whether the weaker side has a king, and the stronger side has too few pieces to catch it.
     fn is_drawish(&self, value: i32) -> bool {
         let (stronger, weaker) = if value > 0 { (self.own, self.other) } else { (self.other, self.own) };
         let kings = weaker & self.kings;
@@ -211,8 +219,8 @@ impl<V: Variant> Draughts<V> {
         2 * count(capture.captured) + count(capture.captured & self.kings)
     }
 
-    /// Ordering of steps: crowning first, steps into a capture last. Between them men advance, but leave the back row
-    /// late, and all pieces go to the centre.
+    /// Ordering of steps: crowning comes first, and steps into a capture last. In between, men advance but leave the
+    /// back row late, and all pieces move to the centre.
     fn step_score(&self, step: Move) -> i32 {
         let [from, to] = step.ends();
         let centre = Zones::<V::Board>::CENTRE;

@@ -1,6 +1,6 @@
 //! Draughts with flying kings: international on 100 squares, Russian and Brazilian on 64.
 //!
-//! The rules are shared; a [`variant::Variant`] holds the differences.
+//! The rules are shared. A [`variant::Variant`] contains the differences.
 
 mod captures;
 #[cfg(test)]

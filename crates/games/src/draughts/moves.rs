@@ -2,8 +2,8 @@
 
 use crate::diagonals::Squares;
 
-/// A step, or a capture: origin, target and captured pieces. The route is left out, because routes with the same
-/// captures and the same target lead to the same position.
+/// A step, or a capture: origin, target and captured pieces. The route is not part of it, because routes with the same
+/// target and the same captures lead to the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Bit indexes.

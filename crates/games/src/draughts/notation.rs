@@ -21,7 +21,8 @@ impl<V: Variant> Draughts<V> {
         Some(V::PDN.squares::<V::Board>(text)?.into_iter().map(V::Board::bit).collect())
     }
 
-    /// The pieces that the piece on the first square captures on its way over the others; `None` if it cannot go there.
+    /// The pieces that the piece on the first square captures on its way through the others; `None` if it cannot go
+    /// that way.
     fn captured_along(&self, path: &[Squares]) -> Option<Squares> {
         let (from, on) = path.split_first().filter(|(from, _)| self.own & **from != 0)?;
         self.captures(from.trailing_zeros()).along(on)
@@ -59,8 +60,8 @@ impl<V: Variant> Notation for Draughts<V> {
         text
     }
 
-    /// A capture by its ends, by the captured squares after them in any order, or by any path of its own; a step by its
-    /// ends.
+    /// A capture may be written by its ends, by its ends and the captured squares in any order, or by any of its
+    /// routes; a step by its ends.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let Some(written) = Self::written(text) else { return Vec::new() };
         let [from, to] = [written[0], written[1]];
@@ -75,7 +76,8 @@ impl<V: Variant> Notation for Draughts<V> {
         legal
     }
 
-    /// In PDN a capture by its ends, by the squares of a path where others have the same ends, or else by its name.
+    /// In PDN, a capture is written by its ends; if other captures have the same ends, by the squares of a route; or
+    /// else by its name.
     fn spelling(&self, mv: Move, format: Format) -> String {
         let own = self.move_text(mv);
         if format != Format::Pdn || !mv.is_capture() {
@@ -113,12 +115,12 @@ impl<V: Variant> Notation for Draughts<V> {
         Some(self.setup().board::<V::Board>())
     }
 
-    /// Origin and target; the route is not part of a move.
+    /// Origin and target. The route is not part of a move.
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         mv.ends().map(|square| V::Board::cell(V::Board::number(square.trailing_zeros()))).to_vec()
     }
 
-    /// The full text where several captures may reach one square.
+    /// The full text, if several captures have the same ends.
     fn label(&self, mv: Move) -> Option<String> {
         (mv.captured.count_ones() > 1).then(|| self.move_text(mv))
     }

@@ -1,4 +1,4 @@
-//! The rules a second time, slow and obvious, on rows of letters, as a reference for move generation.
+//! A second, slow and obvious implementation of the rules on rows of letters, as a reference for move generation.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl ReferenceBoard {
         (free, next)
     }
 
-    /// The ends of captures from here, with the captured cells; only the start itself if there is no continuation.
+    /// The ends of captures from here, with the captured cells. If there is no continuation, only the current cell.
     fn captures(&self, at: Cell, piece: char, taken: &[Cell]) -> Vec<(Cell, Vec<Cell>)> {
         let piece = if self.crowning == Some(at.0) { piece.to_ascii_uppercase() } else { piece };
         let king = piece.is_ascii_uppercase();

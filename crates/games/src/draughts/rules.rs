@@ -10,7 +10,7 @@ use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
 /// The pieces of the side to move, those of the other side, all kings, and the plies without progress. White,
-/// [`Side::First`], goes up.
+/// [`Side::First`], moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draughts<V> {
     pub(super) own: Squares,
@@ -50,7 +50,7 @@ impl<V: Variant> Draughts<V> {
         if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
     }
 
-    /// The same position with colours swapped and the board turned.
+    /// The same position with colours swapped, on the turned board.
     pub(super) fn swapped(&self) -> Self {
         Self {
             own: V::Board::turned(self.own),
@@ -201,8 +201,8 @@ impl<V: Variant> Position for Draughts<V> {
 }
 
 impl<V: Variant> Draughts<V> {
-    /// Whether a man became a king during this capture. To pass the last row it has to capture a piece on the row
-    /// before it, and it cannot get there without one.
+    /// Whether a man became a king during this capture. To pass the last row, it has to capture a piece on the row
+    /// before it, and it cannot get there without capturing.
     fn is_crowned_during_capture(&self, mv: Move) -> bool {
         let before = if self.side == Side::First { 1 } else { 2 * V::Board::WIDTH - 2 };
         V::CROWNS_DURING_CAPTURE && mv.captured & V::Board::row(before) != 0

@@ -61,7 +61,7 @@ pub(super) fn random_setup<V: Variant>(rng: &mut Rng) -> Draughts<V> {
     }
 }
 
-/// Shallower than the counts of tests/perft, so that it can run every time.
+/// Shallower than the counts of tests/perft, so that it can run with every `cargo test`.
 #[test]
 fn the_rules_make_the_published_number_of_games() {
     assert_eq!(perft(&Draughts::<International>::default(), 6), 167_140);
@@ -99,7 +99,7 @@ fn captured_pieces_stay_until_the_move_ends() {
 fn the_most_pieces_have_to_be_taken_kings_counting_as_men() {
     // 28 may capture the king on 23, or the men on 22 and 12.
     assert_eq!(names(&international("W:W28:B12,22,K23")), ["28x8x12x22"]);
-    // Two captures of two pieces: either is legal.
+    // Two captures of two pieces each, both of which are legal.
     assert_eq!(sorted(&international("W:W28:B22,23")), ["28x17x22", "28x19x23"]);
     // In Russian draughts any capture is legal.
     let state = "W:Wc3:Bb4,d4,d6";
@@ -114,7 +114,7 @@ fn a_man_that_passes_the_last_row_is_a_king_in_russian_draughts_only() {
     assert_eq!(after(&russian(state), "f6xa5xe7xb6").state(), "B:WKa5:Bh4");
     assert_eq!(names(&brazilian(state)), ["f6xd8xe7"]);
     assert_eq!(after(&brazilian(state), "f6xd8xe7").state(), "B:WKd8:Bb6,h4");
-    // It passes d8 as a man and ends on b6 as a man.
+    // The man passes d8, stays a man, and ends on b6.
     let passing = "W:Wf6:Be7,c7";
     assert_eq!(after(&brazilian(passing), "f6xb6xc7xe7").state(), "B:Wb6:B");
     assert_eq!(after(&international("W:W13:B8,7"), "13x11x7x8").state(), "B:W11:B");

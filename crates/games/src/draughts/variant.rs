@@ -19,7 +19,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const MAJORITY: bool;
 
     /// Whether a man that reaches the last row during a capture continues as a king. Otherwise it continues as a man,
-    /// and is crowned only where its move ends.
+    /// and is crowned only if its move ends there.
     const CROWNS_DURING_CAPTURE: bool;
 
     /// Rows of men at the start.
@@ -55,7 +55,7 @@ const SCORE_UNIT: &str = "A man is 100, a king 300. Advance, centre, back row, b
                           kings' mobility count too. A small lead counts little against a king when few pieces are \
                           left.";
 
-/// The levels of all variants, with the mean losses of one.
+/// The levels, which all variants share, with this variant's mean losses.
 const fn levels(mean_losses: &'static [f64]) -> Option<Levels> {
     Some(Levels::usual(MAX_DEPTH, 400_000, mean_losses, Levels::MEASURED))
 }
@@ -145,7 +145,7 @@ const MOVE_NOTATION_8X8: &str = "A step is `c3-d4`. A capture is from, to and th
                         with the captured squares in any order, or by the squares of any path.";
 const START_8X8: &str = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6";
 
-/// Russian draughts: 64 squares, any capture, men crowned in the midst of one.
+/// Russian draughts: 64 squares, any capture is legal, and men are crowned during a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Russian;
 

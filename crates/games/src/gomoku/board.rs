@@ -1,5 +1,5 @@
-//! The rules of gomoku. With every stone the board updates the pattern that a further stone of either side would form
-//! on each empty square.
+//! The rules of gomoku. With every stone, the board updates the pattern that another stone of either side would form on
+//! each empty square.
 
 use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, Rows, Rule, STONES, Square, Stone};
 use super::pattern::{ByClasses, Class, Pattern, Threat};
@@ -12,7 +12,7 @@ use plyd_search::position::{Outcome, Position, Side};
 /// Number of lines: rows, columns, and the diagonals of both directions.
 const LINES: usize = 2 * MAX_SIZE + 2 * (2 * MAX_SIZE - 1);
 
-/// Each side's stones, as a bit for each square of a line.
+/// Each side's stones, with a bit for each square of a line.
 pub(super) type Lines = [[u32; LINES]; 2];
 
 /// A position on a board of any size, 3.4 KB.
@@ -24,13 +24,13 @@ pub struct Gomoku {
     rows: [bool; 2],
     /// Number of empty squares.
     empty: u16,
-    /// The summed value of all squares for each side, if it is to move.
+    /// The summed value of all squares for each side, if that side is to move.
     pub(super) value: [i32; 2],
     hash: u64,
     stones: [Stone; AREA],
-    /// Each side's stones, as a bit for each square of a line.
+    /// Each side's stones, with a bit for each square of a line.
     pub(super) lines: Lines,
-    /// For each side, the pattern that its stone would form on every square; none on occupied squares.
+    /// For each side, the pattern that its stone would form on every square. Occupied squares have no pattern.
     patterns: [[Pattern; AREA]; 2],
     /// For each side, the squares where its stone would form a threat of each kind.
     threats: [[Squares; Threat::COUNT]; 2],
@@ -44,7 +44,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The part of the line that can be in a row with the square of this index.
+    /// The part of the line that can be in a row with the square at this index.
     #[inline]
     pub(super) fn span(self, index: u8, reach: u8) -> Span {
         let cut = |bits: u64| bits >> index & ((1 << (2 * reach + 1)) - 1);
@@ -58,7 +58,7 @@ pub(super) struct LinePosition {
     pub(super) line: usize,
     /// The index of its bit.
     pub(super) index: u8,
-    /// Number of squares before it and behind it.
+    /// The number of squares before it and after it.
     before: u8,
     beyond: u8,
 }
@@ -103,7 +103,7 @@ impl Default for Gomoku {
 }
 
 impl Gomoku {
-    /// The empty board. `side` is to move once stones have been [put](Self::put) on it.
+    /// The empty board. After stones have been [put](Self::put) on it, `side` is to move.
     pub(super) fn empty(geometry: Geometry, side: Side) -> Self {
         let Geometry { width, height, in_a_row, rule } = geometry;
         let mut board = Self {
@@ -135,7 +135,7 @@ impl Gomoku {
         self.put_stone::<true>(side, square);
     }
 
-    /// As [`put`](Self::put), for a board that is not evaluated: its value is out of date from then on.
+    /// As [`put`](Self::put), but without updating the value, which is out of date from then on.
     pub(super) fn put_unvalued(&mut self, side: Side, square: Square) {
         self.put_stone::<false>(side, square);
     }
@@ -148,7 +148,7 @@ impl Gomoku {
         self.stones[usize::from(square.0)] = STONES[side.index()];
         self.set_pattern::<VALUED>(Side::First, square, Pattern::NONE);
         self.set_pattern::<VALUED>(Side::Second, square, Pattern::NONE);
-        // The usual game gets its own monomorphised copy.
+        // The usual game has its own monomorphised copy.
         match (self.geometry.rule, self.geometry.in_a_row) {
             (Rule::Free, 5) => {
                 let shapes = Shapes::of(5, Rows::AtLeast);
@@ -166,7 +166,8 @@ impl Gomoku {
         Shapes::of(self.geometry.in_a_row, self.geometry.rule.rows(side))
     }
 
-    /// Updates the shapes on the four lines through a new stone. It has shapes of its side and takes some of the other's.
+    /// Updates the shapes on the four lines through a new stone. The stone adds shapes for its side, and removes some
+    /// of the other's.
     #[inline(always)]
     fn update_lines<const VALUED: bool>(&mut self, side: Side, square: Square, reach: u8, shapes: [Shapes; 2]) {
         let place = self.geometry.column_row(square);
@@ -185,7 +186,7 @@ impl Gomoku {
         for (side, square) in stones {
             board.put(side, square);
         }
-        // A stone put later may have made a row longer.
+        // A stone that is put later may have made a row longer.
         board.rows = [Side::First, Side::Second].map(|side| board.find_row(side));
         board
     }
@@ -245,7 +246,7 @@ impl Gomoku {
         }
     }
 
-    /// The line through a square, with the square in the middle.
+    /// The line through a square, with the square in the centre.
     pub(super) fn span(&self, side: Side, square: Square, direction: usize) -> Span {
         let (at, reach) =
             (LinePosition::of(self.geometry, self.geometry.column_row(square), direction), self.geometry.reach());
@@ -258,8 +259,8 @@ impl Gomoku {
         lines_of(&self.lines, at, reach)
     }
 
-    /// Updates the shapes of all squares that can be in a row with a new stone of this side: for each side, up to the
-    /// first stone of the other.
+    /// Updates the shapes of all squares that can be in a row with a new stone of this side. For each side, this
+    /// reaches up to the first stone of the other.
     #[inline(always)]
     fn update_shapes<const VALUED: bool>(
         &mut self,
@@ -342,7 +343,7 @@ impl Gomoku {
     }
 }
 
-/// The values of squares, for the own class and the other.
+/// The values of squares, by the class for the side to move and the class for the other side.
 static VALUES: ByClasses<i16> = ByClasses::padded(0, &SQUARE_VALUES);
 
 impl Position for Gomoku {
@@ -397,7 +398,7 @@ impl Position for Gomoku {
     }
 }
 
-/// Source of the Zobrist numbers. Different keys would change the random draws of every level.
+/// The source of the Zobrist numbers. Other keys would change the random choices of all levels.
 fn drawn(seed: u64) -> u64 {
     const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
     mix(seed.wrapping_add(GAMMA).wrapping_mul(GAMMA).wrapping_sub(GAMMA))

@@ -7,10 +7,10 @@ use super::weights::MOVE_SCORES;
 use plyd_search::hooks::Candidates;
 use plyd_search::position::{Position, Side};
 
-/// The ordering scores, for the own class and the other.
+/// The ordering scores, by the class for the side to move and the class for the other side.
 static SCORES: ByClasses<u16> = ByClasses::padded(0, &MOVE_SCORES);
 
-/// Largest number of candidates if no reply is forced.
+/// The largest number of candidates if no reply is forced.
 const LIMIT: usize = 20;
 
 impl Gomoku {
@@ -39,13 +39,13 @@ impl Gomoku {
         }
     }
 
-    /// The opponent can complete a row with its next stone, and this side cannot win first.
+    /// Whether the opponent can complete a row with its next stone, and this side cannot win first.
     pub(super) fn must_block(&self) -> bool {
         !self.threat_squares(self.side.other(), Threat::Row).is_empty()
             && self.threat_squares(self.side, Threat::Row).is_empty()
     }
 
-    /// The empty squares within two of a stone; those near the middle of an empty board.
+    /// The empty squares within two steps of a stone. On an empty board, those near the middle.
     pub(super) fn near_stones(&self) -> Vec<Square> {
         let geometry = self.geometry;
         let all = || (0..geometry.area() as u16).map(Square);
@@ -65,7 +65,7 @@ impl Gomoku {
         let first = moves.len();
         let at_once = [(own, Threat::Row), (other, Threat::Row), (own, Threat::DoubleFour)]
             .map(|(side, threat)| self.threat_squares(side, threat));
-        // Forbidden moves spoil double fours and the defence against them.
+        // Forbidden moves change what double fours are worth, and which moves defend against them.
         let at_once = if self.geometry.rule == Rule::Renju { &at_once[..2] } else { &at_once };
         let candidates = match at_once.iter().find(|squares| !squares.is_empty()) {
             Some(squares) => {
@@ -85,7 +85,8 @@ impl Gomoku {
             self.remove_forbidden(first, moves);
         }
         if moves.len() == first {
-            // No square is near a stone, or all are forbidden: all legal moves, in the usual order.
+            // No square is near a stone, or all of them are forbidden, so all legal moves are listed in the usual
+            // order.
             self.legal_moves(moves);
         } else {
             self.sort(&mut moves[first..]);
@@ -93,7 +94,7 @@ impl Gomoku {
         candidates
     }
 
-    /// Appends the best moves that form a shape, best first, without forbidden ones.
+    /// Appends the best moves that form a shape, best first, without forbidden moves.
     fn push_best(&self, moves: &mut Vec<Square>) {
         let mut keys = [0; AREA];
         let mut count = 0;
@@ -117,7 +118,7 @@ impl Gomoku {
         moves.extend(keys.iter().map(|key| Square(*key as u16)));
     }
 
-    /// Removes the forbidden ones of the moves from this one on.
+    /// Removes forbidden moves from this index on.
     #[cold]
     #[inline(never)]
     fn remove_forbidden(&self, first: usize, moves: &mut Vec<Square>) {
@@ -131,8 +132,8 @@ impl Gomoku {
         moves.truncate(kept);
     }
 
-    /// Appends the replies to a side's threat of a double four that do not lose in four plies; one losing reply if all
-    /// lose. Returns whether there is such a threat.
+    /// Appends the replies to a side's threat of a double four that do not lose in four plies. If all lose, appends one
+    /// of them. Returns whether there is such a threat.
     pub(super) fn push_replies(&self, side: Side, moves: &mut Vec<Square>) -> bool {
         let first = moves.len();
         let doubles = self.threat_squares(side, Threat::DoubleFour);

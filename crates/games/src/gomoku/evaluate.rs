@@ -6,7 +6,7 @@ use super::pattern::Threat;
 use super::threats::Attack;
 use super::weights::{THREATENED, TO_MOVE};
 use plyd_search::hooks::{
-    Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, NoTactics, Positional, Selective,
+    Candidates, LateMovePruning, LateMoveReductions, NoTactics, Positional, Selective, ThreatSearch,
 };
 use plyd_search::{Evaluate, Score};
 
@@ -20,17 +20,34 @@ const MAKES_DOUBLE_FOUR: i32 = 80_000;
 impl Evaluate for Gomoku {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: AREA,
-        slot: |square| square.0 as usize,
-        killers_and_history: false,
-        ..MoveOrdering::DEFAULT
-    };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = AREA;
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { plies_left: Self::empties, plausible: Self::near_stones, ..Knowledge::NONE };
+    fn slot(square: Square) -> usize {
+        square.0 as usize
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
+    fn plies_left(&self) -> u32 {
+        self.empties()
+    }
+
+    fn plausible(&self) -> Vec<Square> {
+        self.near_stones()
+    }
+
+    fn in_check(&self) -> bool {
+        self.must_block()
+    }
+
+    fn candidates(&self, moves: &mut Vec<Square>) -> Option<Candidates> {
+        Some(self.push_candidates(moves))
+    }
+
+    fn threat_search(&self) -> Option<Box<dyn ThreatSearch<Self>>> {
+        Some(Box::new(Attack::new(self)))
+    }
+
+    const SELECTIVE: Selective = Selective::Positional(Positional {
         late_move_pruning: Some(LateMovePruning {
             max_depth: 8,
             base: 6,
@@ -39,9 +56,6 @@ impl Evaluate for Gomoku {
             divisor_improving: 1,
         }),
         late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 3, base: 256, scale: 1150 }),
-        in_check: Some(Self::must_block),
-        candidates: Some(Self::push_candidates),
-        threats: Some(|root| Box::new(Attack::new(root))),
         ..Positional::PLAIN
     });
 

@@ -2,7 +2,7 @@
 
 use plyd_search::position::Side;
 
-/// Limits: the largest width and height; the smallest width, height and length of a row.
+/// The largest width and height; the smallest width, height and length of a row.
 pub(super) const MAX_SIZE: usize = 20;
 pub(super) const MIN_SIZE: usize = 3;
 pub(super) const AREA: usize = MAX_SIZE * MAX_SIZE;
@@ -24,15 +24,15 @@ pub(super) struct Geometry {
 /// The variant of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// A row of the length or longer wins: free style.
+    /// A row of at least the length wins: free style.
     Free,
-    /// A row of exactly the length wins. A longer one (an overline) wins nothing, and the game goes on.
+    /// A row of exactly the length wins. A longer one (an overline) does not count, and the game continues.
     Exactly,
-    /// The first side needs exactly five and may not make double threes, double fours and overlines. See `renju.rs`.
+    /// The first side needs exactly five, and may not make double threes, double fours or overlines. See `renju.rs`.
     Renju,
 }
 
-/// The rows with which a side wins.
+/// The rows that win for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
     /// Those of the length and longer ones.
@@ -42,7 +42,7 @@ pub(super) enum Rows {
 }
 
 impl Rule {
-    /// The rule of this name: the words of states, and those of Gomocup and its programs.
+    /// The rule with this name: one of the words in states, or one used by Gomocup and its programs.
     pub(super) fn named(word: &str) -> Option<Self> {
         let is = |name: &&str| word.eq_ignore_ascii_case(name);
         match () {
@@ -53,7 +53,7 @@ impl Rule {
         }
     }
 
-    /// The end of a state with this rule.
+    /// What a state with this rule ends with.
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Free => "",
@@ -80,8 +80,8 @@ pub struct Square(pub(super) u16);
 pub(super) const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Geometry {
-    /// Number of squares on either side of a stone that decide which rows go through it: an exact row ends before the
-    /// next square.
+    /// How many squares on either side of a stone determine the rows through it. An exact row also depends on the
+    /// squares next to its ends.
     #[inline]
     pub(super) fn reach(self) -> u8 {
         self.in_a_row - u8::from(self.rule == Rule::Free)
@@ -101,7 +101,7 @@ impl Geometry {
         ((square.0 % width) as u8, (square.0 / width) as u8)
     }
 
-    /// The squared distance from the middle of the board, in half squares.
+    /// The squared distance from the middle of the board, in units of half a square.
     pub(super) fn off_centre(self, square: Square) -> u16 {
         let (x, y) = self.column_row(square);
         self.off_centre_at(x, y)
@@ -114,7 +114,7 @@ impl Geometry {
         (off(x, self.width) + off(y, self.height)) as u16
     }
 
-    /// Calls `visit` with every square from the centre out: ring by ring, each row by row.
+    /// Calls `visit` with every square from the centre outwards: ring by ring, and each ring row by row.
     pub(super) fn each_from_the_centre(self, mut visit: impl FnMut(Square)) {
         for ring in (0..self.width.min(self.height).div_ceil(2)).rev() {
             let (right, bottom) = (self.width - 1 - ring, self.height - 1 - ring);

@@ -1,4 +1,5 @@
-//! The evaluation and the move ordering seen by the learner: counts of a position, and the file format of weights.
+//! What the learner needs to know about the evaluation and the move ordering: counts of a position, and the file format
+//! of weights.
 
 use std::fmt::Write;
 
@@ -10,7 +11,7 @@ use plyd_search::position::{Position, Side};
 
 /// Number of pairs of classes: of the side to move and of the other.
 pub const PAIRS: usize = CLASSES * CLASSES;
-/// Number of counts: squares by pair of classes, whether the opponent threatens a double four, and the turn.
+/// Number of counts: squares by pair of classes, whether the opponent threatens a double four, and the right to move.
 pub const COUNTS: usize = PAIRS + 2;
 
 const CLASSES: usize = Class::COUNT;
@@ -20,7 +21,7 @@ const TURN: usize = THREAT + 1;
 /// Squares of the board of the games.
 pub const AREA: usize = 15 * 15;
 
-/// The stones of a position on that board: 1 of the side to move, 2 of the other.
+/// The stones of a position on that board: 1 for the side to move, 2 for the other side.
 pub type Stones = [u8; AREA];
 
 /// The stones of a position of the usual game.
@@ -33,7 +34,7 @@ pub fn stones(position: &Gomoku) -> Stones {
     })
 }
 
-/// The position of these stones, with the first side to move.
+/// The position with these stones, with the first side to move.
 #[must_use]
 pub fn position(stones: &Stones) -> Gomoku {
     let sides = [(Side::First, 1), (Side::Second, 2)];
@@ -53,7 +54,7 @@ pub fn square(index: u8) -> Square {
     Square(index.into())
 }
 
-/// The empty squares within two of a stone; those near the middle of an empty board.
+/// The empty squares within two steps of a stone. On an empty board, those near the middle.
 #[must_use]
 pub fn near_moves(position: &Gomoku) -> Vec<Square> {
     position.near_stones()
@@ -67,8 +68,8 @@ pub fn candidates(position: &Gomoku) -> Vec<Square> {
     moves
 }
 
-/// Whether the static evaluation of a position is linear in its counts: neither side can complete a row, and the side
-/// to move cannot make a double four.
+/// Whether the static evaluation of a position is linear in its counts. It is if neither side can complete a row, and
+/// the side to move cannot make a double four.
 #[must_use]
 pub fn is_quiet(position: &Gomoku) -> bool {
     let own = position.side_to_move();
@@ -88,7 +89,7 @@ fn pairs(position: &Gomoku) -> impl Iterator<Item = usize> {
     (0..position.geometry.area() as u16).map(|square| pair(position, Square(square))).filter(|pair| *pair > 0)
 }
 
-/// The counts of a position that are not 0, by index.
+/// The counts of a position that are not 0, with their indexes.
 #[must_use]
 pub fn counts(position: &Gomoku) -> Vec<(usize, u16)> {
     let mut counts = square_counts(position);
@@ -107,7 +108,7 @@ pub fn square_counts(position: &Gomoku) -> Vec<(usize, u16)> {
     pairs.chunk_by(|one, next| one == next).map(|same| (same[0], same.len() as u16)).collect()
 }
 
-/// Whether the search has a choice among candidates: no reply is forced.
+/// Whether the search can choose among candidates, that is, whether no reply is forced.
 #[must_use]
 pub fn has_choice(position: &Gomoku) -> bool {
     is_quiet(position) && position.threat_squares(position.side.other(), Threat::DoubleFour).is_empty()

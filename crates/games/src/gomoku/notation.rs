@@ -19,7 +19,7 @@ impl Gomoku {
         (0..height).map(row).collect()
     }
 
-    /// The position with its stones moved to another board; `to` maps column and row.
+    /// The position with its stones moved to another board. `to` maps columns and rows.
     fn moved(&self, geometry: Geometry, to: impl Fn(u8, u8) -> (u8, u8)) -> Self {
         let stones = (0..self.geometry.area() as u16).map(Square).filter_map(|square| {
             let (x, y) = self.geometry.column_row(square);
@@ -220,7 +220,7 @@ impl Notation for Gomoku {
     }
 }
 
-/// Reasons of a win by length of the row, from three on.
+/// Reasons for a win, by the length of the row, from three.
 const REASONS: [&str; MAX_SIZE + 1 - MIN_SIZE] = [
     "three in a row",
     "four in a row",

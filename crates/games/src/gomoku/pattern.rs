@@ -24,19 +24,20 @@ impl Threat {
     pub(super) const COUNT: usize = 4;
 }
 
-/// The class of a pattern: its best shapes, as far as they are told apart. Evaluation and move ordering know squares by
-/// the classes of both sides.
+/// The class of a pattern: its best shapes, as far as they are distinguished. Evaluation and move ordering use the
+/// classes of both sides on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class(u8);
 
-/// Classes of the pairs of a best and a second-best shape, without winning rows.
+/// The number of pairs of a best and a second-best shape, without winning rows.
 const PAIRS: usize = pair(Shape::Row as usize, 0);
 
 impl Class {
-    /// Number of classes. After the pairs come a winning row, and the pairs of twos and better with a third such shape.
+    /// The number of classes. After the pairs come a winning row, and the pairs from open twos upwards with a third
+    /// such shape.
     pub(super) const COUNT: usize = PAIRS + 1 + THIRDS;
 
-    /// The threat of its patterns, if any.
+    /// The threat that its patterns make, if any.
     #[inline]
     pub(super) fn threat(self) -> Option<Threat> {
         THREATS[self.index() % PADDED]
@@ -48,7 +49,7 @@ impl Class {
     }
 }
 
-/// A table by two classes, padded so that no index is out of bounds.
+/// A table indexed by two classes, padded so that no index is out of bounds.
 pub(super) struct ByClasses<T>([[T; PADDED]; PADDED]);
 
 /// A power of two.
@@ -75,7 +76,7 @@ impl<T: Copy> ByClasses<T> {
     }
 }
 
-/// Pairs of shapes from the open two to the four, which a third one makes another class.
+/// Pairs of shapes from the open two to the four. A third such shape makes them another class.
 const THIRDS: usize = pair(Shape::OpenFour as usize - TWO, 0);
 const TWO: usize = Shape::Two as usize;
 

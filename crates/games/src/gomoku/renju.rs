@@ -1,11 +1,12 @@
-//! Renju: the moves that are forbidden to the first side, by the rules of the Renju International Federation (RIF 1996).
+//! Renju: the moves that are forbidden to the first side, by the rules of the Renju International Federation (RIF
+//! 1996).
 //!
-//! A move that makes exactly five is never forbidden. Any other is, if it makes
+//! A move that makes exactly five is never forbidden. Any other move is forbidden if it makes
 //!
 //! - an overline: a row of six or more,
-//! - more than one four (one stone completes exactly five), also on one line, or
-//! - more than one three. A three is one to which another move can be added that makes a straight four, without making
-//!   five or being forbidden itself. So the rule recurses: each step adds a stone.
+//! - more than one four (one stone completes exactly five), even on the same line, or
+//! - more than one three. A three is a row to which a move can be added that makes a straight four, without making five
+//!   or being forbidden itself. So the rule is recursive, and each step adds a stone.
 
 use super::board::{Gomoku, LinePosition, Lines, lines_of};
 use super::geometry::{Geometry, Rows, Rule, Square};
@@ -14,10 +15,10 @@ use plyd_search::position::Side;
 
 /// The length of a winning row.
 pub(super) const FIVE: u8 = 5;
-/// Number of squares on either side of a stone that decide what it makes.
+/// How many squares on either side of a stone determine what it makes.
 const REACH: u8 = FIVE;
-/// The most moves that are judged for one: extensions of threes beyond them count as allowed. Positions made to need
-/// many, by hill climbing, need 54.
+/// The most moves that are examined to judge one move. Extensions of threes beyond this count as allowed. Positions
+/// that were constructed by hill climbing to need many moves need 54.
 const LIMIT: u32 = 1_000;
 
 impl Gomoku {
@@ -38,8 +39,8 @@ impl Gomoku {
         Black { geometry: self.geometry, lines: self.lines, left: LIMIT }.judge(square) == Verdict::Forbidden
     }
 
-    /// Whether the first side makes an overline, two fours or two threes, if all its threes count. Stones of the other
-    /// side never make it so.
+    /// Whether the first side makes an overline, two fours or two threes, assuming that all its threes count. Stones of
+    /// the other side can never make this true.
     fn may_be_forbidden(&self, square: Square) -> bool {
         let pattern = self.pattern(Side::First, square);
         let shapes = [0, 1, 2, 3].map(|direction| pattern.shape(direction));
@@ -54,7 +55,7 @@ impl Gomoku {
         squares.filter(|square| self.stone(*square).is_none() && !self.is_forbidden(self.side, *square))
     }
 
-    /// Whether every empty square is forbidden to the side to move. False on a full board.
+    /// Whether every empty square is forbidden to the side to move. False if the board is full.
     #[inline]
     pub(super) fn is_without_moves(&self) -> bool {
         self.geometry.rule == Rule::Renju && self.side == Side::First && self.has_only_forbidden()
@@ -73,7 +74,7 @@ impl Gomoku {
         self.allowed().count() as u64
     }
 
-    /// Whether a stone of the second side leaves the first one without a move.
+    /// Whether the first side has no move left after a stone of the second side.
     #[inline]
     pub(super) fn can_leave_without_moves(&self) -> bool {
         self.geometry.rule == Rule::Renju && self.side == Side::Second && self.can_leave_only_forbidden()
@@ -84,7 +85,7 @@ impl Gomoku {
     fn can_leave_only_forbidden(&self) -> bool {
         let squares = (0..self.geometry.area() as u16).map(Square);
         let empty = squares.filter(|square| self.stone(*square).is_none());
-        // One square is taken by the stone; any other that cannot be forbidden is a move.
+        // The stone takes one square. Any other square that cannot be forbidden is a move.
         if empty.clone().filter(|square| !self.may_be_forbidden(*square)).nth(1).is_some() {
             return false;
         }
@@ -105,11 +106,11 @@ enum Verdict {
     Allowed,
 }
 
-/// The stones of a position, to which the first side's are added and removed again.
+/// The stones of a position, to which stones of the first side are added and removed again.
 struct Black {
     geometry: Geometry,
     lines: Lines,
-    /// Number of moves that may still be judged.
+    /// How many more moves may be examined.
     left: u32,
 }
 
@@ -178,16 +179,16 @@ fn length(span: Span) -> u32 {
     (own >> REACH).trailing_ones() + (own << (u64::BITS - u32::from(REACH))).leading_ones()
 }
 
-/// Number of fours that a stone in the centre makes. Two squares that complete five are those of one straight four, or
-/// of two fours.
+/// Number of fours that a stone in the centre makes. Two squares that complete five belong to one straight four, or to
+/// two fours.
 fn fours(span: Span) -> u32 {
     let completions = Shapes::of(FIVE, Rows::Exactly).completions(span, REACH);
     let is_straight = completions != 0 && completions == 0b10_0001 << completions.trailing_zeros();
     if is_straight { 1 } else { completions.count_ones() }
 }
 
-/// The squares where a second stone, after one in the centre, makes a straight four with it: four in a row between empty
-/// squares, both of which complete exactly five.
+/// The squares where a second stone, after one in the centre, makes a straight four with it: four in a row between two
+/// empty squares, both of which complete exactly five.
 fn straight_fours(span: Span) -> u64 {
     let own = span.own | 1 << REACH;
     let mut found = 0;

@@ -1,4 +1,5 @@
-//! Tests of renju: forbidden points against a published program, the ends of games, and what the selective search claims.
+//! Tests of renju: forbidden points compared with a published program, ends of games, and claims of the selective
+//! search.
 
 use super::super::testing::{self, Rng, random_game, random_position, search};
 use super::Gomoku;
@@ -32,7 +33,7 @@ fn forbidden_points_are_those_of_a_published_program() {
         found.sort_unstable();
         listed.sort_unstable();
         assert_eq!(found, listed, "{state}");
-        // The first look at the shapes passes over none.
+        // The preliminary check of shapes misses no forbidden point.
         let mut judged: Vec<String> = squares(&position)
             .filter(|square| position.breaks_a_rule(*square))
             .map(|square| position.move_text(square))

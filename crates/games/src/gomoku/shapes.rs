@@ -1,8 +1,8 @@
 //! Shapes: what a stone makes on one line.
 //!
-//! Their names come from five in a row, but they apply to every length: a *four* lacks one stone, a *three* lacks two.
-//! Shapes follow from windows of the winning length. Where only exact rows win, a window next to a stone of its side is
-//! none: completed, it would be an overline.
+//! Their names come from five in a row, but they apply to rows of any length: a *four* lacks one stone, a *three* lacks
+//! two. Shapes are found in windows of the winning length. If only exact rows win, a window next to a stone of the same
+//! side does not count, because completing it would make an overline.
 
 use std::sync::OnceLock;
 
@@ -31,7 +31,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// All, in order.
+    /// All shapes, in order.
     pub(super) const ALL: [Self; Self::COUNT] = [
         Self::Nothing,
         Self::ClosedTwo,
@@ -52,13 +52,13 @@ impl Shape {
     }
 }
 
-/// A line from one side's point of view, centred on an empty square: a bit for each square as far as the
-/// [reach](super::geometry::Geometry::reach), whose bit is the centre.
+/// A line from one side's point of view, centred on an empty square. It has a bit for each square as far as the
+/// [reach](super::geometry::Geometry::reach); the bit with that index is the centre.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     /// The side's stones.
     pub(super) own: u64,
-    /// The other side's stones, and all beyond the board.
+    /// The other side's stones, and everything beyond the board.
     pub(super) blocked: u64,
 }
 
@@ -76,8 +76,8 @@ impl Span {
 pub(super) struct Shapes {
     row: u32,
     rows: Rows,
-    /// Shapes by the bits of the span without its centre, own bits below blocked ones. Squares next to the longest row
-    /// have own bits only. Empty if rows are too long for a table.
+    /// Shapes, indexed by the bits of the span without its centre; own bits come below blocked ones. Squares next to
+    /// the longest row have only own bits. Empty if rows are too long for a table.
     table: &'static [Shape],
 }
 
@@ -103,7 +103,7 @@ impl Shapes {
         Self { row, rows, table }
     }
 
-    /// The span as far as rows reach. In renju one side's rows reach less far than the spans.
+    /// The span as far as rows reach. In renju, one side's rows reach less far than the spans do.
     #[inline]
     fn fitted(self, span: Span, reach: u8) -> (Span, u8) {
         if self.rows == Rows::AtLeast && u32::from(reach) == self.row {
@@ -123,13 +123,13 @@ impl Shapes {
         let beside = |bits: u64| (bits & ((1 << reach) - 1)) | (bits >> (reach + 1) << reach);
         let blocked = match self.rows {
             Rows::AtLeast => beside(span.blocked),
-            // The outermost squares can be in no row.
+            // The outermost squares cannot be in a row.
             Rows::Exactly => beside(span.blocked) >> 1 & ((1 << (2 * reach - 2)) - 1),
         };
         self.table[(blocked << (2 * reach) | beside(span.own)) as usize]
     }
 
-    /// The squares that complete a row once a stone is in the centre, which is bit `row - 1`.
+    /// The squares that complete a row once there is a stone in the centre, which is bit `row - 1`.
     pub(super) fn completions(self, span: Span, reach: u8) -> u64 {
         let (span, _) = self.fitted(span, reach);
         let mut found = 0;
@@ -155,8 +155,8 @@ fn tabulate(row: u32, rows: Rows) -> Box<[Shape]> {
         .collect()
 }
 
-/// Calls `visit` with the empty squares of every window through the centre in which a row can be completed: one without
-/// a blocked square, and for an exact row without a stone at either end.
+/// Calls `visit` with the empty squares of every window through the centre in which a row can be completed. Such a
+/// window has no blocked square and, for an exact row, no own stone next to its ends.
 fn windows(row: u32, rows: Rows, span: Span, mut visit: impl FnMut(u64)) {
     let middle = row - 1;
     let (shift, ends) = match rows {
@@ -180,8 +180,8 @@ fn shape(row: u32, rows: Rows, span: Span) -> Shape {
         0 => best = Shape::Row,
         1 => completes |= free,
         2 => {
-            // Consecutive windows may lack the same two squares. If two windows share one lacking square, a stone there
-            // makes an open four.
+            // Consecutive windows may lack the same two squares. If two windows share only one lacking square, a stone
+            // there makes an open four.
             best = best.max(if pair != free && pair & free != 0 { Shape::Three } else { Shape::ClosedThree });
             pair = free;
         }

@@ -1,4 +1,4 @@
-//! Tests of gomoku: incremental state against a full recount, notation, laws of search, small solved boards.
+//! Tests of gomoku: incremental state compared with a full recount, notation, laws of search, small solved boards.
 
 use super::super::testing::{self, Rng, random_game, random_position, search};
 use super::Gomoku;
@@ -26,7 +26,7 @@ fn renju(width: u8, height: u8) -> Gomoku {
     Gomoku::empty(Geometry { width, height, in_a_row: 5, rule: Rule::Renju }, Side::First)
 }
 
-/// Boards of many sizes, the usual one among them.
+/// Boards of many sizes, including the usual one.
 fn boards() -> impl Iterator<Item = Gomoku> {
     let shapes =
         [(15, 15, 5), (3, 3, 3), (4, 3, 3), (5, 9, 4), (19, 3, 7), (6, 6, 5), (20, 20, 5), (3, 8, 8), (20, 20, 20)];
@@ -96,7 +96,7 @@ fn incremental_state_equals_a_full_recount() {
 
 #[test]
 fn an_open_three_is_worth_more_than_two_closed_ones() {
-    // X has just moved. It has either an open three and three scattered stones, or two threes that begin at the edge.
+    // X has just moved. It has either an open three and three scattered stones, or two threes at the edge.
     let [open, closed] = ["f8 g8 h8 a1 a15 o15", "a1 b1 c1 a15 b15 c15"].map(|stones| {
         let mut position = Gomoku::empty(Gomoku::default().geometry, Side::Second);
         let mut put = |side, stones: &str| {
@@ -111,7 +111,7 @@ fn an_open_three_is_worth_more_than_two_closed_ones() {
     assert!(open > closed, "{open}, {closed}");
 }
 
-/// Every stone of an opening stands in the middle, and the side to move has a stone fewer or as many.
+/// Stones in the middle. The side to move has as many stones as the other, or one fewer.
 const OPENINGS: [&str; 7] = ["h8", "g7", "i9", "h8 i9", "h8 h9 i7", "h8 g9 i9 g7", "h8 i8 i9 g7 h10"];
 
 fn opening(moves: &str) -> Gomoku {
@@ -219,9 +219,9 @@ fn an_overline_wins_nothing_where_exactly_five_win() {
         (position.outcome(), position.state()),
         (None, state.replace("3XXX1XX6", "3XXXXXX6").replace(" X ", " O "))
     );
-    // Its stones may come in any order.
+    // Stones may be listed in any order.
     assert_eq!(parse(&position.state()), position);
-    // Five in another line through the same square win.
+    // Five in another line through the same square do win.
     let mut position = parse("15/15/15/6X8/6X8/6X8/6X8/3XXX1XX6/15/15/15/O1O1O1O8/15/OO1O1O9/9O5 X 5 exactly");
     position.play(position.find_move("g8").unwrap()).unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Win(Side::First)));
@@ -373,7 +373,7 @@ fn alpha_beta_has_the_scores_of_minimax_in_many_positions() {
     alpha_beta_is_minimax_in(200);
 }
 
-/// Compares the scores in this number of positions, on all boards but the widest of renju in turn.
+/// Compares the scores in this number of positions, on all boards in turn except the widest of renju.
 fn alpha_beta_is_minimax_in(positions: usize) {
     let mut rng = Rng(4);
     for index in 0..positions {

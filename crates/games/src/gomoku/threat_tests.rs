@@ -1,4 +1,4 @@
-//! Tests of the threat search: shapes by trying every stone; wins confirmed by alpha-beta and by every reply.
+//! Tests of the threat search: shapes by trying every stone, and wins confirmed by alpha-beta and by every reply.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn exactly(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Geometry { width, height, in_a_row, rule: Rule::Exactly }, Side::First)
 }
 
-/// A position whose stones stand near each other, without a winning row.
+/// A position with stones near each other, and without a winning row.
 fn crowded(board: &Gomoku, most: usize, rng: &mut Rng) -> Gomoku {
     loop {
         let mut position = board.clone();
@@ -57,7 +57,7 @@ struct Slow {
 }
 
 impl Slow {
-    /// Number of squares beside the centre that matter.
+    /// The number of squares next to the centre that matter.
     fn reach(self) -> u32 {
         self.row - u32::from(self.rows == Rows::AtLeast)
     }
@@ -151,7 +151,7 @@ fn a_win_by_threats_is_one_that_alpha_beta_finds_in_as_many_plies_at_most() {
     assert!(long > 40, "{long} of them longer than an open four");
 }
 
-/// Follows the line of a win by fours; every other reply loses at once.
+/// Follows the line of a win by fours. Every other reply has to lose immediately.
 #[test]
 fn the_line_of_a_win_is_legal_and_ends_in_a_row_whatever_is_replied() {
     let mut rng = Rng(24);

@@ -1,13 +1,13 @@
-//! Threat-space search (Allis, van den Herik and Huntjens 1994): wins by fours, or by fours and threes, to which the
-//! opponent has no answer.
+//! Threat-space search (Allis, van den Herik and Huntjens 1994): wins by fours, or by fours and threes, that the
+//! opponent cannot stop.
 //!
-//! The attacker plays only threats; the defender tries every possible answer:
+//! The attacker plays only threats. The defender tries every possible answer:
 //!
 //! - If one square completes the attacker's row, the defender plays there. If two do, the attacker wins.
 //! - If the attacker threatens a double four, the defender tries every move that prevents all of them, and every four
 //!   of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
 //!
-//! So a win found is a win of the game, and its distance is that of the longest defence.
+//! So a win that it finds is a real win, and its distance is that of the longest defence.
 
 use std::cmp::Reverse;
 
@@ -19,13 +19,13 @@ use super::board::Gomoku;
 use super::geometry::{Rule, Square};
 use super::pattern::Threat;
 
-/// Longest line of an attack.
+/// The longest line of an attack.
 const LONGEST: usize = 60;
 
-/// Cost of a three. A four costs 1, because it leaves the defender one reply; a three leaves several.
+/// The cost of a three. A four costs 1, because it leaves the defender one reply; a three leaves several.
 const THREE_COSTS: u8 = 3;
 
-/// Largest cost of an attack: with fours only, and with threes too.
+/// The largest cost of an attack with fours only, and with threes as well.
 const LIMIT: [u8; 2] = [20, 24];
 
 /// Size of the table of failed attacks.
@@ -35,14 +35,14 @@ const ENTRIES: usize = 1 << 16;
 pub(super) struct Attack {
     /// The position at each ply of the attack.
     boards: Vec<Gomoku>,
-    /// Failed attacks: their keys, and the cost up to which they fail. Two lists, because memory of zeros alone needs
+    /// Failed attacks: their keys, and the cost up to which they fail. These are two lists, because zeroed memory needs
     /// no initialisation.
     failed: Vec<u64>,
     cost_of: Vec<u8>,
-    /// The best line from each ply of the attack, and next to it that of the longest defence so far.
+    /// The best line from each ply of the attack, and next to it the line of the longest defence so far.
     lines: Vec<Vec<Square>>,
     defences: Vec<Vec<Square>>,
-    /// A stack for the moves of all plies.
+    /// A stack with the moves of all plies.
     moves: Vec<Square>,
 }
 
@@ -71,7 +71,7 @@ impl ThreatSearch<Gomoku> for Attack {
         effort: Effort,
         visit: &mut dyn FnMut(u32) -> Result<(), StoppedBy>,
     ) -> Result<Threats, StoppedBy> {
-        // Forbidden moves are neither threats nor replies, and lists of both hold them.
+        // Forbidden moves are neither threats nor replies, but lists of threats and replies contain them.
         if position.geometry.rule == Rule::Renju {
             return Ok(Threats::Unknown);
         }
@@ -115,13 +115,13 @@ struct Search<'a> {
     threes: bool,
     /// Nodes left in the budget.
     left: u64,
-    /// Whether a threat was skipped because of its cost.
+    /// Whether a threat was skipped because it costs too much.
     cut: bool,
     visit: &'a mut dyn FnMut(u32) -> Result<(), StoppedBy>,
 }
 
 impl Search<'_> {
-    /// Number of plies in which the attacker, to move, wins by threats of at most this cost.
+    /// The number of plies in which the attacker, who is to move, wins by threats of at most this cost.
     fn attack(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let (own, other) = (self.attacker, self.attacker.other());
         let board = &self.attack.boards[ply];
@@ -169,7 +169,7 @@ impl Search<'_> {
         }
         self.attack.moves.truncate(first);
         if won.is_none() {
-            // If nothing was skipped, the attack fails at any cost.
+            // If no threat was skipped, the attack fails at any cost.
             self.attack.failed[entry] = key;
             self.attack.cost_of[entry] = if self.cut { cost } else { u8::MAX };
         }
@@ -177,7 +177,7 @@ impl Search<'_> {
         Ok(won)
     }
 
-    /// Appends the attacker's threats, strongest first; only the forced reply if a four has to be blocked.
+    /// Appends the attacker's threats, strongest first. If a four has to be blocked, only the forced reply.
     fn list_threats(&mut self, forced: Option<Square>, first: usize, ply: usize) {
         let Attack { boards, moves, .. } = &mut *self.attack;
         let board = &boards[ply];
@@ -193,7 +193,7 @@ impl Search<'_> {
         moves[first..].sort_unstable_by_key(|square| (Reverse(board.pattern(own, *square).score()), square.0));
     }
 
-    /// Number of plies in which a threat wins. `forced` says that it was the only move.
+    /// The number of plies in which a threat wins. `forced` means that it was the only move.
     fn try_threat(&mut self, square: Square, forced: bool, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let own = self.attacker;
         let four = self.attack.boards[ply].threat_squares(own, Threat::Four).contains(square);
@@ -218,7 +218,7 @@ impl Search<'_> {
         Ok(won.map(|plies| plies + 1))
     }
 
-    /// Number of plies in which the attacker wins against every reply of the defender, who is to move.
+    /// The number of plies in which the attacker wins against every reply of the defender, who is to move.
     fn defend(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let (own, other) = (self.attacker, self.attacker.other());
         let board = &self.attack.boards[ply];
@@ -234,7 +234,7 @@ impl Search<'_> {
         if !board.push_replies(own, moves) {
             return Ok(None);
         }
-        // Moves not listed lose in four plies.
+        // Moves that are not listed lose in four plies.
         let score = |square: &Square| (Reverse(board.pattern(other, *square).score()), square.0);
         moves[first..].sort_unstable_by_key(score);
         let mut longest = None;
@@ -272,7 +272,7 @@ impl Search<'_> {
         (self.visit)(ply as u32 + 1).map_err(Abort::Stopped)
     }
 
-    /// Sets the position of the next ply: this one with another stone.
+    /// Sets the position at the next ply: the current one with another stone.
     fn put(&mut self, side: Side, square: Square, ply: usize) {
         let (upper, lower) = self.attack.boards.split_at_mut(ply + 1);
         lower[0].clone_from(&upper[ply]);
@@ -296,7 +296,7 @@ impl Search<'_> {
 }
 
 impl Attack {
-    /// Swaps the line from a ply with that of the longest defence there.
+    /// Swaps the line from a ply with the line of the longest defence there.
     fn swap_defence(&mut self, ply: usize) {
         std::mem::swap(&mut self.lines[ply], &mut self.defences[ply]);
     }

@@ -89,7 +89,7 @@ impl Hex {
     }
 
     /// The legal move with this slot.
-    pub(super) fn move_from_slot(&self, slot: u16) -> Option<Move> {
+    pub(super) fn legal_move_from_slot(&self, slot: u16) -> Option<Move> {
         let mv = Move(slot);
         let is_legal = match mv {
             Move::SWAP => self.may_swap(),
@@ -118,7 +118,7 @@ impl Hex {
     }
 
     /// Upper bound of the plies left.
-    pub(super) fn plies_left(&self) -> u32 {
+    pub(super) fn most_plies_left(&self) -> u32 {
         u32::from(self.empty) + u32::from(self.swap_ahead())
     }
 

@@ -6,8 +6,7 @@ use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
 use plyd_search::hooks::{
-    Deepening, Knowledge, LateMoveReductions, MoveOrdering, NoTactics, Positional, ReverseFutility, Selective,
-    StaticAnalysis, StaticBounds, log2,
+    Candidates, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, StaticBounds, log2,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
@@ -29,22 +28,41 @@ const TEMPO: i32 = 243;
 impl Evaluate for Hex {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 30 };
+    const ASPIRATION: i32 = 30;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
+    const KILLERS_AND_HISTORY: bool = false;
+    const SLOTS: usize = Move::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { plies_left: Self::plies_left, plausible: Self::plausible_moves, ..Knowledge::NONE };
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn plies_left(&self) -> u32 {
+        self.most_plies_left()
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
+    fn plausible(&self) -> Vec<Move> {
+        self.plausible_moves()
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Move>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
+
+    fn move_from_slot(&self, slot: u16) -> Option<Move> {
+        self.legal_move_from_slot(slot)
+    }
+
+    fn candidates(&self, moves: &mut Vec<Move>) -> Option<Candidates> {
+        Some(self.list_candidates(moves))
+    }
+
+    const SELECTIVE: Selective = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 2, base: 128, scale: 900 }),
-        candidates: Some(Self::list_candidates),
-        move_from_slot: Some(Self::move_from_slot),
         keeps_static_evals: true,
         reverse_futility: Some(ReverseFutility { max_depth: 6, margin: 120 }),
         ..Positional::PLAIN

@@ -1,12 +1,12 @@
 //! Static evaluation and move ordering of Kalah.
 
 use super::rules::Kalah;
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-/// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an extra turn available; a seed that
+/// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an available extra turn; a seed that
 /// can be captured now.
 const HOUSE: i32 = 64;
 const EXTRA_TURN: i32 = 256;
@@ -15,14 +15,18 @@ const CAPTURE: i32 = 128;
 impl Evaluate for Kalah {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
+    const ASPIRATION: i32 = 3;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: super::rules::MAX_HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
+    const SLOTS: usize = super::rules::MAX_HOUSES;
 
-    /// Sides are symmetric, so the key describes the side to move and the other.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> =
-        Some(|kalah| TableKey::canonical(kalah.hash(kalah.side_to_move().index(), 0), &[]));
+    fn slot(house: u8) -> usize {
+        usize::from(house)
+    }
+
+    /// Sides are symmetric, so the key describes the side to move and the other side.
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.hash(self.side_to_move().index(), 0))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
@@ -37,7 +41,7 @@ impl Evaluate for Kalah {
 }
 
 impl Kalah {
-    /// Seeds of a side in store and houses, in 1/256 seed.
+    /// A side's seeds in its store and its houses, in 1/256 seed.
     fn side_value(&self, side: Side) -> i32 {
         let seeds: i32 = self.houses(side).iter().map(|seeds| i32::from(*seeds)).sum();
         256 * i32::from(self.store(side)) + HOUSE * seeds
@@ -55,7 +59,7 @@ impl Kalah {
         if last == self.count() {
             return EXTRA_TURN;
         }
-        // The last house was empty, or is the house where a whole lap began.
+        // The last house was empty, or it is the house where a whole lap began.
         let takes = last < self.count() && (own[last] == 0 || seeds == self.lap_length()) && seeds <= self.lap_length();
         if takes { CAPTURE * i32::from(other[self.count() - 1 - last]) } else { 0 }
     }

@@ -1,4 +1,4 @@
-//! Kalah: seeds sown around a board of houses, extra turns, and captures; played for the difference.
+//! Kalah: seeds are sown around a board of houses, with extra turns and captures; played for the difference.
 
 mod evaluate;
 mod notation;

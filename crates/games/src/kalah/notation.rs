@@ -102,7 +102,7 @@ impl Notation for Kalah {
 }
 
 impl Kalah {
-    /// The houses and the stores, south's first.
+    /// The houses and the stores, those of south first.
     fn by_side(&self) -> ([&[u8]; 2], [u8; 2]) {
         let sides = [Side::First, Side::Second];
         (sides.map(|side| self.houses(side)), sides.map(|side| self.store(side)))

@@ -6,18 +6,18 @@ use plyd_search::position::{Outcome, Position, Side};
 /// The most houses of a side.
 pub(super) const MAX_HOUSES: usize = 10;
 
-/// Seeds in houses and stores, south's first, each side's houses in its order of sowing; and the side to move.
+/// Seeds in houses and stores, those of south first, each side's houses in its order of sowing; and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kalah {
     houses: [[u8; MAX_HOUSES]; 2],
     stores: [u8; 2],
-    /// Number of houses of each side; the rest of the rows is unused.
+    /// Number of houses of each side. The rest of each row is unused.
     count: u8,
     side: Side,
 }
 
 impl Kalah {
-    /// A position with this number of houses. All seeds together fit in a byte.
+    /// A position with this number of houses. The total number of seeds has to fit in a byte.
     pub(super) fn new(houses: [&[u8]; 2], stores: [u8; 2], side: Side) -> Self {
         let row = |seeds: &[u8]| {
             let mut row = [0; MAX_HOUSES];
@@ -52,19 +52,19 @@ impl Kalah {
         2 * self.count() + 1
     }
 
-    /// The pit where the last seed of one of the mover's houses falls, counted along the lap from its first house. The
-    /// mover's store is at [`Kalah::count`].
+    /// The pit where the last seed from one of the mover's houses falls, counted along the lap from the mover's first
+    /// house. The mover's store is at [`Kalah::count`].
     pub(super) fn last_pit(&self, house: usize) -> usize {
         (house + usize::from(self.houses[self.side.index()][house])) % self.lap_length()
     }
 
-    /// Takes all seeds from a house, sows them, and returns where the last one fell, see [`Kalah::last_pit`].
+    /// Takes all seeds from a house, sows them, and returns where the last one fell (see [`Kalah::last_pit`]).
     fn sow(&mut self, house: usize) -> usize {
         let (own, count, lap) = (self.side.index(), self.count(), self.lap_length());
         let last = self.last_pit(house);
         let seeds = usize::from(std::mem::take(&mut self.houses[own][house]));
         let (laps, rest) = ((seeds / lap) as u8, seeds % lap);
-        // The first `rest` pits after the house get one seed more than there are whole laps.
+        // Each pit gets one seed for each whole lap; the first `rest` pits after the house get one more.
         let share = |at: usize| {
             let after = at + lap - house - 1;
             let after = if after < lap { after } else { after - lap };
@@ -78,7 +78,8 @@ impl Kalah {
         last
     }
 
-    /// A hash that is equal for positions that are the same for their side to move, if `turn` is equal.
+    /// A hash of the position from the point of view of the side to move. With equal `turn`, positions that are the
+    /// same for their side to move have the same hash.
     pub(super) fn hash(&self, own: usize, turn: u8) -> u64 {
         let rows = [self.houses[own], self.houses[1 - own]];
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
@@ -123,7 +124,7 @@ impl Position for Kalah {
         if last == count {
             return;
         }
-        // A single seed: the house was empty, or this move emptied it.
+        // A single seed means that the house was empty, or that this move emptied it.
         if last < count && self.houses[own][last] == 1 {
             let opposite = &mut self.houses[1 - own][count - 1 - last];
             if *opposite > 0 {

@@ -4,7 +4,7 @@ use crate::testing::search;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Engine, Limits, Question};
 
-/// The position after a house of the side to move, from 1.
+/// The position after playing a house of the side to move, numbered from 1.
 fn after(state: &str, house: u8) -> Kalah {
     Kalah::parse(state).unwrap().after(house - 1)
 }
@@ -19,7 +19,8 @@ fn a_last_seed_in_the_store_moves_again() {
 fn sowing_passes_over_the_others_store_and_comes_back_to_its_start() {
     // Fourteen seeds with two houses a side: two laps of five, and four more.
     assert_eq!(after("14,0,0/1,1,0 south", 1).state(), "2,3,3/4,4,0 north");
-    // A whole lap ends in the house that it emptied, and captures the opposite house with the seed just sown there.
+    // A whole lap ends in the house that it emptied, and captures from the opposite house the seed that was just sown
+    // there.
     assert_eq!(after("5,3,0/2,6,0 south", 1).state(), "0,4,9/3,0,0 north");
 }
 
@@ -54,7 +55,7 @@ fn states_that_cannot_be_are_refused() {
     }
 }
 
-/// South's margin when it begins with this number of houses and seeds in each, by a full search.
+/// South's margin when both sides begin with this number of houses and seeds in each, by full search.
 fn solved(houses: usize, seeds: u8) -> i32 {
     let row = vec![seeds; houses];
     let start = Kalah::new([&row, &row], [0, 0], Side::First);
@@ -65,7 +66,7 @@ fn solved(houses: usize, seeds: u8) -> i32 {
 
 #[test]
 fn small_boards_are_solved() {
-    // Margins for 1, 2, … seeds a house, by number of houses; computed by another program.
+    // Margins for 1, 2, … seeds in each house, by number of houses. Another program computed them.
     for (houses, margins) in [(1, &[0, -2, 6, -2, 2, 0][..]), (2, &[2, -2, -2, -10, 6, 8]), (3, &[0, 4, 2]), (4, &[2])]
     {
         for (margin, seeds) in margins.iter().zip(1..) {

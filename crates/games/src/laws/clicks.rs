@@ -1,5 +1,5 @@
-//! The law of boards, for clients without knowledge of games: every move can be clicked, and its cells and label
-//! identify it.
+//! A law of boards, for clients that do not know the game: every move can be clicked, and its cells and label identify
+//! it.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use crate::board::{Area, Content, Layout, RowColumn};
 use crate::catalogue::Game;
 
 const GAMES: u64 = 10;
-/// Limit of games that begin in the middle; random play from the start has to end by itself.
+/// Limit for games that begin in the middle. Random play from the start has to end by itself.
 const LONG_GAME: usize = 1000;
 
-/// Everything that a click tells: the cells, and the label if several moves have the same cells. Without a board it is
+/// What a click tells a client: the cells, and the label if several moves have the same cells. Without a board, it is
 /// the move's name.
 type Click = (Vec<RowColumn>, Option<String>);
 

@@ -1,6 +1,7 @@
-//! Laws that every game keeps: notation, listed moves, boards, game ends, alpha-beta against minimax, symmetry, limits.
+//! Laws that every game has to keep: notation, listed moves, boards, game ends, alpha-beta compared with minimax,
+//! symmetry, limits.
 //!
-//! A game's author calls [`check`] in a test, or runs `check GAME` on the command line:
+//! The author of a game calls [`check`] in a test, or runs `check GAME` on the command line:
 //!
 //! ```
 //! use plyd_games::catalogue::Game;
@@ -32,12 +33,12 @@ pub struct Law {
     check: fn(&Game, Extent) -> Result<u32, Fault>,
 }
 
-/// The number of positions that search laws are checked on, and the size of the searches.
+/// On how many positions the laws of search are checked, and how large the searches are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// An eighth of the positions and a thirtieth of the nodes: a second or two for a game.
+    /// An eighth of the positions and a thirtieth of the nodes, which takes a second or two for each game.
     Sample,
-    /// All of them: up to a minute for a game.
+    /// Everything, which takes up to a minute for each game.
     Full,
 }
 
@@ -50,7 +51,7 @@ impl Extent {
         }
     }
 
-    /// Node limit of searches that prove nothing by themselves, out of `full`.
+    /// The node limit of searches that prove nothing by themselves, out of `full`.
     fn part_of(self, full: u64) -> u64 {
         match self {
             Self::Sample => full / 8,
@@ -58,7 +59,7 @@ impl Extent {
         }
     }
 
-    /// Node limit above which a search is given up, so that wide games are checked at lower depths only.
+    /// The node limit above which a search is given up, so that wide games are checked at low depths only.
     fn nodes(self) -> u64 {
         match self {
             Self::Sample => 5_000,
@@ -67,7 +68,7 @@ impl Extent {
     }
 }
 
-/// Every law, the quickest first.
+/// All laws, the quickest first.
 pub const LAWS: &[Law] = &[
     Law { name: "the facts are complete and their examples hold", check: play::facts },
     Law { name: "the start goes on, is the first player's turn, and reads back to itself", check: play::start },
@@ -114,9 +115,9 @@ pub struct Broken {
     pub game: &'static str,
     /// The law's name.
     pub law: &'static str,
-    /// The state where it did.
+    /// The state at which it broke the law.
     pub state: String,
-    /// The finding and the expectation.
+    /// What was found, and what was expected.
     pub what: String,
 }
 
@@ -139,7 +140,7 @@ fn ensure(holds: bool, state: &str, what: impl FnOnce() -> String) -> Result<(),
     if holds { Ok(()) } else { Err(Fault { state: state.to_owned(), what: what() }) }
 }
 
-/// A fresh copy, read from its text.
+/// A fresh position, read from its text.
 fn reread(game: &Game, state: &str) -> Result<Box<dyn AnyPosition>, Fault> {
     game.parse(state)
         .map_err(|error| Fault { state: state.to_owned(), what: format!("it does not read back: {error}") })
@@ -155,7 +156,7 @@ fn question(algorithm: Algorithm, depth: u32) -> Question {
 }
 
 thread_local! {
-    /// One engine for all searches of a thread: clearing 16 MB for each would take longer than most of these searches.
+    /// Each thread has one engine for all searches, because clearing 16 MB takes longer than most of these searches.
     static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(1 << 24));
 }
 
@@ -166,7 +167,7 @@ fn answer(position: Box<dyn AnyPosition>, question: Question) -> Analysis<String
     })
 }
 
-/// States from seeded random games that start from a game's examples: one unfinished state of each of `games` games.
+/// States from seeded random games that begin at a game's examples: one unfinished state from each of `games` games.
 fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fault> {
     let (mut rng, examples) = (Rng(seed), game.about.state_examples);
     let mut found = Vec::new();
@@ -188,7 +189,7 @@ fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fa
     Ok(found)
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): every random game is seeded and repeatable.
+/// SplitMix64 (Steele, Lea and Flood 2014), so that every random game is seeded and repeatable.
 pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {

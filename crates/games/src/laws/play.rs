@@ -9,7 +9,7 @@ use crate::board::Piece;
 use crate::catalogue::{AnyPosition, Game};
 use crate::notation::NumberedStarts;
 
-/// Longer than any game that a random mover plays; the longest of ours are chess and checkers.
+/// More plies than any random game has. The longest are those of chess and checkers.
 const LONGEST_GAME: usize = 2000;
 
 pub(super) fn facts(game: &Game, _: Extent) -> Result<u32, Fault> {
@@ -96,7 +96,7 @@ fn checked_moves(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>,
     Ok(moves)
 }
 
-/// Texts that are a move in no game, unless it is listed.
+/// Texts that are not a move in any game, unless it is listed.
 const NONSENSE: [&str; 4] = ["", " ", "?", "no move"];
 
 fn check_refusals<'a>(
@@ -110,7 +110,7 @@ fn check_refusals<'a>(
         let played = reread(game, &state)?.play_named(name);
         ensure(played.is_err(), &state, || format!("{name:?} is not listed, and can be played"))?;
     }
-    // The name of a move elsewhere may be another spelling of a move here.
+    // The name of a move in another game may be a spelling of a move here.
     for name in unknown_names {
         let (mut read, mut again) = (reread(game, &state)?, reread(game, &state)?);
         let Ok(played) = read.play_named(name) else { continue };

@@ -1,4 +1,4 @@
-//! Laws of search: no technique that a game enables changes an answer.
+//! Laws of search: none of the techniques that a game uses changes an answer.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ fn lines(answer: &Analysis<String>) -> Vec<(&str, Score, bool)> {
     answer.lines.iter().map(|line| (line.pv[0].as_str(), line.score, line.proven)).collect()
 }
 
-/// Whether moves and values are equal, and `most` proves at least as much as `least`. A search with cutoffs may skip a
-/// static value that prevents a proof, so it may prove more.
+/// Whether moves and values are equal, and `most` proves at least as much as `least`. A search with cutoffs may prove
+/// more, because it may skip a static value that prevents a proof.
 fn equals_and_proves(most: &Analysis<String>, least: &Analysis<String>) -> bool {
     let pairs = || most.lines.iter().zip(&least.lines);
     most.score == least.score
@@ -40,7 +40,7 @@ pub(super) fn minimax(game: &Game, extent: Extent) -> Result<u32, Fault> {
             if minimax.stopped_by == StoppedBy::Nodes {
                 break;
             }
-            // With all lines wanted there are few cutoffs, and the iterations before the last one need more nodes.
+            // If all lines are wanted there are few cutoffs, and the iterations before the last one need more nodes.
             let alpha_beta = ask(Algorithm::AlphaBeta, u64::MAX)?;
             ensure(equals_and_proves(&alpha_beta, &minimax), state, || {
                 let (found, expected) = (lines(&alpha_beta), lines(&minimax));
@@ -108,8 +108,8 @@ fn same_values(one: &Analysis<String>, other: &Analysis<String>) -> bool {
     one.score == other.score && values(one) == values(other)
 }
 
-/// Techniques may disagree on whether a value without distance is proven, because cutoffs decide which lines support
-/// it. A value that only some of them prove has to be right all the same: it must still hold two plies deeper.
+/// Techniques may disagree on whether a value without distance is proven, because cutoffs determine which lines support
+/// it. A value that only some of them prove has to be right nevertheless: it must still hold two plies deeper.
 fn check_deeper(
     game: &Game,
     state: &str,
@@ -197,8 +197,8 @@ fn is_legal(game: &Game, state: &str, answer: &Analysis<String>) -> Result<(), F
     ensure(best.is_some_and(|name| legal.contains(name)), state, || format!("the answer {best:?} is not legal"))
 }
 
-/// Alpha-beta has to confirm a claim of the selective search: the same winner within the claimed number of plies, or
-/// the same value if the claim has no distance.
+/// Alpha-beta has to confirm each claim of the selective search: the same winner within the claimed number of plies or,
+/// if the claim has no distance, the same value.
 pub(super) fn selective_claims(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut confirmed = 0;
     if !game.algorithms().contains(&Algorithm::Selective) {

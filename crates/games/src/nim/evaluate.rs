@@ -1,7 +1,7 @@
 //! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score, mix};
 
@@ -25,14 +25,14 @@ impl Summary {
         }
     }
 
-    /// The properties after one heap has changed its size.
+    /// The properties after one heap has changed from `heap` to `then`.
     fn with(self, heap: u16, then: u16) -> Self {
         let large = self.large - u32::from(heap > 1) + u32::from(then > 1);
         Self { nim_sum: self.nim_sum ^ heap ^ then, large, ..self }
     }
 
-    /// Whether the side to move loses: with a nim-sum of 0; in misère play, if all heaps are of one, with an odd number
-    /// of them.
+    /// Whether the side to move loses. It does with a nim-sum of 0. In misère play with heaps of one only, it does with
+    /// an odd number of them.
     fn is_lost(self) -> bool {
         self.nim_sum == u16::from(self.misere && self.large == 0)
     }
@@ -41,19 +41,26 @@ impl Summary {
 impl Evaluate for Nim {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering { killers_and_history: false, ..MoveOrdering::DEFAULT };
+    const KILLERS_AND_HISTORY: bool = false;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.unordered_key())
+    }
 
-    const KNOWLEDGE: Knowledge<Self> =
-        Knowledge { closed_form: Self::solved, plies_left: Self::left, ..Knowledge::NONE };
+    fn closed_form(&self) -> Option<Score> {
+        self.solved()
+    }
 
-    /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
+    fn plies_left(&self) -> u32 {
+        self.left()
+    }
+
+    /// Always zero, because nothing is known before the end. Searches that may use the closed form never evaluate.
     fn evaluate(&self) -> Score {
         Score::ZERO
     }
 
-    /// Moves to a lost position first.
+    /// Moves to a lost position come first.
     fn order(&self, moves: &mut [Move]) {
         let summary = Summary::of(self);
         sort_by_score::<64, _>(moves, |Move { heap, take }| {
@@ -66,10 +73,10 @@ impl Evaluate for Nim {
 impl Nim {
     /// The winner and the distance.
     ///
-    /// The loser can make the game last as many plies as there are counters. It takes one from a heap that contains the
-    /// lowest bit of all heaps; then only taking one from another such heap restores a nim-sum of 0. In misère play
-    /// with a heap of more than one it lasts a ply less, because the last move from such a heap takes at least two. So
-    /// the winner takes as many at once as it can.
+    /// The loser can make the game last as many plies as there are objects. It takes one from a heap that contains the
+    /// lowest bit of all heaps; then the winner can restore a nim-sum of 0 only by taking one from another such heap.
+    /// In misère play with a heap of more than one, the game is a ply shorter, because the last move from such a heap
+    /// takes at least two. So the winner takes as many as possible in each move.
     pub(super) fn solved(&self) -> Option<Score> {
         let summary = Summary::of(self);
         let lasts = |summary: Summary, left: u32| left - u32::from(summary.misere && summary.large > 0);
@@ -77,7 +84,7 @@ impl Nim {
             return Some(Score::loss_in(lasts(summary, self.left())));
         }
         let after = |heap: u16| {
-            // A nim-sum of 0, or the odd number of single heaps that wins in misère play.
+            // The heap size that leaves a nim-sum of 0 or, in misère play, an odd number of single heaps.
             let zero = heap ^ summary.nim_sum;
             let left = [zero, zero ^ 1].into_iter().filter(move |left| *left < heap);
             left.map(move |left| (summary.with(heap, left), self.left() - u32::from(heap - left)))
@@ -87,7 +94,7 @@ impl Nim {
         Some(Score::win_in(plies + 1))
     }
 
-    /// Equal for all orders of the heaps, and for both sides to move.
+    /// A key that is equal for all orders of the heaps, and for both sides to move.
     fn unordered_key(&self) -> u64 {
         let seed = u64::from(self.is_misere()) << 16;
         let full = self.heaps().iter().filter(|heap| **heap > 0);

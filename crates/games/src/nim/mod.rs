@@ -1,4 +1,4 @@
-//! Nim: take any number from one of several heaps; who takes the last one wins, or loses in misère play.
+//! Nim: take any number from one of several heaps. Whoever takes the last object wins, or loses in misère play.
 
 mod evaluate;
 mod notation;

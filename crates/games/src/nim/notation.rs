@@ -95,7 +95,8 @@ impl Notation for Nim {
         format!("{}:{take}", heap + 1)
     }
 
-    /// Heap and count, as in `2:3`, `2-3` or `take 3 from heap 2`; or `take 3`, from any heap that has as many.
+    /// Heap and count, as in `2:3`, `2-3` or `take 3 from heap 2`; or only a count, as in `take 3`, from any heap that
+    /// has enough.
     fn meanings(&self, text: &str) -> Vec<Move> {
         let words = reading::bare(text).split_whitespace().take(6);
         let text = words.collect::<Vec<_>>().join(" ").to_ascii_lowercase();

@@ -6,7 +6,7 @@ use plyd_search::position::{Outcome, Position, Side};
 /// The heaps, the rule about the last object, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nim {
-    /// Heaps from `count` on are unused.
+    /// Only the first `count` heaps are used.
     heaps: [u16; Self::MAX_HEAPS],
     count: u8,
     /// Number of objects in all heaps.
@@ -24,7 +24,7 @@ pub struct Move {
 }
 
 impl Nim {
-    /// The most heaps. Small, because a position is copied at every node and all heaps are shown.
+    /// The most heaps. The limit is small, because a position is copied at every node and all heaps are displayed.
     pub(super) const MAX_HEAPS: usize = 20;
 
     /// The most objects in all heaps. There are as many legal moves, and all of them are listed.

@@ -1,4 +1,4 @@
-//! Tests of Nim: rules, perft of another program, and the closed form against a full search.
+//! Tests of Nim: rules, perft of another program, and the closed form compared with full search.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,6 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::Nim;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Engine, Limits, Question, Score, StoppedBy};
 
 fn read(state: &str) -> Nim {
@@ -163,7 +162,7 @@ fn alpha_beta_equals_minimax() {
 
 #[test]
 fn heaps_in_any_order_share_an_entry_with_either_side_to_move() {
-    let number = |state: &str| table_key(&read(state)).hash();
+    let number = |state: &str| read(state).table_key().hash();
     let one = number("3,5,7 max");
     assert!(["7,3,5 min", "5,7,3 max", "5,0,7,3 min"].iter().all(|state| number(state) == one));
     assert!(["3,5,7 max misere", "3,5,6 max", "3,5,7,1 max", "3,3,7,7 max"].iter().all(|state| number(state) != one));

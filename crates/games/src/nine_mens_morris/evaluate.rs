@@ -2,7 +2,7 @@
 
 use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, Quiescence, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -12,7 +12,7 @@ const MAN: i32 = 100;
 const MILL: i32 = 8;
 /// A mill that can be closed with the next move.
 const READY: i32 = 14;
-/// The same by a man that leaves a mill, so that it closes one with every move (a double mill).
+/// A mill that can be closed by a man from another mill, so that every move closes one of them (a double mill).
 const DOUBLE: i32 = 50;
 /// A legal step.
 const STEP: i32 = 3;
@@ -22,20 +22,26 @@ const BLOCKED: i32 = -6;
 impl Evaluate for NineMensMorris {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 12 };
+    const ASPIRATION: i32 = 12;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |_, mv| mv.taken().is_none(),
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    /// Mills only. The sequence ends, because each mill captures a man.
-    const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: |position, moves| position.list_captures(moves), may_stand_pat: |_| true };
+    fn is_quiet(&self, mv: Move) -> bool {
+        mv.taken().is_none()
+    }
+
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
+
+    /// Only mills. Quiescence ends, because each mill captures a man.
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.list_captures(moves);
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
@@ -81,7 +87,7 @@ impl NineMensMorris {
         }
     }
 
-    /// The least of the sixteen images, which share a key.
+    /// The smallest of the sixteen images, which share a key.
     fn canonical_key(&self) -> TableKey {
         let [white, black] = self.men().map(u64::from);
         let sets = white | black << 32;
@@ -101,7 +107,8 @@ impl NineMensMorris {
     }
 }
 
-/// `SLOTS[image][slot]`: reflection exchanges the first two directions of a step, exchange of the rings the last two.
+/// `SLOT_MAPS[image][slot]`: the slot of the same move in that image. Reflection exchanges the first two directions of
+/// a step, and exchanging the rings exchanges the last two.
 static SLOT_MAPS: [[u16; Move::SLOTS]; SYMMETRIES] = {
     let mut slots = [[0; Move::SLOTS]; SYMMETRIES];
     let mut number = 0;

@@ -1,5 +1,5 @@
-//! Nine men's morris: men are placed on the points of three rings and moved along lines; three in a line, a mill,
-//! capture.
+//! Nine men's morris: men are placed on the points of three rings and moved along lines. Three in a line, a mill,
+//! capture a man.
 
 mod evaluate;
 mod notation;

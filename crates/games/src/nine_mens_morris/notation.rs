@@ -14,7 +14,7 @@ use plyd_search::position::{Outcome, Position, Side};
 
 const LETTERS: Letters = ['W', 'B'];
 
-/// The deepest search. It also decides from which count of quiet plies on table keys include the counter.
+/// The deepest search. It also determines the count of quiet plies from which on table keys include the counter.
 const MAX_DEPTH: u32 = 60;
 
 /// Number of points in each row of a state, and the bit of each point in reading order.
@@ -115,7 +115,7 @@ impl Notation for NineMensMorris {
         from + &name(mv.to) + &taken
     }
 
-    /// The points of a move in any spelling. What it takes may be left out.
+    /// The points of a move in any spelling. The captured man may be left out.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let Some(written) = reading::squares(text) else { return Vec::new() };
         legal.retain(|mv| {
@@ -200,7 +200,7 @@ fn read_board(board: &str) -> Result<[Points; 2], InvalidState> {
 /// Row and column of a point on the board of seven by seven.
 fn cell(point: u8) -> RowColumn {
     let (ring, index) = (usize::from(point / 8), usize::from(point % 8));
-    // A ring's points are apart by the distance from its corner to the middle of its side.
+    // Neighbouring points of a ring are as far apart as its corner is from the middle of its side.
     let step = 3 - ring;
     let [row, column] = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0], [1, 0]][index];
     [ring + row * step, ring + column * step]

@@ -19,7 +19,7 @@ pub(super) type Points = u32;
 pub(super) const COUNT: usize = 24;
 pub(super) const ALL: Points = 0xff_ffff;
 
-/// The middle of each side of a ring, which has two neighbours on the ring and lines to the other rings.
+/// The middles of the sides. Each has two neighbours on its ring, and lines to the other rings.
 const MIDDLES: Points = 0xaa_aaaa;
 const CORNERS: Points = ALL ^ MIDDLES;
 
@@ -43,7 +43,7 @@ pub(super) fn neighbours(set: Points) -> Points {
     steps(set).into_iter().fold(0, |all, step| all | step)
 }
 
-/// The mills of a set, each as one point: along a ring by its middle, across the rings by its outermost point.
+/// The mills of a set, each given by one point: its middle on a ring, or its outermost point across the rings.
 fn mills(set: Points) -> [Points; 2] {
     [set & clockwise(set) & anticlockwise(set) & MIDDLES, set & set >> 8 & set >> 16 & MIDDLES]
 }
@@ -67,7 +67,7 @@ pub(super) fn closing(set: Points) -> Points {
     along | others[0] & others[1] & MIDDLES
 }
 
-/// Number of symmetries: four rotations, each with or without reflection, each with or without exchange of the outer
+/// Number of symmetries: four rotations, each with or without reflection, and each with or without exchanging the outer
 /// and the inner ring.
 pub(super) const SYMMETRIES: usize = 16;
 
@@ -75,7 +75,7 @@ pub(super) const SYMMETRIES: usize = 16;
 pub(super) const fn image(sets: u64, number: usize) -> u64 {
     let mut image = sets;
     if number & 4 != 0 {
-        // Reversal takes index i to 7 - i; the rotation by one keeps the top left corner in place.
+        // Reversal maps index i to 7 - i. The rotation by one point keeps the top left corner in place.
         let reversed = image.reverse_bits().swap_bytes();
         image = (reversed & 0x7f7f_7f7f_7f7f_7f7f) << 1 | reversed >> 7 & 0x0101_0101_0101_0101;
     }

@@ -8,7 +8,7 @@ use plyd_search::position::{Outcome, Position, Repetition, Side};
 /// Number of men of each side.
 pub(super) const MEN: u8 = 9;
 
-/// A side with this number of men, and none in hand, flies; with fewer it has lost.
+/// A side with this number of men and none in hand flies. With fewer, it has lost.
 pub(super) const FLYING_MEN: u32 = 3;
 
 /// After this number of plies without a man placed or captured, 50 for each side, a draw may be claimed.
@@ -23,7 +23,7 @@ pub struct NineMensMorris {
     side: Side,
 }
 
-/// A man placed or moved, and the man that its mill captures, in one ply. Points are bit indexes.
+/// A man that is placed or moved, and the man that its mill captures, in one ply. Points are bit indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     from: u8,
@@ -31,7 +31,7 @@ pub struct Move {
     taken: u8,
 }
 
-/// No point: the origin of a man from the hand, or the capture of a move without one.
+/// No point: the origin of a man from the hand, or the captured man of a move that captures none.
 const NONE: u8 = points::COUNT as u8;
 
 impl Move {
@@ -46,7 +46,7 @@ impl Move {
     /// One more than the largest [`Move::slot`].
     pub(super) const SLOTS: usize = 5 * points::COUNT;
 
-    /// The target of a man placed or flown; otherwise the origin and the direction as in [`points::steps`].
+    /// The target of a man that is placed or flies; otherwise the origin and the direction, as in [`points::steps`].
     pub(super) fn slot(self) -> usize {
         let (from, to) = (usize::from(self.from), usize::from(self.to));
         let on_one_ring = from / 8 == to / 8;
@@ -104,8 +104,8 @@ impl NineMensMorris {
         }
     }
 
-    /// Calls `visit` with each man of a side, its targets, and the targets that close a mill. Men in hand go before men
-    /// on the board.
+    /// Calls `visit` with each man of a side, its targets, and the targets that close a mill. Men in hand come before
+    /// men on the board.
     pub(super) fn each_target(&self, side: Side, mut visit: impl FnMut(Option<u8>, Points, Points)) {
         let (own, empty) = (self.men[side.index()], self.empty());
         if self.hand[side.index()] > 0 {

@@ -6,7 +6,6 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::NineMensMorris;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Score};
 
 fn read(state: &str) -> NineMensMorris {
@@ -152,7 +151,7 @@ fn twins_are_sixteen_boards_of_equal_score() {
     let twins = lopsided.twins();
     let keys: HashSet<u64> = twins.iter().map(Position::key).collect();
     assert!(keys.len() == 16 && !keys.contains(&lopsided.key()));
-    let shared: HashSet<u64> = twins.iter().map(|twin| table_key(twin).hash()).collect();
+    let shared: HashSet<u64> = twins.iter().map(|twin| twin.table_key().hash()).collect();
     assert_eq!(shared.len(), 2, "the images share an entry; exchanged colours have another");
 }
 
@@ -205,7 +204,7 @@ fn states_and_moves_are_read_as_people_write_them() {
 
 #[test]
 fn a_capture_without_its_victim_is_the_only_one_or_refused() {
-    // Black's mill is safe, so c4 is the only victim. Without the mill there are three.
+    // Black's mill is safe, so c4 is the only possible victim. Without the mill there are three.
     let one = read("WW1/3/3/2B2W/3/BBB/3 W 0,0 0");
     assert_eq!(one.find_move("g4-g7").map(|mv| one.move_text(mv)).as_deref(), Some("g4-g7xc4"));
     let three = read("WW1/3/3/2B2W/3/BB1/3 W 0,0 0");

@@ -24,13 +24,13 @@ const RIM: Squares = FILE_A | FILE_H | ROW_1 | ROW_8;
 /// Inner files, which keep lines along rows and diagonals from wrapping around the board.
 const INNER_FILES: Squares = !(FILE_A | FILE_H);
 
-/// The shift between neighbours on each of the four axes. Each function loops over the axes, so that processors with
-/// wide registers handle all of them at once.
+/// The bit distance between neighbours on each of the four axes. All functions loop over the axes, so that processors
+/// with wide registers can handle all four together.
 const STEPS: [u32; 4] = [1, 7, 8, 9];
 
 /// The empty squares where `own` flips at least one disc of `other`.
 ///
-/// On each axis these are the squares just beyond unbroken lines of `other` that start next to `own`, in both
+/// On each axis, these are the squares just beyond unbroken lines of `other` that start next to `own`, in both
 /// directions. A parallel prefix (Kogge and Stone 1973) covers lines of up to six discs in three steps.
 #[inline(always)]
 pub(super) fn moves(own: Squares, other: Squares) -> Squares {
@@ -54,8 +54,8 @@ pub(super) fn moves(own: Squares, other: Squares) -> Squares {
     (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
 }
 
-/// The discs of `other` that a disc of `own` on `square` flips. On each ray these are all discs up to the first square
-/// that is not `other`'s, if that square is `own`.
+/// The discs of `other` that a disc of `own` on `square` flips. On each ray, these are all discs before the first
+/// square that does not hold a disc of `other`, if that square holds one of `own`.
 #[inline(always)]
 pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
     let rays = &RAYS[usize::from(square & 63)];
@@ -91,8 +91,8 @@ pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
     to_east << 9 | to_east >> 7 | to_west << 7 | to_west >> 9
 }
 
-/// A lower bound of the stable discs among `discs`. A disc is stable if on each of the four axes it has the edge of the
-/// board or a stable disc next to it, or the whole line is full.
+/// A lower bound of the stable discs among `discs`. A disc is stable if on each of the four axes it is next to the edge
+/// of the board or a stable disc, or the whole line is full.
 #[inline(always)]
 pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
     let safe = safe_on_axes(!(discs | others));
@@ -110,7 +110,7 @@ fn safe_on_axes(empty: Squares) -> [Squares; 4] {
     ]
 }
 
-/// The stable discs that follow from others.
+/// The stable discs that follow from other stable discs.
 #[inline(always)]
 fn spread(mut stable: Squares, discs: Squares, safe: [Squares; 4]) -> Squares {
     while stable != 0 {
@@ -129,7 +129,8 @@ fn spread(mut stable: Squares, discs: Squares, safe: [Squares; 4]) -> Squares {
     stable
 }
 
-/// Squares that one, two and four steps eastward can reach without wrapping around the board; the same westward.
+/// The squares that one, two and four steps eastward can reach without wrapping around the board; then the same
+/// westward.
 const EASTWARD: [Squares; 3] = [!FILE_A, !(FILE_A * 0b11), !(FILE_A * 0b1111)];
 const WESTWARD: [Squares; 3] = [!FILE_H, !(FILE_A * 0b1100_0000), !(FILE_A * 0b1111_0000)];
 
@@ -145,7 +146,8 @@ fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares
     above | below
 }
 
-/// Number of discs that a disc of `own` flips on `square`, the last empty square; all other discs are the opponent's.
+/// The number of discs that a disc of `own` flips on `square`, the last empty square. All other discs belong to the
+/// opponent.
 #[inline(always)]
 pub(super) fn count_last_flips(square: u8, own: Squares) -> i32 {
     let [file, row] = [square & 7, square >> 3 & 7];
@@ -170,8 +172,8 @@ static DIAGONALS: [[Squares; 2]; 64] = {
     diagonals
 };
 
-/// Number of discs flipped on a line of eight, by the index of the square and the own discs on the line. All other
-/// squares count as the opponent's, or lie beyond the end of a short diagonal.
+/// The number of discs flipped on a line of eight, by the index of the square and the own discs on the line. All other
+/// squares count as the opponent's, or are beyond the end of a short diagonal.
 static FLIPS_ON_LINE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut index = 0;
@@ -296,7 +298,7 @@ mod tests {
         // O-------
         let (own, other) = (0b011 | 0b1 << 8, 0b100 | 0b10 << 8 | 0b1 << 16);
         assert_eq!([stable(own, other), stable(other, own)], [0b011 | 0b1 << 8, 0]);
-        // A full top row: its inner discs are safe along the row, and at the edge on all other axes.
+        // A full top row: its inner discs are safe along the row, and are next to the edge on all other axes.
         assert_eq!(stable(0b0111_1111, 0b1000_0000), 0b0111_1111);
         assert_eq!(stable(0b0011_1100, 0b0000_0010), 0);
         // On a full board all discs are stable.

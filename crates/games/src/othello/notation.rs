@@ -47,7 +47,7 @@ impl Notation for Othello {
                      whole discs within 64.",
         default_depth: 10,
         review_nodes: 100_000,
-        // At most 62 empty squares, with at most one pass before each.
+        // At most 62 empty squares, each with at most one pass before it.
         max_depth: 124,
         max_minimax_depth: 6,
         expected_score: ExpectedScore::fitted(4.1, 0.4, 400, 2000),
@@ -158,7 +158,7 @@ impl Notation for Othello {
         let mut discs = self.by_colour();
         let side = self.side_to_move();
         let swapped = Self::new(discs[1], discs[0], side.other());
-        // Alternate reflections about a diagonal and about the middle go through all eight symmetries of the board.
+        // Alternate reflections about a diagonal and about the middle generate all eight symmetries of the board.
         let turned = (0..7).map(|step| {
             discs = discs.map(if step % 2 == 0 { transposed } else { u64::swap_bytes });
             Self::new(discs[0], discs[1], side)
@@ -209,7 +209,7 @@ fn read_discs(board: &str) -> Result<[u64; 2], InvalidState> {
     Ok(discs)
 }
 
-/// The side to move, where only one can move, or the game is over and it does not matter.
+/// The side to move, if only one side can move, or if the game is over and it does not matter.
 fn decided(black: u64, white: u64) -> Option<Side> {
     let can_move = |side| Othello::new(black, white, side).placements() != 0;
     match [Side::First, Side::Second].map(can_move) {

@@ -16,7 +16,7 @@ impl Othello {
     }
 }
 
-/// Ordering scores of all moves, by square, compiled for the instruction set at run time.
+/// Ordering scores of all moves, by square, compiled for an instruction set that is chosen at run time.
 struct MoveScores {
     own: Squares,
     other: Squares,
@@ -39,9 +39,9 @@ impl NullaryFnOnce for MoveScores {
 }
 
 impl MoveScores {
-    /// Ordering score, higher is better: corners first, then moves that leave the opponent the fewest replies ("fastest
-    /// first") and border on the fewest empty squares. Near the end counting replies costs more than it saves, so
-    /// regions of odd size come first (parity). Both are standard in Othello endgame solvers.
+    /// The ordering score. Higher is better: corners come first, then moves that leave the opponent the fewest replies
+    /// ("fastest first") and border on the fewest empty squares. Near the end counting replies costs more than it
+    /// saves, so moves in regions of odd size come first (parity). Both are standard in Othello endgame solvers.
     #[inline(always)]
     fn score(&self, square: u8, empty: Squares, odd: Squares) -> i32 {
         let here = 1u64 << (square & 63);

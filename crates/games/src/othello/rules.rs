@@ -12,17 +12,17 @@ use pulp::NullaryFnOnce;
 pub struct Othello {
     own: Squares,
     other: Squares,
-    /// Follows from the discs; cached, because every node needs it several times.
+    /// Follows from the discs. It is cached, because every node needs it several times.
     moves: Squares,
     side: Side,
 }
 
-/// A disc on a square, by the index of its cell in the state, or [`Move::PASS`].
+/// The square of a disc, given by the index of its cell in the state, or [`Move::PASS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub(super) u8);
 
 impl Move {
-    /// The forced pass: legal if no disc can be placed, but the opponent has a move.
+    /// The forced pass. It is legal if no disc can be placed, but the opponent has a move.
     pub const PASS: Self = Self(64);
 }
 
@@ -68,7 +68,7 @@ impl Othello {
         bitboard::moves(self.other, self.own) != 0
     }
 
-    /// The final disc difference for black; empty squares count for the winner.
+    /// The final disc difference for black. Empty squares count for the winner.
     fn points(&self) -> i32 {
         let [black, white] = self.by_colour().map(|discs| discs.count_ones() as i32);
         let difference = black - white;
@@ -76,7 +76,7 @@ impl Othello {
     }
 }
 
-/// A placement, compiled for the instruction set at run time.
+/// A placement, compiled for an instruction set that is chosen at run time.
 struct Placement {
     own: Squares,
     other: Squares,

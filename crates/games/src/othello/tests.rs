@@ -19,7 +19,7 @@ fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
 #[test]
 fn the_rules_make_the_published_number_of_games() {
     assert_eq!(perft(&Othello::default(), 9), 3_005_288);
-    // 228 games end after nine plies; tables that count those again have 24,571,284.
+    // 228 games end after nine plies. Tables that count them again at depth 10 have 24,571,284.
     assert_eq!(perft(&Othello::default(), 10), 24_571_056);
 }
 
@@ -39,7 +39,7 @@ fn every_position_of_random_games_reads_back_and_keeps_its_parts_consistent() {
 
 #[test]
 fn a_pass_is_a_move_just_where_there_is_no_other() {
-    // X is outside and cannot move; O can.
+    // X, outside, cannot move, but O can.
     let text = format!("OX{} O", "-".repeat(62));
     let position = Othello::parse(&text).unwrap();
     assert_eq!(position.outcome(), None);
@@ -126,7 +126,7 @@ fn static_values_are_margins() {
 
 #[test]
 fn the_first_ffo_position_is_solved() {
-    // FFO endgame suite, #1: 14 empty squares; the second best move is published too.
+    // FFO endgame suite, position 1: 14 empty squares. The second-best move is published too.
     let state = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let position = Othello::parse(state).unwrap();
     let request = Question { multi_pv: 2, ..Question::new(Limits::depth(Othello::ABOUT.max_depth)) };
@@ -163,7 +163,7 @@ fn the_solver_answers_every_question_as_minimax_does() {
     let mut passes = 0;
     for position in (1..=9).flat_map(|empty| endings(empty, if empty < 8 { 40 } else { 10 }, &mut rng)) {
         let value = value(&position);
-        // One table for all questions, so that results stored by one affect the next.
+        // All questions share a table, so that stored results of one affect the next.
         let mut table = Table::new(0);
         for alpha in (value - 5..=value + 5).chain([-70, -65, -64, 63, 64, 70]) {
             let window = Window { alpha: Score::points(alpha), beta: Score::points(alpha + 1) };
@@ -196,7 +196,7 @@ fn positions_near_the_end_are_solved_as_minimax_solves_them() {
             assert_eq!(analysis.best, first, "{state}: the first of equals");
             let stats = analysis.stats;
             assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs, "{state}");
-            assert!(stats.deepest_ply <= (Othello::KNOWLEDGE.plies_left)(&position), "{state}");
+            assert!(stats.deepest_ply <= position.plies_left(), "{state}");
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Static evaluation and move ordering of Oware.
 
 use super::rules::{HOUSES, Oware};
-use plyd_search::hooks::{Deepening, MoveOrdering, NoTactics, sort_by_score};
+use plyd_search::hooks::{NoTactics, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
 /// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house; a kroo; a house that can be sown. A
-/// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the board.
+/// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the whole board.
 const CAPTURED: i32 = 100;
 const SEED: i32 = 8;
 const WEAK: i32 = -20;
@@ -17,13 +17,18 @@ const MOBILE: i32 = 15;
 impl Evaluate for Oware {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 150 };
+    const ASPIRATION: i32 = 150;
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
+    const SLOTS: usize = HOUSES;
 
-    /// Sides are symmetric, so the key describes the side to move and the other.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::canonical(oware.hash(0), &[]));
+    fn slot(house: u8) -> usize {
+        usize::from(house)
+    }
+
+    /// Sides are symmetric, so the key describes the side to move and the other side.
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.hash(0))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
@@ -47,7 +52,7 @@ impl Oware {
         CAPTURED * i32::from(self.captured(side)) + self.houses(side).iter().map(house).sum::<i32>()
     }
 
-    /// Ordering score by the last seed: captures of two or three come first.
+    /// The ordering score, which depends on the last seed: captures of two or three come first.
     fn move_score(&self, house: usize) -> i32 {
         let last = self.last_house(house);
         let (own, other) = (self.houses(self.side_to_move()), self.houses(self.side_to_move().other()));

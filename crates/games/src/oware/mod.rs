@@ -1,4 +1,4 @@
-//! Oware by the abapa rules: seeds sown around twelve houses, twos and threes captured.
+//! Oware by the abapa rules: seeds are sown around twelve houses, and twos and threes are captured.
 
 mod evaluate;
 mod notation;

@@ -113,7 +113,7 @@ impl Notation for Oware {
 }
 
 impl Oware {
-    /// The houses and the captured seeds, south's first.
+    /// The houses and the captured seeds, those of south first.
     fn by_side(&self) -> ([&[u8]; 2], [u8; 2]) {
         let sides = [Side::First, Side::Second];
         (sides.map(|side| self.houses(side)), sides.map(|side| self.captured(side)))

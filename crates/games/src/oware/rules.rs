@@ -8,8 +8,8 @@ pub(super) const HOUSES: usize = 6;
 /// Number of seeds.
 pub(super) const SEEDS: u8 = 48;
 
-/// Seeds in houses, each side's in its order of sowing, and captured seeds, the side to move first; and the side to
-/// move.
+/// Seeds in houses, each side's in its order of sowing, and captured seeds, with the side to move first; and the side
+/// to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Oware {
     houses: [u8; 2 * HOUSES],
@@ -37,7 +37,7 @@ impl Oware {
         self.captured[usize::from(side != self.side)]
     }
 
-    /// The house where the last seed of one of the mover's houses falls; its own house is skipped.
+    /// The house where the last seed from one of the mover's houses falls. Sowing skips the house that it began in.
     pub(super) fn last_house(&self, house: usize) -> usize {
         let seeds = usize::from(self.houses[house]);
         // Eleven seeds make a lap.
@@ -49,7 +49,8 @@ impl Oware {
         self.houses[HOUSES..].iter().all(|seeds| *seeds == 0)
     }
 
-    /// Whether a house of the side to move may be sown: it has seeds, and if the opponent has none, it gives some.
+    /// Whether a house of the side to move may be sown. It has to have seeds and, if the opponent has none, to give the
+    /// opponent some.
     fn may_sow(&self, house: usize, opponent_is_empty: bool) -> bool {
         let seeds = usize::from(self.houses[house]);
         seeds > 0 && (!opponent_is_empty || house + seeds >= HOUSES)
@@ -67,7 +68,8 @@ impl Oware {
         if self.side == Side::First { self.difference() } else { -self.difference() }
     }
 
-    /// A hash that is equal for positions that are the same for their side to move, if `turn` is equal.
+    /// A hash of the position from the point of view of the side to move. With equal `turn`, positions that are the
+    /// same for their side to move have the same hash.
     pub(super) fn hash(&self, turn: u8) -> u64 {
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let (own, other) = self.houses.split_at(HOUSES);
@@ -76,7 +78,7 @@ impl Oware {
     }
 }
 
-/// The outcome for a margin of south.
+/// The outcome if south has this margin.
 fn outcome_of(difference: i32) -> Outcome {
     match difference {
         0 => Outcome::Draw,
@@ -85,7 +87,8 @@ fn outcome_of(difference: i32) -> Outcome {
     }
 }
 
-/// Repetition ends the game; each side keeps the seeds on its side. All occurrences have the same margin.
+/// The outcome of a repetition, which ends the game: each side keeps the seeds on its side. All occurrences have the
+/// same margin.
 fn repetition_outcome(visit: Visit) -> (Outcome, &'static str) {
     (outcome_of(visit.mark), "the position came back: each side took what lay on it")
 }
@@ -94,7 +97,7 @@ impl Position for Oware {
     /// A house of the side to move, from 0.
     type Move = u8;
 
-    /// The first repetition ends the game, because it could go on for ever.
+    /// The first repetition ends the game, because the game could otherwise go on for ever.
     const REPETITION: Option<Repetition<Self>> = Some(Repetition {
         occurrence: 2,
         claim: Claim::Unneeded,
@@ -139,8 +142,8 @@ impl Position for Oware {
             at = if at == house { (at + 1) % (2 * HOUSES) } else { at };
             self.houses[at] += 1;
         }
-        // Captures unbroken twos and threes up to the last seed, unless they are all that the opponent has (grand
-        // slam).
+        // Captures the unbroken chain of twos and threes up to the last seed, unless these are all the seeds that the
+        // opponent has (grand slam).
         let first = (HOUSES..=last).rev().take_while(|house| matches!(self.houses[*house], 2 | 3)).last();
         if let Some(first) = first {
             let left = self.houses[HOUSES..first].iter().chain(&self.houses[last + 1..]);

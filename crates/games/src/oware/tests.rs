@@ -22,13 +22,13 @@ fn a_house_of_twelve_passes_over_itself() {
 
 #[test]
 fn unbroken_twos_and_threes_are_captured_up_to_the_row_end() {
-    // The last seed makes a three on c; b gets two, and a four.
+    // The last seed makes a three on c. b gets its second seed, and a its fourth.
     let state = "0,0,0,0,0,3,20/3,1,2,4,0,0,15 south";
     assert_eq!(after(state, "F").state(), "0,0,0,0,0,0,25/4,0,0,4,0,0,15 north");
-    // Own twos and threes are not captured.
+    // The mover's own twos and threes are not captured.
     let state = "0,0,0,0,2,2,20/1,5,0,4,0,0,14 south";
     assert_eq!(after(state, "E").state(), "0,0,0,0,0,3,22/0,5,0,4,0,0,14 north");
-    // The chain is broken there.
+    // The chain is broken at b.
     let state = "0,0,0,0,0,3,20/1,5,2,4,0,0,13 south";
     assert_eq!(after(state, "F").state(), "0,0,0,0,0,0,23/2,6,0,4,0,0,13 north");
 }

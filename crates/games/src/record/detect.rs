@@ -1,13 +1,13 @@
-//! The format of a text, by what it begins with.
+//! Recognises the format of a text.
 
 use super::{Convention, Format, RecordFault, lists};
 use crate::catalogue::Game;
 use crate::record::results::Score;
 
-/// The only format of the game that a text can have.
+/// The only format of the game that the text can be in.
 ///
 /// # Errors
-/// [`RecordFault`], listing the formats, if it can have several or none.
+/// [`RecordFault`], which lists the formats, if several are possible or none.
 pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> {
     if text.trim().is_empty() {
         return Err(RecordFault::at(text, 0, None, format!("the record is empty, expected {}", game.listed_formats())));
@@ -32,7 +32,7 @@ pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> 
     }
 }
 
-/// Whether a text has the signs of a format that lists of moves do not have.
+/// Whether a text has signs of a format that lists of moves do not have.
 fn is_like(convention: &Convention, text: &str) -> bool {
     match convention {
         Convention::Pgn { .. } | Convention::Pdn { .. } => is_movetext(text),
@@ -48,7 +48,7 @@ fn begins_like_a_file(text: &str) -> bool {
     text.trim_start().starts_with(['[', '{', ';', '%', '('])
 }
 
-/// Whether a text has tags, comments, or the numbers or the result of a game.
+/// Whether a text has tags, comments, move numbers or the result of a game.
 fn is_movetext(text: &str) -> bool {
     let text = text.trim();
     let first = text.split_whitespace().next().unwrap_or_default();

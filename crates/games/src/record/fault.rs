@@ -4,16 +4,16 @@ use std::fmt;
 
 use plyd_search::StoppedBy;
 
-/// The text is no record of the game.
+/// The text is not a record of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordFault {
     /// The line, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// The number of moves before the fault, if it is one of the moves.
+    /// The number of moves before the fault, if it is among the moves.
     pub ply: Option<usize>,
-    /// The finding and the expectation.
+    /// What was found, and what was expected.
     pub detail: String,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for RecordFault {
 
 impl std::error::Error for RecordFault {}
 
-/// No record was read.
+/// Why no record was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The text is wrong.
@@ -64,14 +64,14 @@ impl From<StoppedBy> for RecordError {
     }
 }
 
-/// The game cannot be written in this format, or it is no game.
+/// The game cannot be written in this format, or the draft is not a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteFault {
     /// The field of the draft: `format`, `state`, `moves[3]`, `tags.White`, `result`, `comments.12`.
     pub field: String,
-    /// The finding and the expectation.
+    /// What was found, and what was expected.
     pub detail: String,
-    /// For a move: those that it can mean, or the nearest legal ones.
+    /// For a move: the moves that the text may mean, or the nearest legal ones.
     pub candidates: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl fmt::Display for WriteFault {
 
 impl std::error::Error for WriteFault {}
 
-/// No record was written.
+/// Why no record was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteError {
     /// The game cannot be written.

@@ -9,7 +9,7 @@ pub enum Format {
     Pdn,
     /// Smart Game Format, FF 3 and 4.
     Sgf,
-    /// Moves written one after the other without anything between them.
+    /// Moves in a row without separators.
     Transcript,
     /// plyd's own names of moves, separated by white space or commas. Every game has it.
     Moves,
@@ -43,13 +43,13 @@ impl Format {
 pub enum Convention {
     /// PGN. States are the FEN tag.
     Pgn {
-        /// Values of the tag `Variant`, read in any case and with or without spaces. Each has the words that the state of
-        /// such a game has after the FEN. The first value of a variant is written.
+        /// Values of the tag `Variant`, read in any case and with or without spaces. With each goes the text that the
+        /// state of such a game has after the FEN. For each variant, the first value is written.
         variants: &'static [[&'static str; 2]],
     },
     /// PDN. States are the FEN tag.
     Pdn {
-        /// The value of the tag `GameType`, which begins with the number of the game.
+        /// The value of the tag `GameType`. It begins with the number of the game.
         game_type: &'static str,
     },
     /// SGF. Black is the first side.
@@ -58,20 +58,20 @@ pub enum Convention {
         game: u8,
         /// How points are written.
         points: Points,
-        /// Moves that are no points.
+        /// Moves that are not points.
         words: &'static [SgfWord],
     },
     /// Moves without separators, from the start of the game.
     Transcript {
         /// The form of a move.
         unit: Unit,
-        /// How a pass is written; it is left out where a move follows.
+        /// How a pass is written. It is left out if another move follows.
         pass: Option<&'static str>,
     },
 }
 
 impl Convention {
-    /// The format that it is about.
+    /// The format that this entry is about.
     #[must_use]
     pub const fn format(&self) -> Format {
         match self {
@@ -83,7 +83,7 @@ impl Convention {
     }
 }
 
-/// The points of SGF.
+/// How SGF writes points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
     /// Column and row as letters from the top left: `ab` is the second cell of the first column.
@@ -92,14 +92,14 @@ pub enum Points {
     Names,
 }
 
-/// A move of SGF that is no point.
+/// A move in SGF that is not a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SgfWord {
     /// Its values in SGF; the first one is written.
     pub values: &'static [&'static str],
     /// The name of the move.
     pub name: &'static str,
-    /// The word that the state of a game with such a move has at its end, if any.
+    /// The word that a state ends with if the game has such a move, if any.
     pub rule: Option<&'static str>,
 }
 

@@ -9,7 +9,7 @@ use crate::catalogue::SpelledMove;
 
 /// A game to be written, its moves checked and spelled.
 pub(super) struct Line<'a> {
-    /// Before the first move.
+    /// The position before the first move.
     pub(super) start: Standing,
     /// Whether that is the start of the game.
     pub(super) is_start: bool,
@@ -23,7 +23,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Fails if there is more than moves from the start of the game.
+    /// Fails if the game has anything besides moves from the start of the game.
     pub(super) fn expect_bare(&self) -> Result<(), WriteFault> {
         if !self.is_start {
             return Err(WriteFault::new("state", "this format has no state, expected the start of the game"));

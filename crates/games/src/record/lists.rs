@@ -1,4 +1,4 @@
-//! Records of moves alone, from the start of the game: plyd's own names, and transcripts.
+//! Records that consist only of moves from the start of the game: plyd's own names, and transcripts.
 
 use super::line::Line;
 use super::replay::{Limits, Replay};
@@ -6,13 +6,13 @@ use super::{Format, RecordError, RecordFault, Unit, WriteFault};
 use crate::catalogue::{Game, SpelledMove};
 use crate::record::Record;
 
-/// The marks between two names.
+/// Whether a character separates two names.
 const fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// Reads names apart by white space or commas. A name with such characters in it is in double quotes, with `\` before `"`
-/// and `\`.
+/// Reads names that are separated by white space or commas. A name that contains such characters is in double quotes,
+/// with `\` before `"` and `\`.
 pub(super) fn read_moves(game: &Game, text: &str, limits: Limits<'_>) -> Result<Record, RecordError> {
     let mut replay = Replay::from_start(game, Format::Moves, text, limits);
     let mut rest = text.trim_start_matches(is_between);
@@ -33,7 +33,7 @@ pub(super) fn read_moves(game: &Game, text: &str, limits: Limits<'_>) -> Result<
     Ok(replay.finish(Vec::new(), None, 0)?)
 }
 
-/// The text up to the closing quote, and the rest after it.
+/// The text up to the closing quote, and the rest after the quote.
 fn unquoted(quoted: &str) -> Option<(String, &str)> {
     let (mut name, mut chars) = (String::new(), quoted.char_indices());
     loop {
@@ -55,7 +55,7 @@ pub(super) fn write_moves(line: &Line) -> Result<String, WriteFault> {
     Ok(line.moves.iter().map(name).collect::<Vec<_>>().join(" "))
 }
 
-/// Reads moves without separators. White space may stand between them.
+/// Reads moves without separators. White space between them is allowed.
 pub(super) fn read_transcript(
     game: &Game,
     text: &str,
@@ -83,10 +83,10 @@ pub(super) fn read_transcript(
     Ok(replay.finish(Vec::new(), None, 0)?)
 }
 
-/// The words for a pass in transcripts, the longest first.
+/// Words for a pass in transcripts, the longest first.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
-/// The length of the move that a transcript begins with.
+/// The length of the first move in a transcript.
 fn next_unit(text: &str, unit: Unit, pass: Option<&str>) -> Option<usize> {
     let is_pass = |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     if let Some(word) = PASSES.iter().filter(|_| pass.is_some()).find(|word| is_pass(word)) {
@@ -99,7 +99,7 @@ fn next_unit(text: &str, unit: Unit, pass: Option<&str>) -> Option<usize> {
     }
 }
 
-/// Whether a text is a transcript of more moves than words: otherwise it is a list.
+/// Whether a text is a transcript rather than a list, that is, whether it has more moves than words.
 pub(super) fn is_transcript(text: &str, unit: Unit, pass: Option<&str>) -> bool {
     let (mut units, mut rest) = (0, text.trim_start());
     while !rest.is_empty() {
@@ -110,7 +110,7 @@ pub(super) fn is_transcript(text: &str, unit: Unit, pass: Option<&str>) -> bool 
     units > text.split_whitespace().count()
 }
 
-/// Writes moves without separators. A pass is left out where a move follows.
+/// Writes moves without separators. A pass is left out if another move follows.
 pub(super) fn write_transcript(line: &Line, pass: Option<&str>) -> Result<String, WriteFault> {
     line.expect_bare()?;
     let mut text = String::new();

@@ -35,5 +35,5 @@ pub use answer::{Draft, Record, Skipped};
 pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
 pub use format::{Convention, Format, Points, SgfWord, Unit};
 
-/// The most plies of a record, forced passes included.
+/// The most plies of a record, including forced passes.
 pub const MAX_PLIES: usize = 2000;

@@ -1,4 +1,4 @@
-//! Reading a record of any format.
+//! Reads a record in any format.
 
 use std::time::Instant;
 
@@ -9,20 +9,21 @@ use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists,
 use crate::catalogue::Game;
 
 impl Game {
-    /// The formats of the game's records; [`Format::Moves`], which every game has, is the last one.
+    /// The formats of the game's records. The last one is [`Format::Moves`], which every game has.
     #[must_use]
     pub fn record_formats(&self) -> Vec<Format> {
         self.records.iter().map(Convention::format).chain([Format::Moves]).collect()
     }
 
-    /// Reads the first game of a text: work for a worker. Without a format, it is found by the text itself.
+    /// Reads the first game of a text, which is work for a worker. If no format is given, it is recognised from the
+    /// text.
     ///
-    /// Moves are read as [`play_named`](crate::catalogue::AnyPosition::play_named) reads them, so a record may leave out
-    /// forced passes. A game may go on after a draw that somebody would have to claim.
+    /// Moves are read as by [`play_named`](crate::catalogue::AnyPosition::play_named), so a record may leave out forced
+    /// passes. A game may continue after a draw that a player could have claimed.
     ///
     /// # Errors
-    /// [`RecordFault`] for anything that is not the record of a game, for a result that contradicts its end, and for moves
-    /// after its end; or the limit that ended the reading.
+    /// [`RecordFault`] for anything that is not a record of the game, for a result that contradicts the end of the
+    /// game, and for moves after that end; or the limit that ended the reading.
     pub fn read_record(
         &self,
         text: &str,
@@ -46,17 +47,17 @@ impl Game {
         }
     }
 
-    /// How the game's records use a format.
+    /// How the game's records use a format, if they do.
     pub(super) fn convention(&self, format: Format) -> Option<&'static Convention> {
         self.records.iter().find(|convention| convention.format() == format)
     }
 
-    /// A sentence about a format that the game does not have.
+    /// The error message for a format that the game does not have.
     pub(super) fn lacks(&self, format: Format) -> String {
         format!("{} has no records in {}, expected {}", self.id, format.name(), self.listed_formats())
     }
 
-    /// The formats of its records, for errors.
+    /// The formats of the game's records, for error messages.
     pub(super) fn listed_formats(&self) -> String {
         match &self.record_formats()[..] {
             [only] => only.name().to_owned(),

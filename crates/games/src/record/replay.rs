@@ -1,4 +1,4 @@
-//! The moves of a record played one by one.
+//! Plays the moves of a record one by one.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ pub(super) struct Limits<'a> {
     pub(super) stop: &'a Stop,
 }
 
-/// A record that is being read: the game so far.
+/// A record while it is read: the game so far.
 pub(super) struct Replay<'a> {
     text: &'a str,
     limits: Limits<'a>,
@@ -24,7 +24,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// A game from this position on.
+    /// Starts a game at this position.
     pub(super) fn from(mut position: Box<dyn AnyPosition>, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
         position.set_draws(Draws::Automatic);
         let standing = position.standing();
@@ -42,7 +42,7 @@ impl<'a> Replay<'a> {
         Self { text, limits, position, record }
     }
 
-    /// A game from its start on.
+    /// Starts a game at its usual start.
     pub(super) fn from_start(game: &Game, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
         Self::from(game.start(), format, text, limits)
     }
@@ -52,15 +52,15 @@ impl<'a> Replay<'a> {
         self.record.moves.len()
     }
 
-    /// The position after them.
+    /// The position after the moves so far.
     pub(super) fn position(&self) -> &dyn AnyPosition {
         &*self.position
     }
 
-    /// Plays the move of this text, which stands at this byte of the record.
+    /// Plays the move with this text, which is at this offset of the record.
     ///
     /// # Errors
-    /// [`RecordFault`] if it cannot be played, or the record is too long; or the limit that ends the reading.
+    /// [`RecordFault`] if the move cannot be played, or the record is too long; or the limit that ended the reading.
     pub(super) fn play(&mut self, name: &str, offset: usize) -> Result<(), RecordError> {
         self.limits.stop.check(self.limits.deadline)?;
         if self.ply() >= MAX_PLIES {
@@ -69,7 +69,7 @@ impl<'a> Replay<'a> {
                 .into());
         }
         let played = self.position.play_named(name).map_err(|illegal| self.fault(offset, illegal.detail))?;
-        // With a forced pass before it, the last move can be one too many.
+        // Because of a forced pass before it, the last move can exceed the limit.
         if self.ply() + played.len() > MAX_PLIES {
             return Err(self.fault(offset, format!("the record has more than {MAX_PLIES} plies")).into());
         }
@@ -77,12 +77,12 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// A fault of a move or between moves.
+    /// A fault in a move, or between moves.
     pub(super) fn fault(&self, offset: usize, detail: impl Into<String>) -> RecordFault {
         RecordFault::at(self.text, offset, Some(self.ply()), detail)
     }
 
-    /// Adds a comment at the present ply.
+    /// Adds a comment after the moves so far.
     pub(super) fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;
@@ -98,7 +98,7 @@ impl<'a> Replay<'a> {
         &mut self.record.skipped
     }
 
-    /// Ends the record, whose result stands at this byte.
+    /// Ends the record. Its result is at this offset.
     ///
     /// # Errors
     /// [`RecordFault`] if the result contradicts the end of the game.

@@ -11,12 +11,12 @@ pub(super) enum Score {
     Win(Side),
     /// A draw.
     Draw,
-    /// The game is unfinished, or its end unknown.
+    /// The game is unfinished, or nobody knows how it ended.
     Open,
 }
 
 impl Score {
-    /// As records of chess have it, the first side's points first.
+    /// The result as in records of chess, with the first side's points first.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",
@@ -26,7 +26,7 @@ impl Score {
         }
     }
 
-    /// The result of this name, also with points as in draughts: `2-0`, `1-1`.
+    /// The result with this name. Points as in draughts are allowed too: `2-0`, `1-1`.
     pub(super) fn read(text: &str) -> Option<Self> {
         match text {
             "1-0" | "2-0" => Some(Self::Win(Side::First)),
@@ -37,7 +37,7 @@ impl Score {
         }
     }
 
-    /// The result of a position; [`Score::Open`] if the game is not over, or its end has neither winner nor draw.
+    /// The result of a position; [`Score::Open`] if the game is not over, or ended with neither a winner nor a draw.
     pub(super) const fn of(standing: &Standing) -> Self {
         match standing.outcome {
             Some((Outcome::Win(side), _)) => Self::Win(side),
@@ -47,7 +47,7 @@ impl Score {
     }
 }
 
-/// The result that the rules give, if the record gives another one. An open result contradicts nothing.
+/// The result that follows from the rules, if it differs from the record's. An open result is never a contradiction.
 pub(super) fn contradicted(score: Score, standing: &Standing) -> Option<Score> {
     let by_rules = Score::of(standing);
     (by_rules != Score::Open && score != Score::Open && score != by_rules).then_some(by_rules)

@@ -1,4 +1,4 @@
-//! Writing a record of any format.
+//! Writes a record in any format.
 
 use std::time::Instant;
 
@@ -10,11 +10,11 @@ use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, lists,
 use crate::catalogue::Game;
 
 impl Game {
-    /// Writes a game in this format: work for a worker.
+    /// Writes a game in this format, which is work for a worker.
     ///
     /// # Errors
-    /// [`WriteFault`] for a draft that is no game, and for anything in it that the format cannot express; or the limit that
-    /// ended the writing.
+    /// [`WriteFault`] for a draft that is not a game, and for anything in it that the format cannot express; or the
+    /// limit that ended the writing.
     pub fn write_record(
         &self,
         draft: &Draft<'_>,

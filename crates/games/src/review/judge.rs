@@ -1,4 +1,4 @@
-//! One ply judged, by one search.
+//! Judges one ply by one search.
 
 use std::time::Duration;
 
@@ -27,43 +27,43 @@ pub struct Judgement {
     pub best: Line<String>,
     /// The best move as a person writes it, if that differs from its name.
     pub best_label: Option<String>,
-    /// The played move in numbers; `None` if the limit ended the search before it had looked a ply ahead.
+    /// The measures of the played move; `None` if a limit ended the search before it had looked one ply ahead.
     pub measure: Option<Measure>,
-    /// Whether the move is known from the game's openings, or its value from the book.
+    /// Whether the game's book of openings has the move or its value.
     pub book: bool,
     /// The depth of the search.
     pub depth: u32,
-    /// Its end.
+    /// What ended the search.
     pub stopped_by: StoppedBy,
-    /// Its nodes, quiescence included.
+    /// The nodes of the search, including quiescence.
     pub nodes: u64,
-    /// Its time.
+    /// The time of the search.
     pub elapsed: Duration,
 }
 
-/// The played move, measured against the best.
+/// The played move, compared with the best one.
 #[derive(Clone, Debug)]
 pub struct Measure {
     /// The line of the played move.
     pub line: Line<String>,
     /// The expected score after the played move, for the side that played it.
     pub expected: f64,
-    /// The same after the best move.
+    /// The expected score after the best move.
     pub best_expected: f64,
-    /// Their difference.
+    /// The difference between the two.
     pub loss: f64,
     /// The word for it.
     pub verdict: Verdict,
-    /// Plies by which a proven win comes later, or a proven loss sooner, than by the best move.
+    /// By how many plies the played move delays a proven win, or hastens a proven loss, compared with the best move.
     pub plies_lost: Option<u32>,
 }
 
 impl Review {
-    /// A game from this position on, its moves read as requests spell them. Draws that somebody would have to claim do
+    /// A game from this position, with moves in any spelling that requests may have. Draws that a player could claim do
     /// not end it.
     ///
     /// # Errors
-    /// The index of the first move that cannot be played, and why.
+    /// The index of the first move that cannot be played, and the reason.
     pub fn new(game: &Game, start: Box<dyn AnyPosition>, names: &[String]) -> Result<Self, (usize, IllegalMove)> {
         let mut position = start.duplicate();
         let mut moves = Vec::with_capacity(names.len());
@@ -73,7 +73,7 @@ impl Review {
         Ok(Self { start, moves, end: position.standing(), curve: game.about.expected_score })
     }
 
-    /// Its moves, forced passes that the names left out among them.
+    /// The moves, including forced passes that the names leave out.
     #[must_use]
     pub fn moves(&self) -> &[NotedMove] {
         &self.moves
@@ -85,13 +85,14 @@ impl Review {
         &*self.start
     }
 
-    /// The position after its last move.
+    /// The position after the last move.
     #[must_use]
     pub const fn end(&self) -> &Standing {
         &self.end
     }
 
-    /// Judges a ply by a search with this question, which goes on from the engine's earlier ones. Work for a worker.
+    /// Judges a ply by a search for this question, which reuses what the engine found in earlier searches. This is work
+    /// for a worker.
     ///
     /// # Panics
     /// If there is no such ply.
@@ -123,7 +124,8 @@ impl Measure {
     fn new(curve: ExpectedScore, line: Line<String>, best: &Line<String>) -> Self {
         let expected = |line: &Line<String>| rounded(curve.of(line.score, line.proven));
         let (expected, best_expected) = (expected(&line), expected(best));
-        // The best score is at least the move's, and the curve rises: a difference below 0 is one of rounding.
+        // The best score is at least the move's, and the curve is increasing, so only rounding can make the difference
+        // negative.
         let loss = rounded(best_expected - expected).max(0.0);
         let plies_lost = match (line.score.plies(), best.score.plies()) {
             (Some(own), Some(least)) if (line.score < Score::ZERO) == (best.score < Score::ZERO) => {
@@ -135,7 +137,7 @@ impl Measure {
     }
 }
 
-/// Four decimals: what is published is what is judged.
+/// Rounds to four decimals, so that the verdict is based on the published number.
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -1,8 +1,8 @@
-//! Whole games judged: the loss of each move against the best one of its position, in expected score.
+//! Reviews of whole games: how much expected score each move loses compared with the best move of its position.
 //!
-//! - `judge`: one ply, by one search of its position that measures the played move beside the best
-//! - `verdict`: the bounds of losses, and the accuracy of a side
-//! - `summary`: the sides and the turning points of a game
+//! - `judge`: one ply, by a search of its position that measures both the played move and the best one
+//! - `verdict`: the limits of losses for each verdict, and the accuracy of a side
+//! - `summary`: the sides, and the turning points of a game
 
 mod judge;
 mod summary;

@@ -1,14 +1,14 @@
-//! A judged game in a few numbers.
+//! Summarises a judged game.
 
 use plyd_search::position::Side;
 
 use super::judge::rounded;
 use super::{ACCURACY, Verdict};
 
-/// Turning points of a game that are told.
+/// The most turning points that a summary lists.
 const TURNING_POINTS_MAX: usize = 5;
 
-/// A judged game in a few numbers.
+/// The summary of a judged game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// Each side's moves.
@@ -22,7 +22,7 @@ pub struct Summary {
 pub struct SideSummary {
     /// The mean [accuracy](ACCURACY), from 0 to 100; `None` without a judged move.
     pub accuracy: Option<f64>,
-    /// The mean loss, in expected score; likewise.
+    /// The mean loss in expected score; `None` without a judged move.
     pub mean_loss: Option<f64>,
     /// The number of moves of each verdict, in the order of [`Verdict::ALL`].
     pub verdicts: [u32; Verdict::ALL.len()],
@@ -38,7 +38,7 @@ pub struct TurningPoint {
 }
 
 impl Summary {
-    /// The summary of judged plies: of each the number, the side and the loss.
+    /// Summarises judged plies, each given by its number, its side and its loss.
     #[must_use]
     pub fn of(judged: &[(usize, Side, f64)]) -> Self {
         let side =

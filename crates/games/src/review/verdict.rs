@@ -1,17 +1,17 @@
-//! Words for losses, and the accuracy that they add up to.
+//! Verdicts on losses, and the accuracy that follows from losses.
 
-/// A word for a loss.
+/// A word for how much a move loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// As good as the best move.
     Best,
     /// Hardly worse.
     Good,
-    /// Worse, and seldom decisive.
+    /// Worse, but seldom decisive.
     Inaccuracy,
     /// Clearly worse.
     Mistake,
-    /// It may decide the game.
+    /// Possibly decisive.
     Blunder,
 }
 
@@ -26,7 +26,7 @@ impl Verdict {
         Self::ALL.into_iter().find(within).unwrap_or(Self::Blunder)
     }
 
-    /// The largest loss that it stands for, in expected score; `None` for a blunder.
+    /// The largest loss with this verdict, in expected score; `None` for a blunder.
     #[must_use]
     pub const fn largest_loss(self) -> Option<f64> {
         match self {
@@ -51,22 +51,22 @@ impl Verdict {
     }
 }
 
-/// The accuracy of a move as a function of its loss: `scale * exp(-decay * loss) - offset`, within 0 and 100. That of
-/// a side is the mean over its moves.
+/// The accuracy of a move as a function of its loss: `scale * exp(-decay * loss) - offset`, limited to 0 to 100. A
+/// side's accuracy is the mean over its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
     /// The factor.
     pub scale: f64,
     /// The decay, for a loss in expected score.
     pub decay: f64,
-    /// The amount taken off.
+    /// The number that is subtracted.
     pub offset: f64,
-    /// The page that publishes it.
+    /// The page where the curve is published.
     pub source: &'static str,
 }
 
-/// The curve of Lichess, which gives 100 for no loss. Its losses are in percent, so the decay is a hundred times as
-/// large here.
+/// The curve of Lichess, which gives 100 if nothing is lost. Its losses are in percent, so the decay is a hundred times
+/// as large here.
 pub const ACCURACY: Accuracy =
     Accuracy { scale: 103.1668, decay: 4.354, offset: 3.1669, source: "https://lichess.org/page/accuracy" };
 

@@ -1,4 +1,4 @@
-//! Trees as JSON. The visitors are written by hand, because the order of children counts and duplicate names are
+//! Trees as JSON. The visitors are written by hand, because the order of children matters and duplicate names are
 //! errors.
 
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use super::{NAMES, Tree};
 use crate::notation::InvalidState;
 use plyd_search::position::{Position, Side};
 
-/// Levels below the root. The object form nests twice for each level, and JSON readers stop at 128.
+/// The most levels below the root. The object form nests twice for each level, and JSON parsers stop at 128.
 pub(super) const HEIGHT_MAX: u32 = 60;
 /// Largest absolute value of leaves and inner nodes.
 const VALUE_MAX: i32 = 1_000_000;
@@ -24,7 +24,7 @@ pub(super) enum Written {
     Inner { form: Form, side: Option<Side>, value: Option<i32>, children: Vec<(String, Written)> },
 }
 
-/// The JSON type of an inner node. Answers have the one that was sent.
+/// The JSON type of an inner node. Answers use the type that was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Array,
@@ -34,7 +34,7 @@ pub(super) enum Form {
 /// Reads a whole tree.
 pub(super) fn read(text: &str) -> Result<Written, InvalidState> {
     let not_json = |error| InvalidState(format!("not JSON: {error}"));
-    // A query parameter that is not JSON arrives as a string.
+    // In a query, a parameter that is not valid JSON arrives as a string.
     if let Ok(quoted) = serde_json::from_str::<String>(text) {
         serde_json::from_str::<IgnoredAny>(&quoted).map_err(not_json)?;
     }
@@ -43,8 +43,8 @@ pub(super) fn read(text: &str) -> Result<Written, InvalidState> {
     tree.map_err(|error| InvalidState(format!("not a game tree: {error}")))
 }
 
-/// Writes a tree. Objects always have their `side`. An array is written where one was read, unless another side than
-/// `implied` is to move: then it would read back as another tree.
+/// Writes a tree. Objects always have a `side`. An array stays an array, unless the side to move is not the `implied`
+/// one, because it would then be read back as another tree.
 pub(super) fn write(tree: &Tree, implied: Side) -> String {
     let node = tree.node();
     if node.children == 0 {
@@ -151,7 +151,7 @@ fn inner<E: Error>(
     }
 }
 
-/// A whole number in range. JSON has only one kind of number, so 3.0 is 3.
+/// A whole number in range. JSON has only one type of number, so 3.0 is accepted as 3.
 fn whole<E: Error>(value: f64) -> Result<i32, E> {
     if value.fract() == 0.0 && value.abs() <= f64::from(VALUE_MAX) {
         Ok(value as i32)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::{Deepening, Knowledge, NoTactics};
+use plyd_search::hooks::NoTactics;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
 
@@ -20,13 +20,13 @@ pub struct Tree {
     at: u32,
 }
 
-/// A stored node. All nodes are in one list, the children of a node side by side.
+/// A stored node. All nodes are in one list, in which the children of a node are next to each other.
 #[derive(Clone, Debug)]
 struct Node {
     name: Box<str>,
-    /// As it was read.
+    /// The form in which it was sent.
     form: Form,
-    /// The side to move. At a leaf it is Max, for whom the number is given.
+    /// The side to move. For a leaf this is Max, because its number is from Max's point of view.
     side: Side,
     /// The number of a leaf, or the static value of an inner node at the depth limit.
     value: Option<i32>,
@@ -62,8 +62,8 @@ impl Tree {
         Self::with_keys(nodes)
     }
 
-    /// A node's key is a digest of its subtree, independent of how the tree was written. Children come after their
-    /// parents in the list, so going backwards meets them first.
+    /// Sets the keys. A node's key is a digest of its subtree, independent of how the tree was written. Children come
+    /// after their parents in the list, so going backwards reaches them first.
     fn with_keys(mut nodes: Vec<Node>) -> Self {
         for at in (0..nodes.len()).rev() {
             let mut digest = DefaultHasher::new();
@@ -135,11 +135,13 @@ impl Position for Tree {
 impl Evaluate for Tree {
     type Tactics = NoTactics;
 
-    /// No iterative deepening: a number high up in the tree does not predict which branch is best. Searching children
-    /// from left to right at full depth gives the values, visits and prunings of the textbook.
-    const DEEPENING: Deepening = Deepening::AtOnce;
+    /// No iterative deepening, because a number high up in the tree does not predict which branch is best. Searching
+    /// children from left to right at full depth gives the values, visits and prunings of the textbook.
+    const AT_ONCE: bool = true;
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| tree.node().height, ..Knowledge::NONE };
+    fn plies_left(&self) -> u32 {
+        self.node().height
+    }
 
     fn evaluate(&self) -> Score {
         let node = self.node();
@@ -192,7 +194,7 @@ impl Notation for Tree {
         self.nodes[(self.node().first_child + child) as usize].name.to_string()
     }
 
-    /// None: whoever made the tree chose the names.
+    /// There are no other spellings, because the author of the tree chose the names.
     fn respelled(&self, _: &str, _: Vec<u32>) -> Vec<u32> {
         Vec::new()
     }

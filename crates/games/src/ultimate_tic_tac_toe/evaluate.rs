@@ -1,33 +1,43 @@
-//! Static evaluation of ultimate tic-tac-toe. There is no static move ordering, because it saved no nodes beyond
-//! history.
+//! Static evaluation of ultimate tic-tac-toe. There is no static move ordering, because it saved no nodes beyond those
+//! that history saves.
 
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, SYMMETRIES, completing};
-use plyd_search::hooks::{Knowledge, MoveOrdering, NoTactics, StaticAnalysis, StaticBounds};
+use plyd_search::hooks::{NoTactics, StaticBounds};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-/// Bonus of the side to move for a free choice of board, and for a board that it can win now.
+/// Bonus for the side to move if it can choose any board, and for each board that it can win now.
 const FREE: i32 = 30;
 const WINNABLE: i32 = 40;
 /// The side to move can complete three boards in line.
 const WINS: i32 = 10_000;
 
-/// Above this number of stones, symmetric transpositions are too rare to pay for the search of the least image.
+/// With more stones than this, transpositions by symmetry are too rare to be worth computing the smallest image.
 pub(super) const SYMMETRIC_PLIES: u8 = 6;
 
 impl Evaluate for UltimateTicTacToe {
     type Tactics = NoTactics;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering { slots: Cell::SLOTS, slot: Cell::slot, ..MoveOrdering::DEFAULT };
+    const SLOTS: usize = Cell::SLOTS;
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
+    fn slot(cell: Cell) -> usize {
+        cell.slot()
+    }
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
+    fn table_key(&self) -> TableKey {
+        self.canonical_key()
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn plies_left(&self) -> u32 {
+        self.most_plies_left()
+    }
+
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Cell>) -> Option<StaticBounds> {
+        Some(self.bounds(depth, moves))
+    }
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
@@ -42,13 +52,13 @@ impl Evaluate for UltimateTicTacToe {
 }
 
 impl UltimateTicTacToe {
-    /// The small boards where a side would win the game, if it could play there now.
+    /// The small boards where a side would win the game if it could play there now.
     pub(super) fn winning_boards(&self, side: Side) -> u16 {
         let near = completing(self.won(side)) & !self.closed();
         members(near).filter(|board| self.winning_cells(side, *board) != 0).fold(0, |set, board| set | 1 << board)
     }
 
-    /// Detects a win in one ply; otherwise lists the moves after which the opponent cannot win next, if there are any.
+    /// Detects a win in one ply. Otherwise lists the moves after which the opponent cannot win next, if there are any.
     fn bounds(&self, depth: u32, moves: &mut Vec<Cell>) -> StaticBounds {
         let side = self.side_to_move();
         let first = moves.len();
@@ -87,7 +97,7 @@ impl UltimateTicTacToe {
         threats & choice != 0
     }
 
-    /// The least of the eight images, while there are few stones.
+    /// The smallest of the eight images, while there are few stones.
     fn canonical_key(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
         if self.plies() <= SYMMETRIC_PLIES {
@@ -113,7 +123,7 @@ impl UltimateTicTacToe {
     }
 }
 
-/// `SLOTS[symmetry][slot]`: the image of each slot.
+/// `SLOT_MAPS[symmetry][slot]`: the image of each slot.
 static SLOT_MAPS: [[u16; Cell::SLOTS]; SYMMETRIES.len()] = {
     let mut slots = [[0; Cell::SLOTS]; SYMMETRIES.len()];
     let mut symmetry = 0;

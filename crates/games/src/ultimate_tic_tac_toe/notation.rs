@@ -130,7 +130,7 @@ impl Notation for UltimateTicTacToe {
         (0..9).map(area).collect()
     }
 
-    /// The board turned and mirrored. Colours cannot be swapped, because the number of stones determines the side to
+    /// The board rotated and mirrored. Colours cannot be swapped, because the number of stones determines the side to
     /// move.
     fn twins(&self) -> Vec<Self> {
         let twin = |symmetry: &crate::three_by_three::Symmetry| {
@@ -206,7 +206,7 @@ impl UltimateTicTacToe {
         }
         let last = self.side_to_move().other();
         let mover = LETTERS[last.index()];
-        // Any cell where the last mover has a stone, on some board, may have been the last move.
+        // Any cell where the side that moved last has a stone, on any board, may have been the last move.
         let named = self.stones(last).iter().fold(0, |named, stones| named | stones);
         if board == ANY {
             if self.plies() > 0 && named & self.closed() == 0 {

@@ -3,7 +3,7 @@
 use crate::three_by_three::{LINES, SETS, has_line, lines_with};
 use plyd_search::position::Side;
 
-/// Each side's prospects on each small board: from 0, if it cannot win it, to [`WON`].
+/// Each side's prospects on each small board, from 0 if the side cannot win it to [`WON`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Prospects([[u8; 9]; 2]);
 
@@ -19,14 +19,14 @@ impl Prospects {
             [0, WON]
         } else {
             let lines = [open_lines(x, o), open_lines(o, x)];
-            // The constant 16 lowers both prospects while few stones are there.
+            // The constant 16 keeps both prospects low while there are few stones.
             lines.map(|own| (u32::from(WON) * own / (lines[0] + lines[1] + 16)) as u8)
         };
         (self.0[0][board], self.0[1][board]) = (of_x, of_o);
     }
 
-    /// Value of a side's prospects: each line of small boards counts as the product of its three, and a line won as
-    /// 512.
+    /// The value of a side's prospects. Each line of small boards counts as the product of its three prospects, and a
+    /// completed line as 512.
     pub(super) fn value(&self, side: Side) -> i32 {
         let of = |board: u32| i32::from(self.0[side.index()][board as usize]);
         let lines = LINES.map(|line| {
@@ -38,7 +38,7 @@ impl Prospects {
     }
 }
 
-/// Weight of lines without an opposing stone: 1 each, 3 with one own stone, 10 with two.
+/// The weight of lines without an opposing stone: 1 each, 3 with one own stone, 10 with two.
 fn open_lines(own: u16, other: u16) -> u32 {
     static TOUCHED: [u8; SETS] = lines_with(1);
     static DOUBLED: [u8; SETS] = lines_with(2);

@@ -26,7 +26,7 @@ pub struct UltimateTicTacToe {
     prospects: Prospects,
 }
 
-/// In place of a small board: the choice is free, or the game is over.
+/// Used instead of a small board if the choice is free or the game is over.
 pub(super) const ANY: u8 = 9;
 
 /// A cell of a small board.
@@ -137,7 +137,7 @@ impl UltimateTicTacToe {
     }
 
     /// Upper bound of the plies left: the empty cells of open boards.
-    pub(super) fn plies_left(&self) -> u32 {
+    pub(super) fn most_plies_left(&self) -> u32 {
         members(FULL & !self.closed).map(|board| self.empty(board).count_ones()).sum()
     }
 }

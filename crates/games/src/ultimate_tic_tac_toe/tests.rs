@@ -7,7 +7,6 @@ use super::UltimateTicTacToe;
 use super::evaluate::SYMMETRIC_PLIES;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Engine, Limits, Question, Score, Techniques};
 
 /// O has three boards and sends X to the fifth.
@@ -141,20 +140,20 @@ fn alpha_beta_equals_minimax() {
 
 #[test]
 fn twins_are_eight_boards_of_equal_score() {
-    // With exactly the last number of stones that is mapped, images get different keys after one move.
+    // With the largest number of stones that is still mapped, images get different keys after one more move.
     for position in random_positions(60, 12).into_iter().filter(|position| position.plies() != SYMMETRIC_PLIES) {
         testing::assert_twins_agree(&position, 0..=3);
     }
     let lopsided = after(&start(), "e5 d4 b1");
     let keys: HashSet<u64> = lopsided.twins().iter().map(Position::key).chain([lopsided.key()]).collect();
     assert_eq!(keys.len(), 8);
-    let entries = lopsided.twins().iter().map(|twin| table_key(twin).hash()).collect::<HashSet<_>>();
-    assert_eq!(entries, HashSet::from([table_key(&lopsided).hash()]));
+    let entries = lopsided.twins().iter().map(|twin| twin.table_key().hash()).collect::<HashSet<_>>();
+    assert_eq!(entries, HashSet::from([lopsided.table_key().hash()]));
 }
 
 #[test]
 fn fifteen_openings_differ() {
-    let entries: HashSet<u64> = moves(&start()).iter().map(|mv| table_key(&start().after(*mv)).hash()).collect();
+    let entries: HashSet<u64> = moves(&start()).iter().map(|mv| start().after(*mv).table_key().hash()).collect();
     assert_eq!(entries.len(), 15);
 }
 

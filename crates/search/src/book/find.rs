@@ -1,7 +1,6 @@
 //! Finding a position in a book.
 
 use super::data::Book;
-use crate::evaluate::Hooks;
 use crate::{Evaluate, Score};
 
 impl Book {

@@ -3,7 +3,7 @@
 /// By position, the moves that a search found to be about as good as the best one.
 ///
 /// In bytes: entries of ten, sorted by key: the position's [key](crate::position::Position::key) and the move's
-/// [slot](crate::hooks::MoveOrdering::slot), each with its lowest byte first.
+/// [slot](crate::Evaluate::slot), each with its lowest byte first.
 #[derive(Clone, Copy, Debug)]
 pub struct Openings {
     bytes: &'static [u8],

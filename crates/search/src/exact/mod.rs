@@ -1,11 +1,9 @@
-//! The exact search: alpha-beta, as it is fast and as textbooks print it, the plain minimax that both are held against,
-//! and proofs of the value of the game.
+//! The exact search: fast alpha-beta, the plain minimax that it is tested against, and proofs of the value of the game.
 
+mod count;
 mod minimax;
-mod plain;
 pub(crate) mod proof;
 mod search;
 
-pub use minimax::count_nodes;
-pub(crate) use plain::{Observer, Walker};
+pub use count::count_nodes;
 pub use proof::value;

@@ -11,7 +11,6 @@ use std::mem;
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::choice::ScoredMove;
-use crate::evaluate::Hooks;
 use crate::hooks::Points;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::root::{RootMove, RootMoves};
@@ -228,7 +227,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), Interrupted> {
         let mut holder = None;
         while range.low < range.high {
-            let bound = match P::KNOWLEDGE.points {
+            let bound = match P::POINTS {
                 Some(points) => range.next_bound_near(guess, points),
                 None => range.next_bound(self.depth),
             };
@@ -294,7 +293,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 impl Range {
     /// The bounds of a value without a loss or a win in fewer plies than these.
     fn full<P: Evaluate>(loss: u32, win: u32) -> Self {
-        match P::KNOWLEDGE.points {
+        match P::POINTS {
             Some(Points { most, .. }) => Self { low: Score::points(-most), high: Score::points(most) },
             None => Self { low: Score::loss_in(loss), high: Score::win_in(win) },
         }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use crate::evaluate::Hooks;
 use crate::hooks::StaticBounds;
 use crate::known_values::{LookUp, entry_key};
 use crate::limits::Interrupted;
@@ -117,9 +116,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     fn solve_endgame(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, table_window, .. } = *node;
+        let sees_end = P::SOLVES_ENDGAMES && depth >= position.plies_left();
         let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && table_window.is_null();
-        let Some(endgame) = P::ENDGAME.filter(|_| may_ask && position.sees_end(depth)) else { return Ok(None) };
-        self.meter.visit_by_solver(&mut self.table, ply, |context| (endgame.solve)(position, table_window, context))
+        if !sees_end || !may_ask {
+            return Ok(None);
+        }
+        self.meter.visit_by_solver(&mut self.table, ply, |context| position.solve(table_window, context))
     }
 
     /// Lists the moves of a node, or finds a value that cuts off before a move is tried.
@@ -151,11 +153,10 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // A closer look at each move refines the bounds.
         let mut order = Order::Unordered;
-        if let Some(refine) = P::STATIC_ANALYSIS.and_then(|analysis| analysis.refine)
-            && let Some(bounds) = bounds
+        if let Some(bounds) = bounds
+            && let Some(refined) = position.refine_bounds(depth, &mut self.moves[first..], bounds)
         {
-            let bounds = refine(position, depth, &mut self.moves[first..], bounds);
-            self.cutoff_by_bounds(bounds, node)?;
+            self.cutoff_by_bounds(refined, node)?;
             order = Order::ByGame;
         }
 
@@ -171,10 +172,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// none.
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Value, Option<StaticBounds>> {
-        if let Some(analysis) = P::STATIC_ANALYSIS
-            && self.techniques.has(Technique::StaticBounds)
+        if self.techniques.has(Technique::StaticBounds)
+            && let Some(bounds) = node.position.static_bounds(node.depth, &mut self.moves)
         {
-            let bounds = (analysis.bounds)(node.position, node.depth, &mut self.moves);
             self.cutoff_by_bounds(bounds, node)?;
             if !bounds.is_exact() {
                 return ControlFlow::Continue(Some(bounds));

@@ -6,15 +6,15 @@ use crate::position::{Position, Side};
 use crate::score::{Score, Window};
 
 #[cfg(doc)]
-use super::{MoveOrdering, Tactical};
+use super::Tactical;
 
 /// How [`Algorithm::Selective`](crate::Algorithm::Selective) searches a game.
-#[derive(Clone, Copy)]
-pub enum Selective<P: Position> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selective {
     /// Not at all: the game gains nothing by it, and so has no such algorithm.
     None,
     /// Unlikely moves are the late ones in the game's own order.
-    Positional(Positional<P>),
+    Positional(Positional),
     /// Unlikely moves are those that lose an exchange, or that histories say little good of. The rules behind it are
     /// the game's [`Tactics`](crate::Evaluate::Tactics).
     ///
@@ -22,44 +22,22 @@ pub enum Selective<P: Position> {
     Tactical(TacticalParameters),
 }
 
-impl<P: Position> Selective<P> {
+impl Selective {
     /// Nothing but alpha-beta, with a table whose results serve shallower searches too.
     pub const PLAIN: Self = Self::Positional(Positional::PLAIN);
 }
 
-/// See [`Positional::candidates`].
-pub type ListCandidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> Candidates;
-
-/// See [`Positional::move_from_slot`].
-pub type MoveFromSlot<P> = fn(&P, u16) -> Option<<P as Position>::Move>;
-
-/// See [`Positional::threats`].
-pub type MakeThreatSearch<P> = fn(&P) -> Box<dyn ThreatSearch<P>>;
-
 /// The techniques that the selective search uses in a game without tactics, with their numbers: margins in the unit of
 /// static evaluations, depths in plies. `None` switches one off.
-#[derive(Clone, Copy)]
-pub struct Positional<P: Position> {
-    /// Whether the side to move is in check, or under another threat that it has to answer at once. Such a node is
-    /// searched a ply deeper, and pruned by no static evaluation.
-    pub in_check: Option<fn(&P) -> bool>,
-    /// Appends the moves that are tried, at least one, in the order in which they are tried.
-    pub candidates: Option<ListCandidates<P>>,
-    /// The legal move with this slot, if there is one. With it, the table's move is tried before the candidates are
-    /// listed.
-    ///
-    /// Used by Hex alone: listing its candidates takes longer than a search of one ply.
-    pub move_from_slot: Option<MoveFromSlot<P>>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Positional {
     /// Whether static evaluations are kept for positions that come up again: of leaves that the next iteration searches
     /// below, and after the same moves in another order.
     ///
     /// Used by Hex alone; chess keeps them too.
     pub keeps_static_evals: bool,
-    /// A search of the game's own for wins by force, for a root; it is made once for each search.
-    ///
-    /// Used by gomoku alone: its wins are rows of forced replies, often longer than the depth of any other search.
-    pub threats: Option<MakeThreatSearch<P>>,
-    /// Killers and history order the moves, whatever [`MoveOrdering::killers_and_history`] says of alpha-beta.
+    /// Whether killers and history order the moves, even if
+    /// [`KILLERS_AND_HISTORY`](crate::Evaluate::KILLERS_AND_HISTORY) leaves them out of alpha-beta.
     pub killers_and_history: bool,
     /// Near the leaves, a static evaluation far above beta is returned.
     pub reverse_futility: Option<ReverseFutility>,
@@ -69,20 +47,17 @@ pub struct Positional<P: Position> {
     pub late_move_pruning: Option<LateMovePruning>,
     /// Moves late in the order are searched less deeply first.
     pub late_move_reductions: Option<LateMoveReductions>,
-    /// A shallow search that ends far outside the window stands for a deeper one.
+    /// Multi-ProbCut (Buro 1997), from this depth on: a shallow search that ends far outside the window stands for a
+    /// deeper one, by a [margin](crate::Evaluate::probcut_margin).
     ///
     /// Used by Othello alone: its shallow and deep values differ by two to four discs, as measured.
-    pub multi_probcut: Option<MultiProbCut<P>>,
+    pub multi_probcut: Option<u32>,
 }
 
-impl<P: Position> Positional<P> {
+impl Positional {
     /// Nothing but alpha-beta, with a table whose results serve shallower searches too.
     pub const PLAIN: Self = Self {
-        in_check: None,
-        candidates: None,
-        move_from_slot: None,
         keeps_static_evals: false,
-        threats: None,
         killers_and_history: false,
         reverse_futility: None,
         futility: None,
@@ -92,7 +67,7 @@ impl<P: Position> Positional<P> {
     };
 }
 
-/// The relation of the moves that [`Positional::candidates`] lists to those that it leaves out.
+/// The relation of the moves that [`Evaluate::candidates`](crate::Evaluate::candidates) lists to those that it leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {
     /// No move that is left out is better than the best of these.
@@ -238,15 +213,6 @@ impl LateMoveReductions {
 pub const fn log2(number: u32) -> u32 {
     let floor = number.ilog2();
     256 * floor + ((256 * (number as u64 - (1 << floor))) >> floor) as u32
-}
-
-/// Multi-ProbCut (Buro 1997): a node whose shallow search ends far outside the window is not searched to its depth.
-#[derive(Clone, Copy)]
-pub struct MultiProbCut<P> {
-    /// From this depth on.
-    pub min_depth: u32,
-    /// The margin by which a value of the first depth has to lie outside the window, to stand for the second.
-    pub margin: fn(&P, u32, u32) -> i32,
 }
 
 #[cfg(test)]

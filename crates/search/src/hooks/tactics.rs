@@ -6,7 +6,7 @@ use super::{Futility, LateMovePruning, LateMoveReductions, ReverseFutility};
 use crate::position::Position;
 
 #[cfg(doc)]
-use super::MoveOrdering;
+use crate::Evaluate;
 
 /// The rules of a game with captures and checks, as far as the selective search asks.
 ///
@@ -18,10 +18,6 @@ pub trait Tactical<P: Position> {
     /// The index of a move in the histories: side, piece, and destination.
     fn piece_to(position: &P, mv: P::Move) -> usize;
 
-    /// Whether the side to move is in check, or under another threat that it has to answer at once. Such a node is
-    /// searched a ply deeper, and pruned by no static evaluation.
-    fn in_check(position: &P) -> bool;
-
     /// The value of the captured piece, plus the gain of a promotion, in the unit of static evaluations.
     fn capture_value(position: &P, mv: P::Move) -> i32;
 
@@ -29,17 +25,13 @@ pub trait Tactical<P: Position> {
     fn see_ge(position: &P, mv: P::Move, threshold: i32) -> bool;
 
     /// Appends the captures and promotions that quiescence searches; none where the game is over. Sequences of them
-    /// must be finite, evasions of [check](Tactical::in_check) between them included.
+    /// must be finite, evasions of [check](Evaluate::in_check) between them included.
     fn push_captures(position: &P, moves: &mut Vec<P::Move>);
 
     /// Appends all other legal moves.
     fn push_others(position: &P, moves: &mut Vec<P::Move>);
 
-    /// The legal move with this [slot](MoveOrdering::slot), if there is one; of several, the one with the largest
-    /// [capture value](Tactical::capture_value).
-    fn move_from_slot(position: &P, slot: u16) -> Option<P::Move>;
-
-    /// Whether a quiet move gives [check](Tactical::in_check); may be wrong in rare cases. By default none does.
+    /// Whether a quiet move gives [check](Evaluate::in_check); may be wrong in rare cases. By default none does.
     fn gives_check(_position: &P, _mv: P::Move) -> bool {
         false
     }
@@ -82,10 +74,6 @@ impl<P: Position> Tactical<P> for NoTactics {
         0
     }
 
-    fn in_check(_position: &P) -> bool {
-        false
-    }
-
     fn capture_value(_position: &P, _mv: P::Move) -> i32 {
         0
     }
@@ -98,10 +86,6 @@ impl<P: Position> Tactical<P> for NoTactics {
 
     fn push_others(position: &P, moves: &mut Vec<P::Move>) {
         position.legal_moves(moves);
-    }
-
-    fn move_from_slot(_position: &P, _slot: u16) -> Option<P::Move> {
-        None
     }
 }
 

@@ -18,17 +18,26 @@ mod positional;
 mod quiescence;
 mod tactical;
 
-use crate::evaluate::Hooks;
+use crate::hooks::{Positional, Selective, TacticalParameters};
 use crate::limits::Interrupted;
 use crate::score::{Value, Window};
 use crate::searcher::Searcher;
 use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Technique};
 
-#[cfg(doc)]
-use crate::hooks::Selective;
-
 impl<P: Evaluate> Searcher<'_, P> {
+    /// The techniques of a positional game, with their numbers.
+    pub(crate) const POSITIONAL: Positional = match P::SELECTIVE {
+        Selective::Positional(uses) => uses,
+        Selective::None | Selective::Tactical(_) => Positional::PLAIN,
+    };
+
+    /// The numbers of a tactical game.
+    const NUMBERS: TacticalParameters = match P::SELECTIVE {
+        Selective::Tactical(numbers) => numbers,
+        Selective::None | Selective::Positional(_) => TacticalParameters::PLAIN,
+    };
+
     /// The value of a root move, the `index`-th that is tried, for the side that plays it.
     pub(crate) fn search_root_move(
         &mut self,
@@ -38,7 +47,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         window: Window,
     ) -> Result<Value, Interrupted> {
-        if P::IS_TACTICAL {
+        if matches!(P::SELECTIVE, Selective::Tactical(_)) {
             self.search_tactical_root_move(root, mv, index, depth, window)
         } else {
             self.search_positional_move(root, mv, index, depth, 0, window)

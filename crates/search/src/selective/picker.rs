@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use crate::Evaluate;
-use crate::evaluate::Hooks;
 use crate::hooks::Tactical;
 use crate::searcher::Searcher;
 
@@ -48,7 +47,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
-        let best = best.and_then(|slot| P::Tactics::move_from_slot(position, slot));
+        let best = best.and_then(|slot| position.move_from_slot(slot));
         self.moves.extend(best);
         Picker { first, next: first, stage: Stage::TableMove, has_table_move: best.is_some(), listing: Listing::Staged }
     }
@@ -177,7 +176,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
         let killer = self.ordering.stack[ply as usize].killer?;
         let tried = picker.has_table_move && self.moves[picker.first] == killer;
-        let playable = !tried && P::Tactics::move_from_slot(position, P::slot(killer) as u16) == Some(killer);
+        let playable = !tried && position.move_from_slot(P::slot(killer) as u16) == Some(killer);
         (playable && P::Tactics::capture_value(position, killer) == 0).then_some(killer)
     }
 

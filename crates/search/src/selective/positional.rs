@@ -4,8 +4,7 @@
 //! Two things hold whatever is pruned: a win or loss is real, unless moves were left out that may refute it, and a value
 //! that is said to be proven is the value of the game. All pruning by static evaluations returns estimates.
 
-use crate::evaluate::Hooks;
-use crate::hooks::{Candidates, Effort, Positional, Threats};
+use crate::hooks::{Candidates, Effort, Threats};
 use crate::known_values::{LookUp, entry_key};
 use crate::limits::Interrupted;
 use crate::move_loop::MoveLoop;
@@ -33,9 +32,6 @@ struct Node<'p, P> {
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The techniques that the game uses, with their numbers.
-    const USES: Positional<P> = P::POSITIONAL;
-
     /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
     /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value.
@@ -60,7 +56,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Check extension.
-        let in_check = Self::must_answer(position);
+        let in_check = position.in_check();
         let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
 
         // The depth limit: a win by threats, or the static evaluation, once captures have ended.
@@ -95,7 +91,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Pruning by the static evaluation: in null windows only, and not where the search sees the end of the game.
-        let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !position.sees_end(depth);
+        let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && depth < position.plies_left();
         let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, also called static null move pruning.
@@ -122,14 +118,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Whether the side to move is in check, or must answer another threat.
-    fn must_answer(position: &P) -> bool {
-        Self::USES.in_check.is_some_and(|in_check| in_check(position))
-    }
-
     /// Whether wins by threats are looked for.
     pub(crate) fn seeks_threats(&self) -> bool {
-        Self::USES.threats.is_some() && self.threats.search.is_some()
+        self.threats.search.is_some()
     }
 
     /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
@@ -197,7 +188,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
     fn static_cutoff(&self, node: &Node<'_, P>, static_eval: Score) -> Option<Score> {
         let Node { depth, window, .. } = *node;
-        let futility = Self::USES.reverse_futility.filter(|_| self.techniques.has(Technique::Futility))?;
+        let futility = Self::POSITIONAL.reverse_futility.filter(|_| self.techniques.has(Technique::Futility))?;
         let value = static_eval.minus(futility.margin * depth as i32);
         (depth <= futility.max_depth && value >= window.beta).then_some(value)
     }
@@ -209,15 +200,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The limit that was reached.
     fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
-        let Some(probcut) =
-            Self::USES.multi_probcut.filter(|uses| self.techniques.has(Technique::Probcut) && depth >= uses.min_depth)
-        else {
+        let uses_probcut = Self::POSITIONAL.multi_probcut.is_some_and(|min_depth| depth >= min_depth);
+        if !uses_probcut || !self.techniques.has(Technique::Probcut) {
             return Ok(None);
-        };
+        }
         // Of equal parity: the side that moves last has the better of it.
         let shallow = depth / 4 * 2 + depth % 2;
-        let margin = (probcut.margin)(position, shallow, depth);
-        let within_reach = |score: Score| P::KNOWLEDGE.points.is_none_or(|points| score.value().abs() < points.most);
+        let margin = position.probcut_margin(shallow, depth);
+        let within_reach = |score: Score| P::POINTS.is_none_or(|points| score.value().abs() < points.most);
         if static_eval >= window.beta {
             let beta = window.beta.plus(margin);
             if !within_reach(beta) {
@@ -249,7 +239,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Value, Interrupted> {
         let Node { position, depth, ply, window, key } = *node;
         let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
-        let table_move = best_slot.and_then(|slot| Self::USES.move_from_slot?(position, slot));
+        let table_move = best_slot.and_then(|slot| position.move_from_slot(slot));
         let (mut candidates, listed) = match table_move {
             Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.scratch) as usize),
             None => {
@@ -304,14 +294,13 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Appends the moves to try.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
-        let may_leave_out = !node.position.sees_end(node.depth);
-        match Self::USES.candidates.filter(|_| may_leave_out) {
-            Some(list) => (list(node.position, &mut self.moves), Order::ByGame),
-            None => {
-                node.position.legal_moves(&mut self.moves);
-                (Candidates::Complete, Order::Unordered)
-            }
+        if node.depth < node.position.plies_left()
+            && let Some(candidates) = node.position.candidates(&mut self.moves)
+        {
+            return (candidates, Order::ByGame);
         }
+        node.position.legal_moves(&mut self.moves);
+        (Candidates::Complete, Order::Unordered)
     }
 
     /// Appends the moves to try, with one that has been tried in front.
@@ -329,11 +318,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The bound of the quiet moves from this index on, if they are not worth trying: by late move pruning (also called
     /// move count pruning), or by futility pruning (Schaeffer 1986, Heinz 1998).
     fn bound_of_late_moves(&self, depth: u32, index: usize, static_eval: Score, alpha: Score) -> Option<Score> {
-        let late = Self::USES.late_move_pruning.filter(|_| self.techniques.has(Technique::LateMoves));
+        let late = Self::POSITIONAL.late_move_pruning.filter(|_| self.techniques.has(Technique::LateMoves));
         if late.is_some_and(|late| late.skips(depth, index, false)) {
             return Some(alpha);
         }
-        let futility = Self::USES.futility.filter(|_| self.techniques.has(Technique::Futility))?;
+        let futility = Self::POSITIONAL.futility.filter(|_| self.techniques.has(Technique::Futility))?;
         futility.value(static_eval, depth).filter(|value| *value <= alpha)
     }
 
@@ -355,9 +344,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         let mut scouted_proven = true;
         if index > 0 && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let late = Self::USES.late_move_reductions.filter(|late| {
+            let late = Self::POSITIONAL.late_move_reductions.filter(|late| {
                 let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
-                is_late && position.is_quiet(mv) && !Self::must_answer(&next) && !position.sees_end(depth)
+                is_late && position.is_quiet(mv) && !next.in_check() && depth < position.plies_left()
             });
             let reduction = late.map_or(0, |late| late.plies(depth, index, window));
             let mut value = self.positional_child(position, &next, depth - 1 - reduction, ply, scout)?;

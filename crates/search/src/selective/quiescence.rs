@@ -4,7 +4,6 @@
 use super::picker::{MoveClass, PickOrder};
 use super::tactical::refined;
 use crate::Evaluate;
-use crate::evaluate::Hooks;
 use crate::hooks::Tactical;
 use crate::known_values::entry_key;
 use crate::limits::Interrupted;
@@ -20,7 +19,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The limit that was reached.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
         // The end of the game: in check alone, or where the rules count quiet moves.
-        let in_check = P::Tactics::in_check(position);
+        let in_check = position.in_check();
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.known_score(position, ply)
         {
@@ -50,7 +49,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best.score, window.alpha, window.beta);
-            let best_slot = best_move.and_then(|mv| P::stored_slot(key, mv));
+            let best_slot = best_move.and_then(|mv| Self::stored_slot(key, mv));
             let score = best.score.to_table(ply);
             self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
         }

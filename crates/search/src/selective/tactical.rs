@@ -7,9 +7,8 @@
 use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
 use crate::Evaluate;
 use crate::Technique;
-use crate::evaluate::Hooks;
 use crate::histories::StackEntry;
-use crate::hooks::{CORRECTION_KEYS, Tactical, TacticalParameters};
+use crate::hooks::{CORRECTION_KEYS, Tactical};
 use crate::known_values::{LookUp, entry_key};
 use crate::limits::Interrupted;
 use crate::score::Bound;
@@ -138,7 +137,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Check extension.
-        let in_check = P::Tactics::in_check(position);
+        let in_check = position.in_check();
         let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
 
         // The depth limit: quiescence.
@@ -226,9 +225,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         Ok(best)
     }
-
-    /// The numbers of the game.
-    pub(super) const NUMBERS: TacticalParameters = P::TACTICAL;
 
     /// The static evaluation of a node, with its corrections.
     fn static_eval(&mut self, node: &Node<'_, P>) -> Eval {
@@ -354,7 +350,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.moves.truncate(first);
         let Some((mv, score)) = found else { return Ok(None) };
-        let best = P::stored_slot(key, mv);
+        let best = Self::stored_slot(key, mv);
         let depth = depth + 1 - numbers.reduction;
         let known = TableEntry { score: score.to_table(ply), bound: Bound::Lower, depth, complete: false, best };
         self.table.store(key.hash(), known);
@@ -587,15 +583,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = tried == 0;
         let extension = if first { plan.extension } else { 0 };
         let turn = Turn::after(position, &next);
-        let reduction = if P::Tactics::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
+        let reduction = if next.in_check() { reduction.saturating_sub(1) } else { reduction };
         let depth = (node.depth - 1).saturating_add_signed(extension);
         let reduction = reduction.min(depth);
         let child = Child { next: &next, turn, depth, reduction, first, parent_cut: context.cut_node };
         self.search_child(&child, ply, window)
     }
 
-    /// The value of a root move, the `index`-th that is tried, for the side that plays it. At the root, reductions know
-    /// nothing of classes.
+    /// The value of a root move, the `index`-th that is tried, for the side that plays it. At the root, a move
+    /// is reduced by its number alone, unless it is a capture that wins its exchange.
     pub(super) fn search_tactical_root_move(
         &mut self,
         root: &P,
@@ -611,7 +607,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let late = Self::NUMBERS.late_move_reductions;
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
-        let reduces = is_late && root.is_quiet(mv) && !P::Tactics::in_check(&next) && !root.sees_end(depth);
+        let calm = P::Tactics::capture_value(root, mv) == 0 || !P::Tactics::see_ge(root, mv, 0);
+        let reduces = is_late && calm && !next.in_check() && depth < root.plies_left();
         let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
         let turn = Turn::after(root, &next);
         let child = Child { next: &next, turn, depth: depth - 1, reduction, first: index == 0, parent_cut: false };
@@ -687,7 +684,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, ply, window, key, .. } = *node;
         let Value { score, proven } = value;
         let bound = Bound::of(score, window.alpha, window.beta);
-        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
+        let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
         let entry = TableEntry { score: score.to_table(ply), bound, depth, complete: proven, best };
         self.table.store(key.hash(), entry);
         let quiet = best_move.is_none_or(|mv| P::Tactics::capture_value(position, mv) == 0);

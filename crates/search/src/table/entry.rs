@@ -27,7 +27,7 @@ pub(crate) struct TableEntry {
     pub(crate) depth: u32,
     /// No heuristic had a part in it: at this depth or deeper, it is the value of the game.
     pub(crate) complete: bool,
-    /// The best move's [slot](crate::hooks::MoveOrdering::slot).
+    /// The best move's [slot](crate::Evaluate::slot).
     pub(crate) best: Option<u16>,
 }
 

@@ -27,7 +27,7 @@ impl TableKey {
     }
 
     /// The key of a position by its canonical form: that form's hash, and the form's
-    /// [slot](crate::hooks::MoveOrdering::slot) for each slot of the position.
+    /// [slot](crate::Evaluate::slot) for each slot of the position.
     #[must_use]
     pub const fn canonical(hash: u64, slot_map: &'static [u16]) -> Self {
         Self { hash, slot_map }

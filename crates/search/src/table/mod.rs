@@ -5,7 +5,6 @@ mod entry;
 mod key;
 mod memory;
 
-pub use crate::evaluate::table_key;
 pub(crate) use access::{ChildKey, TableAccess};
 pub(crate) use entry::{Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;

@@ -1,58 +1,50 @@
-//! The nodes that a walk keeps, ply by ply. Deep nodes below late moves are left out first.
+//! The nodes of a walk that are kept, shallow ones first.
 
 use std::ops::Range;
 
+use super::walker::Observer;
 use super::{Cut, Node, PRUNED_LISTED_MAX, Why};
-use crate::exact::Observer;
 use crate::position::Side;
 use crate::score::{Bound, Score, Window};
 
-/// A node while the walk goes on. What it says of moves are indices into those that the listing keeps.
-struct Record {
-    node: Node<usize>,
-    /// The index of its parent within the ply above.
-    parent: usize,
-}
-
-/// The nodes listed so far, by plies.
+/// The tree as it grows. Its moves are indices into those that the listing keeps.
 ///
-/// Each ply keeps up to `most` nodes, those whose parents are kept. The room that the plies above leave is known only
-/// at the end. A ply that overflows fills the listing alone, so none of the plies below it is missed.
+/// How much room the plies above leave to a ply is known only after the walk. So each ply keeps up to `most` nodes at
+/// first, and [`into_root`](Self::into_root) takes out those that have no room.
 pub(super) struct Listing<M> {
     most: usize,
     max_side: Side,
-    plies: Vec<Vec<Record>>,
-    /// By ply, the index of the node that the walk is at, if it is listed.
-    open: Vec<Option<usize>>,
-    /// Whether a node found no room.
+    /// The number of nodes of each ply that are kept.
+    kept: Vec<usize>,
+    /// By ply, the node that the walk is at; `None` if it is not kept.
+    open: Vec<Option<Node<usize>>>,
+    root: Option<Node<usize>>,
+    /// Whether a ply had more nodes than `most`.
     overflown: bool,
-    /// The moves of the listed nodes.
-    pub(super) moves: Vec<M>,
+    /// The moves of the kept nodes.
+    moves: Vec<M>,
 }
 
 impl<M: Copy> Observer<M> for Listing<M> {
     fn enter(&mut self, ply: u32, mv: Option<M>, side: Side, window: Window) {
-        let ply = ply as usize;
-        self.open.resize(ply + 1, None);
-        self.open[ply] = None;
-        let parent = match ply.checked_sub(1) {
-            None => 0,
-            Some(above) => {
-                let Some(parent) = self.open[above] else { return };
-                self.plies[above][parent].node.omitted += 1;
-                parent
-            }
-        };
-        if self.plies.len() == ply {
-            self.plies.push(Vec::new());
-        }
-        if self.plies[ply].len() == self.most {
-            self.overflown = true;
+        let above = self.open.last_mut().map(Option::as_mut);
+        if let Some(Some(parent)) = above {
+            parent.omitted += 1;
+        } else if ply > 0 {
+            self.open.push(None);
             return;
         }
+        self.kept.resize(self.kept.len().max(ply as usize + 1), 0);
+        if self.kept[ply as usize] == self.most {
+            self.overflown = true;
+            self.open.push(None);
+            return;
+        }
+        self.kept[ply as usize] += 1;
         let window = self.for_max(side, window, Window::flipped);
-        let node = Node {
-            mv: mv.map(|mv| self.keep(&[mv]).start),
+        let mv = mv.map(|mv| self.keep(&[mv]).start);
+        self.open.push(Some(Node {
+            mv,
             side,
             alpha: (window.alpha != Score::MIN).then_some(window.alpha),
             beta: (window.beta != Score::MAX).then_some(window.beta),
@@ -65,35 +57,39 @@ impl<M: Copy> Observer<M> for Listing<M> {
             omitted: 0,
             view: (),
             children: Vec::new(),
-        };
-        self.open[ply] = Some(self.plies[ply].len());
-        self.plies[ply].push(Record { node, parent });
+        }));
     }
 
-    fn cut_off(&mut self, ply: u32, moves: &[M], window: Window) {
-        let Some(index) = self.open[ply as usize] else { return };
-        let listed = (moves.len() - 1).min(PRUNED_LISTED_MAX);
-        let kept = self.keep(&moves[..=listed]);
-        let side = self.plies[ply as usize][index].node.side;
+    fn cut_off(&mut self, _ply: u32, moves: &[M], window: Window) {
+        let Some(Some(Node { side, .. })) = self.open.last() else { return };
+        let (side, listed) = (*side, (moves.len() - 1).min(PRUNED_LISTED_MAX));
+        let mut kept = self.keep(&moves[..=listed]);
         let Window { alpha, beta } = self.for_max(side, window, Window::flipped);
-        let node = &mut self.plies[ply as usize][index].node;
-        node.cut = Some(Cut { at_alpha: side != self.max_side, by: kept.start, window: (alpha, beta) });
-        node.pruned = kept.skip(1).collect();
+        let at_alpha = side != self.max_side;
+        let Some(Some(node)) = self.open.last_mut() else { return };
+        node.cut = kept.next().map(|by| Cut { at_alpha, by, window: (alpha, beta) });
+        node.pruned = kept.collect();
         node.pruned_omitted = moves.len() - 1 - listed;
     }
 
-    fn leave(&mut self, ply: u32, score: Score, bound: Bound, why: Why) {
-        let Some(index) = self.open[ply as usize] else { return };
-        let side = self.plies[ply as usize][index].node.side;
-        let (value, bound) = (self.for_max(side, score, |score| -score), self.for_max(side, bound, |bound| -bound));
-        let node = &mut self.plies[ply as usize][index].node;
-        (node.value, node.bound, node.why) = (value, bound, why);
+    fn leave(&mut self, _ply: u32, score: Score, bound: Bound, why: Why) {
+        let Some(Some(mut node)) = self.open.pop() else { return };
+        node.value = self.for_max(node.side, score, |score| -score);
+        node.bound = self.for_max(node.side, bound, |bound| -bound);
+        node.why = why;
+        match self.open.last_mut() {
+            Some(Some(parent)) => {
+                parent.omitted -= 1;
+                parent.children.push(node);
+            }
+            _ => self.root = Some(node),
+        }
     }
 }
 
 impl<M: Copy> Listing<M> {
     pub(super) const fn new(most: usize, max_side: Side) -> Self {
-        Self { most, max_side, plies: Vec::new(), open: Vec::new(), overflown: false, moves: Vec::new() }
+        Self { most, max_side, kept: Vec::new(), open: Vec::new(), root: None, overflown: false, moves: Vec::new() }
     }
 
     fn for_max<T>(&self, side: Side, seen: T, flipped: impl FnOnce(T) -> T) -> T {
@@ -109,25 +105,28 @@ impl<M: Copy> Listing<M> {
 
     /// Whether more was visited than can be listed.
     pub(super) fn is_full(&self) -> bool {
-        self.overflown || self.plies.iter().map(Vec::len).sum::<usize>() > self.most
+        self.overflown || self.kept.iter().sum::<usize>() > self.most
     }
 
     /// The listed nodes as a tree, and their moves.
     pub(super) fn into_root(mut self) -> (Node<usize>, Vec<M>) {
-        let mut room = self.most;
-        for ply in &mut self.plies {
-            ply.truncate(room);
-            room -= ply.len();
+        let mut left = self.most;
+        for ply in &mut self.kept {
+            *ply = left.min(*ply);
+            left -= *ply;
         }
-        let mut below: Vec<Record> = Vec::new();
-        while let Some(mut ply) = self.plies.pop() {
-            for Record { node, parent } in below {
-                let above = &mut ply[parent].node;
-                above.omitted -= 1;
-                above.children.push(node);
-            }
-            below = ply;
-        }
-        (below.pop().expect("the root is always listed").node, self.moves)
+        let mut root = self.root.expect("the root is always kept");
+        trim(&mut root, &mut self.kept[1..]);
+        (root, self.moves)
     }
+}
+
+/// Takes out the nodes below this one for which there is no room: as many are left at each ply as `room` says.
+fn trim(node: &mut Node<usize>, room: &mut [usize]) {
+    let Some((here, below)) = room.split_first_mut() else { return };
+    let listed = node.children.len().min(*here);
+    *here -= listed;
+    node.omitted += node.children.len() - listed;
+    node.children.truncate(listed);
+    node.children.iter_mut().for_each(|child| trim(child, below));
 }

@@ -3,15 +3,15 @@
 //! It is a search of its own beside [`crate::search`], made to be read: no deepening, no table, no closed form.
 
 mod listing;
+mod walker;
 
 use std::time::{Duration, Instant};
 
 use self::listing::Listing;
-pub use crate::score::Bound;
-
-use crate::exact::Walker;
+pub(crate) use self::walker::Walker;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
+pub use crate::score::Bound;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate, History, Question, Stats, Table};
@@ -44,7 +44,7 @@ pub fn walk<P: Evaluate>(
     let max_side = searcher.meter.max_side;
     let mut listing = Listing::new(listed, max_side);
     searcher.pv.reserve(limits.depth);
-    let mut walker = Walker { searcher: &mut searcher, algorithm, observer: &mut listing };
+    let mut walker = Walker::new(&mut searcher, algorithm, &mut listing);
     let visited = walker.visit(root, limits.depth, 0, None, Window::FULL);
     visited.map_err(|Interrupted| searcher.meter.stopped_by())?;
     let truncated = listing.is_full();

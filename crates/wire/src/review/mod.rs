@@ -1,4 +1,4 @@
-//! Reviews of whole games: requests, the run of their searches, and answers.
+//! Reviews of whole games: requests, the sequence of their searches, and answers.
 
 mod report;
 mod request;

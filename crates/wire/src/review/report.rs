@@ -1,4 +1,4 @@
-//! The answers to a review: its plies and their summary.
+//! The answers to a review: its plies and a summary.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use crate::report::{ENGINE, ScoreReport};
 use crate::stats::{micros, per_second};
 
 impl ReviewRun {
-    /// A judged ply as it is answered.
+    /// The report of a judged ply.
     #[must_use]
     pub fn report(&self, judged: Judgement) -> PlyReport {
         PlyReport::new(self.prepared.game, &self.prepared.review, judged)
     }
 
-    /// The judged plies in a few numbers, as they are answered.
+    /// The summary of the judged plies.
     #[must_use]
     pub fn summary(&self) -> SummaryReport {
         SummaryReport::new(self)
@@ -101,7 +101,7 @@ pub struct SummaryReport {
     engine: &'static str,
 }
 
-/// A review: its plies in the order of the game, each written already, and the summary.
+/// A review: its plies in the order of the game, already serialised, and the summary.
 #[derive(Debug, Serialize)]
 pub struct ReviewReport {
     plies: Vec<Box<RawValue>>,
@@ -117,7 +117,7 @@ impl ReviewReport {
     }
 }
 
-/// The sides, each under its player's name.
+/// Both sides, each under its player's name.
 #[derive(Debug)]
 struct Sides([(&'static str, SideReport); 2]);
 
@@ -154,7 +154,7 @@ struct TurningPointReport {
     loss: f64,
 }
 
-/// The searches of a review together.
+/// The totals of all searches of a review.
 #[derive(Debug, Serialize)]
 struct ReviewStats {
     nodes: u64,

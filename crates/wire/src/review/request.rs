@@ -1,4 +1,4 @@
-//! A review as it is asked for: a game, limits for each of its positions, and a range of its plies.
+//! The request for a review: a game, limits for each position, and a range of plies.
 
 use std::fmt::{self, Formatter};
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub struct ReviewRequest {
     plies: Option<PlyRange>,
 }
 
-/// The plies to judge, both included.
+/// The range of plies to judge, inclusive.
 #[derive(Debug, Default, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields)]
 struct PlyRange {
@@ -41,7 +41,8 @@ struct PlyRange {
     to: Option<Count>,
 }
 
-/// From an object alone. The derived function would read an array too, and name this type in its errors.
+/// Written by hand to accept only an object. The derived function would also accept an array, and its errors would name
+/// this type.
 impl<'de> Deserialize<'de> for PlyRange {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Object;
@@ -66,17 +67,17 @@ impl<'de> Deserialize<'de> for PlyRange {
 pub struct PreparedReview {
     pub(super) game: &'static Game,
     pub(super) review: Review,
-    /// Asked about each position.
+    /// The question for each position.
     pub(super) question: Question,
     /// The plies to judge.
     pub(super) plies: Range<usize>,
-    /// The longest that a ply's search may take.
+    /// How long the search of a ply may take.
     pub(super) time_of_ply: Duration,
-    /// Whether the answer depends on nothing but the request, if no limit of time ends a search.
+    /// Whether the same request always has the same answer, unless a time limit ends a search.
     pub(super) repeatable: bool,
     /// The expected time of each ply's search.
     pub cost_of_ply: Duration,
-    /// Plies of one class are expected to take equally long.
+    /// Plies of the same class are expected to take equally long.
     pub cost_class: u64,
 }
 
@@ -87,19 +88,19 @@ impl PreparedReview {
         self.game
     }
 
-    /// Its moves.
+    /// The moves of the game.
     #[must_use]
     pub const fn review(&self) -> &Review {
         &self.review
     }
 
-    /// The algorithm that searches.
+    /// The algorithm of the searches.
     #[must_use]
     pub const fn algorithm(&self) -> &'static str {
         self.question.algorithm.name()
     }
 
-    /// The expected time of all searches.
+    /// The expected time of all searches together.
     #[must_use]
     pub fn cost(&self) -> Duration {
         self.cost_of_ply * self.plies.len() as u32
@@ -107,7 +108,7 @@ impl PreparedReview {
 }
 
 impl ReviewRequest {
-    /// Validates every field and the game. Work for the short-jobs pool.
+    /// Validates all fields and the game. This is work for the short-jobs thread.
     ///
     /// # Errors
     /// The first invalid field, a game that costs more than the published limits, or the limit that ended the reading.
@@ -161,10 +162,10 @@ fn from_record(
 }
 
 impl PlyRange {
-    /// The range among these plies.
+    /// The range, checked against the number of plies.
     ///
     /// # Errors
-    /// A range that is empty or goes beyond them.
+    /// An empty range, or one that goes beyond the game.
     fn within(self, count: usize) -> Result<Range<usize>, Refusal> {
         let last = count - 1;
         let ply = |name: &str, given: Option<Count>, otherwise: usize| match given {
@@ -182,7 +183,7 @@ impl PlyRange {
     }
 }
 
-/// The limits of each search as they are asked for.
+/// The limits of each search, as requested.
 struct Limits {
     depth: Option<Count>,
     nodes: Option<Count>,
@@ -209,7 +210,7 @@ impl Limits {
         (question.warm, question.threads, question.count_minimax) = (true, 1, false);
         let count = plies.len();
         let ms_of_nodes = |nodes: u64| nodes as f64 / per_ms;
-        // A limit of depth alone says nothing of the cost: each ply then has its share of what a review may take.
+        // A depth limit does not bound the cost, so each ply then gets its share of the time that a review may take.
         let only_depth = nodes.is_none() && time_ms.is_none();
         let ms = match (nodes, time_ms) {
             (_, Some(Count(time_ms))) => (time_ms as f64).min(ms_of_nodes(question.limits.nodes)),
@@ -232,7 +233,7 @@ impl Limits {
             let path = if time_ms.is_some() { "time_ms" } else { "nodes" };
             return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(path));
         }
-        // After the cost, so that a long game at a large limit is told both.
+        // Checked after the cost, so that the error for a long game with a large limit mentions both.
         let most = caps.max_review_plies;
         if count > most {
             let detail = format!("{count} plies, at most {most} are judged at once; plies chooses some of them");

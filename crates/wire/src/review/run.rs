@@ -1,4 +1,4 @@
-//! A review under way: the plies are judged from the end of the game to its beginning, by one warm engine.
+//! A running review. One warm engine judges the plies from the end of the game to its beginning.
 
 use std::time::{Duration, Instant};
 
@@ -9,19 +9,18 @@ use plyd_search::{Engine, Limits, Stop, StoppedBy};
 
 use super::request::PreparedReview;
 
-/// Bytes of the table of a review's engine. It has the results of about twenty plies at the default limits; those of
-/// the next ply serve most.
+/// Bytes of the engine's table. At the default limits, it holds the results of about twenty plies, of which those of
+/// the next ply are the most useful.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Bytes of the histories of any game.
+/// Bytes of move histories, enough for any game.
 const HISTORIES: usize = 4 << 20;
 
-/// A review under way. It owns its engine: the searches of one review are one question, so what others search meanwhile
-/// must not change its answer.
+/// A running review. It owns its engine, because searches of other requests must not change its answer.
 pub struct ReviewRun {
     pub(super) prepared: PreparedReview,
     engine: Engine,
-    /// The plies that are left end here.
+    /// The index after the last ply that is left.
     left: usize,
     pub(super) totals: Totals,
 }
@@ -29,7 +28,7 @@ pub struct ReviewRun {
 /// Counts over all judged plies.
 #[derive(Default)]
 pub(super) struct Totals {
-    /// Ply, side and loss of each measured move.
+    /// Ply, side and loss of each judged move.
     pub(super) measured: Vec<(usize, Side, f64)>,
     pub(super) nodes: u64,
     pub(super) elapsed: Duration,
@@ -38,7 +37,7 @@ pub(super) struct Totals {
 }
 
 impl PreparedReview {
-    /// Begins the review, with an engine of its own.
+    /// Begins the review, with its own engine.
     #[must_use]
     pub fn begin(self) -> ReviewRun {
         ReviewRun::new(self)
@@ -46,7 +45,7 @@ impl PreparedReview {
 }
 
 impl ReviewRun {
-    /// The most memory that a review takes beside its game and its answer, in bytes.
+    /// How much memory a review takes in addition to its game and its answer, in bytes.
     pub const MEMORY: usize = TABLE_BYTES + TABLE_BYTES / 16 + HISTORIES;
 
     pub(super) fn new(prepared: PreparedReview) -> Self {
@@ -54,14 +53,14 @@ impl ReviewRun {
         Self { engine: Engine::new(TABLE_BYTES).keeping_all(), left, prepared, totals: Totals::default() }
     }
 
-    /// The plies that are not judged yet.
+    /// The plies that have not been judged yet.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left - self.prepared.plies.start
     }
 
-    /// Judges the next ply by a search that ends at `latest` at the latest. Work for a worker; `queued` is the time that
-    /// it waited for it.
+    /// Judges the next ply by a search that ends at `latest` or sooner. This is work for a worker; `queued` is the time
+    /// that the ply waited for it.
     ///
     /// # Panics
     /// If no ply is left.
@@ -89,7 +88,7 @@ impl ReviewRun {
         &self.prepared
     }
 
-    /// The judged plies in a few numbers.
+    /// The summary of the judged plies.
     #[must_use]
     pub fn sum_up(&self) -> Summary {
         Summary::of(&self.totals.measured)

@@ -15,7 +15,8 @@ fn entries() -> impl Iterator<Item = (Checkers, u8)> {
     positions.filter_map(|position| stored(&position).map(|entry| (position, entry)))
 }
 
-/// Every given entry follows from those of its successors; after captures, from the next meaningful ones.
+/// Checks that the given entries follow from those of their successors or, after captures, from the next meaningful
+/// ones.
 fn follow_from_their_successors(entries: impl Iterator<Item = (Checkers, u8)>) {
     for (position, entry) in entries {
         assert_eq!(entry, by_successors(&position), "{}", position.state());
@@ -65,7 +66,7 @@ fn ask(position: &Checkers, question: &Question<Move>) -> Analysis<Move> {
     search(position, question, &mut Engine::new(0))
 }
 
-/// Search finds the same wins and losses at the same distance, and not a ply sooner.
+/// Search finds the same wins and losses, at the same distance and not a ply sooner.
 #[test]
 fn search_finds_the_same_distances() {
     let (mut seed, mut seen) = (5, [0; 8]);

@@ -1,4 +1,5 @@
-//! The evaluation seen by the learner: patterns and features of a position, and the file format of weights.
+//! What the learner needs to know about the evaluation: patterns and features of a position, and the file format of
+//! weights.
 
 use std::io::Write;
 
@@ -12,7 +13,7 @@ use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Side;
 
 /// The pieces of the side to move, those of the other side, and all kings. The board is turned so that black is to
-/// move; a bit stands for each square, in the order of their numbers.
+/// move. Each square has a bit, in the order of the squares' numbers.
 #[must_use]
 pub fn pieces(position: &Checkers) -> [u32; 3] {
     position.seen_by_mover().map(compact)
@@ -90,7 +91,7 @@ pub fn encoded(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
     encode_rounded(&rounded(patterns), &rounded(features))
 }
 
-/// The same for whole numbers, as [`weights::read`] reads them.
+/// As [`encoded`], for whole numbers, which [`weights::read`] reads back.
 pub(super) fn encode_rounded(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, weights) in patterns.iter().enumerate() {

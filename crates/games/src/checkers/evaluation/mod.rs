@@ -4,8 +4,7 @@ use super::endings;
 use super::rules::{Checkers, Move};
 use crate::diagonals::{Squares, bit_indices};
 use plyd_search::hooks::{
-    Deepening, Futility, Knowledge, LateMoveReductions, MoveOrdering, NoTactics, Openings, Positional, Quiescence,
-    ReverseFutility, Selective, sort_by_score,
+    Futility, LateMoveReductions, NoTactics, Openings, Positional, ReverseFutility, Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -25,26 +24,37 @@ impl Evaluate for Checkers {
         sort_by_score::<48, _>(moves, |mv| self.move_score(mv));
     }
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
+    const ASPIRATION: i32 = 8;
 
-    const ORDERING: MoveOrdering<Self> = MoveOrdering {
-        slots: Move::SLOTS,
-        slot: Move::slot,
-        is_quiet: |_, mv| mv.jumps() == 0,
-        table_move_first: true,
-        ..MoveOrdering::DEFAULT
-    };
+    const SLOTS: usize = Move::SLOTS;
+    const TABLE_MOVE_FIRST: bool = true;
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge {
-        closed_form: endings::value,
-        openings: || Openings::new(include_bytes!("../openings.bin")),
-        ..Knowledge::NONE
-    };
+    fn slot(mv: Move) -> usize {
+        mv.slot()
+    }
 
-    /// Captures are forced, so quiescence never stands pat.
-    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
+    fn is_quiet(&self, mv: Move) -> bool {
+        mv.jumps() == 0
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
+    fn closed_form(&self) -> Option<Score> {
+        endings::value(self)
+    }
+
+    fn openings() -> Openings {
+        Openings::new(include_bytes!("../openings.bin"))
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.push_captures(moves);
+    }
+
+    /// Captures are forced.
+    fn may_stand_pat(&self) -> bool {
+        false
+    }
+
+    const SELECTIVE: Selective = Selective::Positional(Positional {
         late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
         reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60 }),
         futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
@@ -65,14 +75,14 @@ impl Checkers {
     }
 }
 
-/// The set without the gaps: a bit for each square, in the order of their numbers.
+/// The set without the gaps: a bit for each square, in the order of the squares' numbers.
 #[inline]
 const fn compact(set: Squares) -> u32 {
     (set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000) as u32
 }
 
-/// The numbers of pieces between which the evaluation is tapered. Below the smaller one, the endgame database knows
-/// all.
+/// The evaluation is interpolated between these numbers of pieces. With fewer pieces than the smaller one, the endgame
+/// database has all values.
 const MAX_PIECES: i32 = 24;
 const MIN_PIECES: i32 = 4;
 

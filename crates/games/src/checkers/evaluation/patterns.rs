@@ -4,7 +4,7 @@
 //! Nine windows cover half of each of four rows and overlap both ways; four windows cover two whole rows. If the board
 //! is turned and colours are swapped, a window becomes another one, which has the same weights with the sign changed.
 
-/// Number of windows: first, from row to row, those of four rows, three beside each other; then those of two rows.
+/// Number of windows. Those of four rows come first, from row to row, three side by side; then those of two rows.
 pub(super) const WINDOWS: usize = WINDOWS_OF_FOUR + 4;
 pub(super) const WINDOWS_OF_FOUR: usize = 9;
 /// Number of contents of a window: three to the power of its squares.
@@ -13,10 +13,10 @@ pub(super) const CONTENTS: usize = 6561;
 /// The index of each window's content: a number in base 3 with a digit for each square, 1 for a black man, 2 for a
 /// white one.
 ///
-/// The sets have a bit for each square, in the order of their numbers.
+/// In the sets, each square has a bit, in the order of the squares' numbers.
 #[inline]
 pub(super) fn contents(black: u32, white: u32) -> [usize; WINDOWS] {
-    // Two rows: their parts of the three half windows, and the whole of them.
+    // For each pair of rows: its parts of the three half windows, and the whole pair.
     let rows: [u64; 4] = std::array::from_fn(|index| {
         let of = |men: u32| DIGITS[(men >> (8 * index) & 255) as usize];
         of(black) + 2 * of(white)

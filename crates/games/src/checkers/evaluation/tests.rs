@@ -1,4 +1,4 @@
-//! Tests of the evaluation: against a slow implementation square by square, and against the board turned.
+//! Tests of the evaluation against a slow implementation square by square, and against the turned board.
 
 use super::super::Checkers;
 use super::super::tests::random_positions;
@@ -48,7 +48,7 @@ fn near(number: usize) -> Vec<usize> {
     (1..=32).filter(is_near).collect()
 }
 
-/// The value for black with all pieces on the board, and with few.
+/// The value for black, for a full board and for an empty one.
 fn reference_value(position: &Checkers) -> [i32; 2] {
     let on = letters(position);
     let mut sum = [0; 2];
@@ -128,7 +128,7 @@ fn weights_are_read_back_as_they_were_written() {
     let weight =
         |number: usize| [mix(number as u64) as i8, mix(!(number as u64)) as i8].map(|it| i32::from(it.max(-127)));
     let patterns: Vec<[i32; 2]> = (0..learning::PATTERNS).map(weight).collect();
-    // Without weights for men, which would be added to the patterns.
+    // The features have no weights for men, because those would be added to the patterns.
     let features: Vec<[i32; 2]> =
         (0..learning::FEATURES).map(|at| if at == learning::MEN { [0; 2] } else { weight(at) }).collect();
     let read = weights::read(&learning::encode_rounded(&patterns, &features));

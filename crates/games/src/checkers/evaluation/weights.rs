@@ -11,7 +11,7 @@ use crate::diagonals::{Diagonals, Eight};
 
 /// Weights for a full and for a nearly empty board, [packed].
 pub(super) struct Tables {
-    /// Windows of two rows share no square; their weights include the material of their men.
+    /// Windows of two rows do not overlap; their weights include the material of their men.
     pub(super) patterns: Box<[[i32; CONTENTS]; WINDOWS]>,
     pub(super) counts: [i32; KINGS - COUNTS],
     /// By bit index, from black's point of view.
@@ -32,8 +32,8 @@ pub(super) const fn unpacked(sum: i32) -> (i32, i32) {
     ((sum - late) >> 16, late)
 }
 
-/// Reads weights from a file. Each has two values: one byte each for patterns, two bytes each for features. Of a
-/// pattern and its colour-swapped twin, only the first is stored.
+/// Reads weights from a file. Each weight has two values, of one byte for patterns and of two bytes for features. Of a
+/// pattern and its twin with swapped colours, only the first is stored.
 ///
 /// # Panics
 /// If there are too few or too many bytes.

@@ -1,5 +1,5 @@
-//! The accumulator: the network's first layer before its activation, kept for the last positions and updated by the
-//! pieces that differ.
+//! The accumulator: the network's first layer before its activation. It is kept for recent positions, and updated for
+//! the pieces that differ.
 
 use std::cell::RefCell;
 
@@ -64,7 +64,8 @@ impl FeatureList {
     }
 }
 
-/// Inference, compiled for an instruction set. Its callees must be inlined, or they are compiled for the baseline set.
+/// Inference, compiled for an instruction set. Its callees must be inlined, because otherwise they would be compiled
+/// for the baseline set.
 struct Inference<'a, A> {
     network: &'a Network,
     accumulators: &'a mut [Accumulator],

@@ -30,7 +30,7 @@ impl Army<'_> {
     }
 }
 
-/// Lowest value of a lead that mates a bare king.
+/// The lowest value of a lead that mates a bare king.
 const MATING_LEAD: i32 = 1000;
 
 /// The value of the `stronger` side's lead (0 or more) in an ending that the network overrates.
@@ -42,7 +42,7 @@ pub(super) fn known(board: &Board, stronger: Color, value: i32) -> Option<i32> {
         }
         return is_wrong_corner(stronger, weaker).then_some(value / 16);
     }
-    // A lead of a minor piece, or of two knights, does not win.
+    // The lead of a minor piece, or of two knights, does not win.
     let own = stronger.material();
     let two_knights = own == 6 && stronger.count(Piece::Knight) == 2;
     if own - weaker.material() <= 3 || two_knights {

@@ -1,4 +1,4 @@
-//! The evaluation seen by the learner: sizes, features of a position, and the file format of weights.
+//! What the learner needs to know about the evaluation: sizes, features of a position, and the file format of weights.
 
 use std::iter::repeat_n;
 
@@ -20,7 +20,7 @@ pub const OUTPUT_BUCKETS: usize = network::OUTPUT_BUCKETS;
 pub const SECOND_HIDDEN: usize = network::SECOND_HIDDEN;
 /// Number of weights; `network.rs` has their order.
 pub const WEIGHTS: usize = network::WEIGHTS;
-/// Largest weight, positive or negative: sums and products have 16 bits.
+/// The largest absolute value of a weight, because sums and products have 16 bits.
 pub const MAX_WEIGHT: f32 = 1.98;
 
 /// The index of a feature: a piece on a square of a perspective whose king is in this bucket.

@@ -1,9 +1,10 @@
-//! Evaluation of chess: an efficiently updatable neural network (NNUE), and knowledge of endings that it overrates.
+//! Evaluation of chess: an efficiently updatable neural network (NNUE), and knowledge of endings that the network
+//! overrates.
 //!
-//! - `network`: its layers, its weights and inference
-//! - `accumulator`: its first layer, updated from position to position
-//! - `dot_product`: most of its run time
-//! - `learning`: the network seen by the learner
+//! - `network`: layers, weights and inference
+//! - `accumulator`: the first layer, updated from position to position
+//! - `dot_product`: where most of the time goes
+//! - `learning`: what the learner needs to know
 //! - `endings`: leads that do not win, and how to mate a bare king
 //! - `piece_square`: piece-square tables for move ordering
 

@@ -1,10 +1,11 @@
 //! An efficiently updatable neural network (NNUE; Yu Nasu 2018), learnt from positions.
 //!
-//! Each side has a perspective: the board with its own back rank first, mirrored so that its king is on the right half.
-//! The evaluation is therefore the same with colours swapped, and on either wing. A feature is a piece on a square of a
-//! perspective, in one of four buckets by the square of the perspective's king. Both perspectives share the weights of the
-//! first hidden layer, whose activation is a squared clipped ReLU. The number of pieces selects one of eight output
-//! buckets. It adds a weighted sum of the first layer and one of its own second hidden layer.
+//! Each side has a perspective: the board with its own back rank first, mirrored if necessary so that its king is on
+//! the right half. The evaluation is therefore the same with colours swapped, and on either wing. A feature is a piece
+//! on a square of a perspective, in one of four buckets that depend on the square of the perspective's king. Both
+//! perspectives share the weights of the first hidden layer, whose activation is a squared clipped ReLU. The number of
+//! pieces selects one of eight output buckets. Each of these adds a weighted sum of the first layer and a weighted sum
+//! of its second hidden layer.
 
 use std::sync::LazyLock;
 
@@ -98,8 +99,8 @@ pub(super) struct FeatureWeights(pub(super) [i16; HIDDEN]);
 /// A number for each neuron of the first layer, the mover's perspective first.
 type BothPerspectives = [[i16; HIDDEN]; 2];
 
-/// Biases with 32 bits: those of the outputs and the second layers, which come last in a file. The other weights have
-/// 16 bits.
+/// Number of biases with 32 bits: those of the outputs and of the second layers, which come last in a file. All other
+/// weights have 16 bits.
 pub(super) const WIDE_BIASES: usize = OUTPUT_BUCKETS * (1 + SECOND_HIDDEN);
 
 /// The integers of a file: those of 16 bits and those of 32.
@@ -184,7 +185,7 @@ mod tests {
         // 512 neurons of the first layer and 16 of the second, each 1, and a bias.
         let value = 529 * 198 * CENTIPAWNS_PER_UNIT / 100;
         assert!((extreme(MAX_WEIGHT) - value).abs() < value / 100, "{} {value}", extreme(MAX_WEIGHT));
-        // Negative weights leave the second layer inactive.
+        // Negative weights keep the second layer inactive.
         let value = 513 * 198 * CENTIPAWNS_PER_UNIT / 100;
         assert!((extreme(-MAX_WEIGHT) + value).abs() < value / 100, "{} {value}", extreme(-MAX_WEIGHT));
     }

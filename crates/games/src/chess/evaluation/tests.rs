@@ -71,7 +71,7 @@ fn heuristic_values_stay_below_wins() {
 
 #[test]
 fn leads_that_do_not_win_are_worth_little() {
-    // A rook's pawn and the bishop that does not command its corner; with the other bishop it wins.
+    // A rook's pawn and the bishop that does not control the corner do not win; the other bishop would.
     assert!(value("k7/8/8/8/8/8/P7/K1B5 w - - 0 1").abs() < 60);
     assert!(value("k7/8/8/8/8/8/P7/KB6 w - - 0 1") > 150);
     // Bishops of opposite colours, a pawn ahead.

@@ -59,7 +59,8 @@ fn twins_have_equal_scores() {
     assert_eq!(read("1O1/3/3 X swap").twins().len(), 1, "mirrored, it would be a position before the swap");
 }
 
-/// The swap in keys: two ways to the same board share a key, but positions with and without the right to swap do not.
+/// How the swap affects keys: two ways to the same board share a key, but positions with and without the right to swap
+/// do not.
 #[test]
 fn keys_tell_positions_apart_and_know_their_images() {
     let mut keys = HashSet::new();
@@ -72,7 +73,7 @@ fn keys_tell_positions_apart_and_know_their_images() {
         assert!(keys.insert(opened.key()) && keys.insert(empty(4, false).after(mv).key()));
         assert!(keys.insert(opened.after(Move::SWAP).key()), "{}", opened.state());
     }
-    let table = |position: &Hex| plyd_search::table::table_key(position).hash();
+    let table = |position: &Hex| position.table_key().hash();
     let (kept, taken) = (after(&start, "a2 c1"), after(&start, "a2 swap a3"));
     assert_eq!(table(&kept), table(&taken), "mirrored, with the sides exchanged");
     assert_eq!(kept.evaluate(), taken.evaluate());

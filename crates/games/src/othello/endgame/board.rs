@@ -21,7 +21,7 @@ impl Board {
         Self { own: self.other, other: self.own }
     }
 
-    /// The board after a move that flips these discs; the other side is to move.
+    /// The board after a move that flips these discs. The other side is to move.
     #[inline(always)]
     pub(super) fn after(self, square: u8, flipped: Squares) -> Self {
         Self { own: self.other ^ flipped, other: self.own | flipped | 1 << (square & 63) }
@@ -39,7 +39,7 @@ impl Board {
         bitboard::flips(square, self.own, self.other)
     }
 
-    /// The same for a square that may not be a legal move: empty then.
+    /// As [`Board::flips`], for a square that may not be a legal move. Then nothing is flipped.
     #[inline(always)]
     pub(super) fn flips_or_none(self, square: u8) -> Squares {
         if NEIGHBOURS[usize::from(square & 63)] & self.other == 0 { 0 } else { self.flips(square) }
@@ -72,7 +72,7 @@ static NEIGHBOURS: [Squares; 64] = {
 /// The quadrants with an odd number of these squares, an approximation of the regions of odd size.
 #[inline(always)]
 pub(in super::super) fn odd_regions(empty: Squares) -> Squares {
-    // The parity of each half row of four, then of four half rows on top of each other.
+    // The parity of each half row of four squares, then of four half rows on top of each other.
     let pairs = empty ^ empty >> 1;
     let fours = (pairs ^ pairs >> 2) & 0x1111_1111_1111_1111;
     let rows = fours ^ fours >> 8;

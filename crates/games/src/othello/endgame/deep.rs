@@ -1,4 +1,4 @@
-//! Nodes with many empty squares: transposition table and careful move ordering.
+//! Nodes with many empty squares, which use the transposition table and careful move ordering.
 
 use super::super::bitboard;
 use super::super::evaluation::value::evaluate_discs;
@@ -7,7 +7,7 @@ use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
 use plyd_search::hooks::SolverEntry;
 use pulp::Simd;
 
-/// From this number of empty squares on, the evaluation helps to order moves.
+/// From this number of empty squares, the evaluation helps to order moves.
 const EVALUATE_FROM: u32 = 11;
 
 /// A move and the board after it.
@@ -17,7 +17,7 @@ pub(super) struct Candidate {
     /// The key of the board after it, if that node uses the table.
     key: u64,
     square: u8,
-    /// Ordering score; lower is better.
+    /// The ordering score. Lower is better.
     move_score: i32,
 }
 
@@ -35,7 +35,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
         let (mut best, mut best_square) = (-65, None);
         let mut moves = moves;
-        // The table's best move comes first, because a cutoff saves the generation of all others.
+        // The table's best move is tried before the others are generated, because a cutoff makes them unnecessary.
         let best_known = known.and_then(|known| known.best).map_or(64, |best| best as u8);
         if let Some(square) = members(moves).find(|square| *square == best_known) {
             best = -self.value(node.child(node.board.after(square, node.board.flips(square))))?;
@@ -69,7 +69,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         Some(best)
     }
 
-    /// Appends these moves, without ordering scores yet.
+    /// Appends these moves, without ordering scores.
     #[inline(always)]
     fn generate(&mut self, node: &Node, moves: Squares) {
         let board = node.board;
@@ -105,7 +105,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
     }
 
-    /// Enhanced transposition cutoff (Schaeffer and Plaat 1996): a child's stored value that exceeds alpha.
+    /// Enhanced transposition cutoff (Schaeffer and Plaat 1996): looks for a child whose stored value exceeds alpha.
     #[inline(always)]
     fn table_cutoff(&self, first: usize, alpha: i32) -> Option<i32> {
         self.candidates[first..].iter().find_map(|next| {
@@ -114,7 +114,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         })
     }
 
-    /// Selects the best of the moves from this index on.
+    /// Moves the best of the moves from this index to the front.
     #[inline(always)]
     fn pick_best(&mut self, index: usize) -> Candidate {
         let mut best = index;

@@ -6,9 +6,9 @@ use super::{Node, Solver};
 use crate::bits::members;
 use pulp::{Simd, WithSimd};
 
-/// The most visits that the last four squares take, including passes.
+/// The most visits that solving the last four squares can take, including passes.
 pub(super) const LAST_VISITS: u64 = 58;
-/// Below every value: there is no legal move.
+/// Lower than every value: there is no legal move.
 const NO_MOVE: i32 = -65;
 
 /// A node with N known empty squares.
@@ -38,7 +38,8 @@ impl<const N: usize> LastNode<N> {
         Some(LastNode { board, alpha: -self.alpha - 1, ply: self.ply + 1, squares })
     }
 
-    /// The value before a pass, given the best value after it. Without a move after it the game is over.
+    /// The value before a pass, given the best value after it. If there is no move after the pass either, the game is
+    /// over.
     #[inline(always)]
     fn before_pass(self, best: i32) -> i32 {
         if best == NO_MOVE { self.board.passed().difference() } else { -best }
@@ -68,7 +69,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
     }
 
-    /// The value for the side to move; if it has no move, it passes. The functions for fewer squares do the same.
+    /// The value for the side to move, which passes if it has no move. The functions for fewer squares do the same.
     #[inline(always)]
     fn last_four(&mut self, node: LastNode<4>) -> i32 {
         self.visits.visit(node.ply);
@@ -85,7 +86,7 @@ impl<S: Simd> Solver<'_, '_, S> {
     #[inline(always)]
     fn any_of_four(&mut self, node: LastNode<4>) -> i32 {
         let simd = self.simd;
-        // Squares in odd regions stay before the others if there are one or three.
+        // If one or three squares are in odd regions, they stay ahead of the others.
         let [a, b, c, d] = node.squares;
         let mut best = NO_MOVE;
         for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])] {
@@ -186,7 +187,7 @@ impl<S: Simd> WithSimd for Three<'_, '_, '_, S> {
     }
 }
 
-/// A square that is alone in its quadrant comes first.
+/// Puts a square that is alone in its quadrant first.
 #[inline(always)]
 fn isolated_first([a, b, c]: [u8; 3]) -> [u8; 3] {
     if quadrant(b) == quadrant(c) {

@@ -1,9 +1,9 @@
 //! Endgame solver: alpha-beta with null windows on bitboards.
 //!
 //! It uses the standard techniques of Othello endgame solvers. Moves that leave few replies come first ("fastest
-//! first"), and moves in regions of odd size come before others, to get the last move in each (parity). Stable discs
-//! give cutoffs, nodes with many empty squares use a transposition table, and the last four squares have functions of
-//! their own.
+//! first"). Moves in regions of odd size come before others, because the side that moves there first also gets the last
+//! move (parity). Stable discs give cutoffs, nodes with many empty squares use a transposition table, and the last four
+//! squares have specialised functions.
 
 mod board;
 mod deep;
@@ -17,25 +17,23 @@ use board::Board;
 pub(super) use board::odd_regions;
 use deep::Candidate;
 use last::LAST_VISITS;
-use plyd_search::hooks::{Endgame, SolverContext};
+use plyd_search::hooks::SolverContext;
 use plyd_search::{Score, Window};
 use pulp::{Simd, WithSimd};
 
-pub(super) const ENDGAME: Endgame<Othello> = Endgame { estimated_nodes, solve };
-
 /// With fewer empty squares than this, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
-/// With more empty squares than this, results are stored in the table.
+/// Up to this number of empty squares, results are not stored in the table.
 const MAX_UNSTORED: u32 = 6;
 
-/// Estimate of the solver's typical effort, in nodes of the main search; one of these takes as long as eight of the
-/// solver's. It is 20,000 with 16 empty squares, and 2.4 times as much for each more.
-fn estimated_nodes(position: &Othello) -> u64 {
+/// Estimate of the solver's typical effort, in nodes of the main search, each of which takes as long as eight of the
+/// solver's. It is 20,000 with 16 empty squares, and 2.4 times as much for each further square.
+pub(super) fn estimated_nodes(position: &Othello) -> u64 {
     (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }
 
-/// Bounds the final disc difference for the side to move, see [`Endgame::solve`].
-fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
+/// Bounds the final disc difference for the side to move, see [`Evaluate::solve`](plyd_search::Evaluate::solve).
+pub(super) fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
     dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
@@ -53,19 +51,19 @@ impl WithSimd for Solve<'_, '_> {
     fn with_simd<S: Simd>(self, simd: S) -> Option<Score> {
         let mut solver = Solver { visits: self.visits, candidates: Vec::new(), simd };
         let value = solver.value(self.node);
-        // The main search has counted the root node already.
+        // The main search has already counted the root node.
         solver.visits.nodes = solver.visits.nodes.saturating_sub(1);
         value.map(Score::points)
     }
 }
 
-/// A null-window search: is the board worth more than alpha?
+/// A null-window search, which asks whether the board is worth more than alpha.
 #[derive(Clone, Copy)]
 struct Node {
     board: Board,
     alpha: i32,
     empty: u32,
-    /// Its distance from the root of the solver.
+    /// The distance from the solver's root.
     ply: u32,
 }
 
@@ -81,11 +79,11 @@ impl Node {
     }
 }
 
-/// The solver is compiled for the instruction set at run time: functions are inlined into their callers, except where
-/// `vectorize` says otherwise.
+/// The solver, compiled for an instruction set that is chosen at run time. Functions are inlined into their callers,
+/// except where `vectorize` is called.
 struct Solver<'v, 't, S> {
     visits: &'v mut SolverContext<'t>,
-    /// A stack of the moves of all nodes that use the table.
+    /// A stack with the moves of all nodes that use the table.
     candidates: Vec<Candidate>,
     simd: S,
 }
@@ -191,7 +189,7 @@ impl<S: Simd> WithSimd for Value<'_, '_, '_, S> {
     }
 }
 
-/// Ordering score by the replies left to the opponent; lower is better.
+/// The ordering score by the replies that are left to the opponent. Lower is better.
 #[inline(always)]
 fn move_score(next: Board, square: u8, odd: Squares) -> i32 {
     let here = 1u64 << square;
@@ -201,7 +199,7 @@ fn move_score(next: Board, square: u8, odd: Squares) -> i32 {
         - 6 * i32::from(here & CORNERS != 0)
 }
 
-/// Alpha from which on counting the opponent's stable discs may give a cutoff. With more empty squares fewer discs are
+/// From this alpha on, counting the opponent's stable discs may give a cutoff. With more empty squares, fewer discs are
 /// stable.
 const fn stability_alpha(empty: u32) -> i32 {
     2 * empty as i32 - 2

@@ -1,4 +1,4 @@
-//! The evaluation seen by the learner: features of a position, and the file format of weights.
+//! What the learner needs to know about the evaluation: features of a position, and the file format of weights.
 
 use std::io::Write;
 
@@ -14,21 +14,22 @@ use plyd_search::position::Side;
 pub const LANES: usize = network::LANES;
 /// Number of inputs of the output layer: the sums, and their pairwise products.
 pub const FEATURES: usize = network::FEATURES;
-/// The stages of the game, four empty squares each, the last of the game first.
+/// The stages of the game, of four empty squares each. The last stage of the game comes first.
 pub const STAGES: usize = network::STAGES;
-/// Discs for each unit of value.
+/// How many discs a unit of the network's output stands for.
 pub const UNIT: i32 = network::UNIT;
 /// Number of weight vectors.
 pub const VECTORS: usize = patterns::VECTORS;
 /// Number of active weight vectors in a position.
 pub const ACTIVE: usize = patterns::ACTIVE;
-/// A vector whose weights are all smaller is written as zeros: it was rarely seen, has little effect, and takes space.
+/// If all weights of a vector are smaller than this, it is written as zeros. Such vectors were rarely seen, have little
+/// effect, and take space.
 const NEGLIGIBLE: i8 = 6;
 
 /// The weights during learning.
 #[derive(Clone)]
 pub struct Weights {
-    /// The vector of each content of a pattern.
+    /// The vector for each content of a pattern.
     pub vectors: Vec<[f32; LANES]>,
     /// The output weights and the bias of each stage.
     pub stages: Vec<([f32; FEATURES], f32)>,
@@ -40,7 +41,7 @@ pub fn discs(position: &Othello) -> [u64; 2] {
     [position.own(), position.other()]
 }
 
-/// The position of these discs, black to move.
+/// The position with these discs, black to move.
 #[must_use]
 pub fn position([own, other]: [u64; 2]) -> Othello {
     Othello::new(own, other, Side::First)
@@ -52,13 +53,13 @@ pub fn stage(position: &Othello) -> usize {
     super::value::stage(position.empty())
 }
 
-/// The indexes of a position's active vectors.
+/// The indexes of the active vectors in a position.
 #[must_use]
 pub fn indices(position: &Othello) -> [u32; ACTIVE] {
     patterns::indices(position.own(), position.other(), position.placements())
 }
 
-/// For each index, that of its mirror image, often the same one.
+/// For each index, the index of its mirror image, which is often the same.
 #[must_use]
 pub fn shared() -> Vec<u32> {
     patterns::shared()

@@ -1,19 +1,16 @@
-//! The hooks of Othello into the search, and its evaluation.
+//! The hooks of Othello for the search, and its evaluation.
 //!
 //! - `value`: the value of a position
 //! - `network`: a small network over patterns, learnt from solved games
-//! - `patterns`: the patterns that it sums
-//! - `learning`: the network seen by the learner
+//! - `patterns`: the patterns that it sums up
+//! - `learning`: what the learner needs to know
 
 use super::bitboard;
-use super::endgame::ENDGAME;
+use super::endgame;
 use super::rules::{Move, Othello};
-use plyd_search::hooks::{
-    Deepening, Endgame, Knowledge, MoveOrdering, MultiProbCut, NoTactics, Openings, Points, Positional, Selective,
-    StaticAnalysis, StaticBounds,
-};
+use plyd_search::hooks::{NoTactics, Openings, Points, Positional, Selective, SolverContext, StaticBounds};
 use plyd_search::position::Position;
-use plyd_search::{Evaluate, Score};
+use plyd_search::{Evaluate, Score, Window};
 
 #[cfg(any(test, feature = "tools"))]
 pub mod learning;
@@ -23,39 +20,64 @@ mod patterns;
 mod tests;
 pub(super) mod value;
 
-/// Multi-ProbCut: standard deviation between the values of two searches, in 1/16 disc, by stages of twelve empty
+/// Multi-ProbCut: standard deviations between the values of two searches, in 1/16 disc, for stages of twelve empty
 /// squares, the last stage first. Measured on 150 positions at depths 1 to 8, two and four plies apart.
 const DEVIATIONS: [i32; 5] = [64, 72, 54, 48, 36];
-/// Width of the margin in standard deviations, in 1/16.
+/// The width of the margin in standard deviations, in 1/16.
 const CONFIDENCE: i32 = 16;
 
 impl Evaluate for Othello {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
+    const ASPIRATION: i32 = 3;
 
-    /// The squares and the pass. No history heuristic, because counting replies orders moves better.
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), killers_and_history: false, ..MoveOrdering::DEFAULT };
+    /// A slot for each square and for the pass. There is no history heuristic, because counting replies orders moves
+    /// better.
+    const SLOTS: usize = 65;
+    const KILLERS_AND_HISTORY: bool = false;
+    const POINTS: Option<Points> = Some(Points { most: 64, step: 2 });
+    const SOLVES_ENDGAMES: bool = true;
+    const SELECTIVE: Selective = Selective::Positional(Positional { multi_probcut: Some(3), ..Positional::PLAIN });
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge {
-        plies_left: Self::plies_left,
-        points: Some(Points { most: 64, step: 2 }),
-        openings: || Openings::new(include_bytes!("../openings.bin")),
-        ..Knowledge::NONE
-    };
+    fn slot(mv: Move) -> usize {
+        usize::from(mv.0)
+    }
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
+    fn openings() -> Openings {
+        Openings::new(include_bytes!("../openings.bin"))
+    }
 
-    const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
+    /// A disc on every empty square, each after a pass; no pass before the first disc if the side to move has a move.
+    fn plies_left(&self) -> u32 {
+        2 * self.empty().count_ones() - u32::from(self.placements() != 0)
+    }
 
-    const SELECTIVE: Selective<Self> = Selective::Positional(Positional {
-        multi_probcut: Some(MultiProbCut {
-            min_depth: 3,
-            margin: |position, shallow, deep| position.margin(shallow, deep),
-        }),
-        ..Positional::PLAIN
-    });
+    /// Stable discs bound the final difference, which only a search to the end of the game returns.
+    fn static_bounds(&self, depth: u32, list: &mut Vec<Move>) -> Option<StaticBounds> {
+        let before = list.len();
+        self.legal_moves(list);
+        let legal = list.len() - before;
+        if depth < self.plies_left() {
+            return Some(StaticBounds { lower: Score::points(-64), upper: Score::points(64), legal });
+        }
+        let sure = |discs, others| 2 * bitboard::stable(discs, others).count_ones() as i32 - 64;
+        let [least, most] = [sure(self.own(), self.other()), -sure(self.other(), self.own())];
+        Some(StaticBounds { lower: Score::points(least), upper: Score::points(most), legal })
+    }
+
+    fn solver_nodes(&self) -> u64 {
+        endgame::estimated_nodes(self)
+    }
+
+    fn solve(&self, window: Window, context: &mut SolverContext<'_>) -> Option<Score> {
+        endgame::solve(self, window, context)
+    }
+
+    /// The same at all depths.
+    fn probcut_margin(&self, _shallow: u32, _deep: u32) -> i32 {
+        let deviation = DEVIATIONS[(self.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
+        (deviation * CONFIDENCE + 255) >> 8
+    }
 
     fn evaluate(&self) -> Score {
         Score::heuristic(value::evaluate(self))
@@ -63,31 +85,5 @@ impl Evaluate for Othello {
 
     fn order(&self, moves: &mut [Move]) {
         self.sort(moves);
-    }
-}
-
-impl Othello {
-    /// A disc on every empty square, each after a pass; no pass before the first disc if the side to move has a move.
-    fn plies_left(&self) -> u32 {
-        2 * self.empty().count_ones() - u32::from(self.placements() != 0)
-    }
-
-    /// Stable discs bound the final difference, which only a search to the end of the game returns.
-    fn bounds(&self, depth: u32, list: &mut Vec<Move>) -> StaticBounds {
-        let before = list.len();
-        self.legal_moves(list);
-        let legal = list.len() - before;
-        if depth < self.plies_left() {
-            return StaticBounds { lower: Score::points(-64), upper: Score::points(64), legal };
-        }
-        let sure = |discs, others| 2 * bitboard::stable(discs, others).count_ones() as i32 - 64;
-        let [least, most] = [sure(self.own(), self.other()), -sure(self.other(), self.own())];
-        StaticBounds { lower: Score::points(least), upper: Score::points(most), legal }
-    }
-
-    /// The margin by which a shallow value has to miss the window to predict a cutoff of the deep search.
-    fn margin(&self, _shallow: u32, _deep: u32) -> i32 {
-        let deviation = DEVIATIONS[(self.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
-        (deviation * CONFIDENCE + 255) >> 8
     }
 }

@@ -1,9 +1,9 @@
 //! A small network over patterns, learnt from solved games. It is an efficiently updatable network (NNUE; Yu Nasu 2018)
 //! whose inputs are patterns of squares instead of pieces.
 //!
-//! Each content of a pattern has a vector of weights; the vectors of all patterns are added up, and the sums are
-//! clipped to 0 to 1. The output layer has weights for the sums and for products of pairs, first half with second half,
-//! separately for every stage of the game. The unclipped first sum is added to the output.
+//! Each content of a pattern has a vector of weights. The vectors of all patterns are added up, and the sums are
+//! clipped to the range from 0 to 1. For every stage of the game, the output layer has weights for the sums and for the
+//! products of pairs, one from each half. The unclipped first sum is added to the output.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -16,9 +16,9 @@ use super::patterns::{ACTIVE, VECTORS, shared};
 pub(super) const LANES: usize = 32;
 /// Number of inputs of the output layer: the sums, and their pairwise products.
 pub(super) const FEATURES: usize = LANES + LANES / 2;
-/// The stages of the game, four empty squares each, the last of the game first.
+/// The stages of the game, of four empty squares each. The last stage of the game comes first.
 pub(super) const STAGES: usize = 16;
-/// Discs for each unit of value.
+/// How many discs a unit of the network's output stands for.
 pub(super) const UNIT: i32 = 16;
 
 /// Fixed-point representation of 1: in vectors and sums, and in output weights.

@@ -1,4 +1,4 @@
-//! Patterns of squares, each indexed by the content of all its squares, as in Logistello (Buro 1997); and corners and
+//! Patterns of squares, each indexed by the content of all its squares, as in Logistello (Buro 1997), and corners and
 //! edges indexed by the legal moves of either side. Symmetric patterns share their weights.
 
 use super::super::bitboard::{self, Squares};
@@ -6,20 +6,20 @@ use crate::bits::transposed;
 
 /// A class of symmetric patterns, which share their weights.
 pub(super) struct Class {
-    /// Number of contents: the base to the power of the number of squares; or the number of counts.
+    /// The number of contents: the base to the power of the number of squares, or the number of counts.
     pub(super) size: usize,
-    /// Number of values of a square, which is a digit of the index.
+    /// The number of values of a square, each of which is a digit of the index.
     base: u32,
     /// The permutation of the pattern's squares by its own reflection; empty if it has none.
     pub(super) mirrored: &'static [u8],
 }
 
-/// A pattern of squares that are empty or hold a disc of either side.
+/// A pattern of squares, each of which is empty or holds a disc of either side.
 const fn pattern(squares: u32, mirrored: &'static [u8]) -> Class {
     Class { size: 3usize.pow(squares), base: 3, mirrored }
 }
 
-/// A pattern of squares that belong to a set or not.
+/// A pattern of squares, each of which belongs to a set or not.
 const fn set(squares: u32, mirrored: &'static [u8]) -> Class {
     Class { size: 1 << squares, base: 2, mirrored }
 }
@@ -33,7 +33,7 @@ const LINE: &[u8] = &[7, 6, 5, 4, 3, 2, 1, 0];
 
 /// The classes, in the order of [`indices`].
 pub(super) const CLASSES: [Class; 20] = [
-    // The corner of three by three, and the one of two by five.
+    // The corner of three by three squares, and the corner of two by five.
     pattern(9, TRANSPOSED),
     pattern(10, &[]),
     // The lines from the edge to the middle; the edge includes its X squares, which are diagonal to the corners.
@@ -154,8 +154,8 @@ fn edge(discs: Squares) -> Squares {
     discs & 0xff | discs >> 1 & 1 << 8 | discs >> 5 & 1 << 9
 }
 
-/// A set of squares in its eight images. Two consecutive ones share the square a1, and are reflections of each other
-/// about the diagonal through it.
+/// The images of a set of squares under the eight symmetries. Two consecutive images share the square a1, and are
+/// reflections of each other about the diagonal through it.
 #[derive(Clone, Copy)]
 struct Images<T>([T; 8]);
 
@@ -217,7 +217,7 @@ const DIAGONALS: [(usize, Squares, u32); 18] = {
     diagonals
 };
 
-/// A set of up to ten bits as a number with the digits 0 and 1 to base three.
+/// Reads up to ten bits as the digits 0 and 1 of a number in base three.
 #[inline(always)]
 fn ternary(bits: u64) -> u32 {
     u32::from(TERNARY[bits as usize & 1023])
@@ -233,7 +233,7 @@ static TERNARY: [u16; 1024] = {
     numbers
 };
 
-/// For each index, that of its mirror image, often the same one.
+/// For each index, the index of its mirror image, which is often the same.
 pub(super) fn shared() -> Vec<u32> {
     let mut shared = Vec::with_capacity(VECTORS);
     for (class, first) in CLASSES.iter().zip(FIRST) {

@@ -1,6 +1,6 @@
-//! Comments: the words that people wrote, without the commands of programs.
+//! Comments: what people wrote, without the commands of programs.
 
-/// The words of a comment with single spaces between them, and the number of commands left out: `[%clk 0:01]`.
+/// The words of a comment, separated by single spaces, and the number of removed commands such as `[%clk 0:01]`.
 pub(super) fn cleaned(comment: &str) -> (String, usize) {
     let (mut text, mut commands, mut rest) = (String::new(), 0, comment);
     while let Some((before, command)) = rest.split_once(START) {
@@ -16,7 +16,7 @@ pub(super) fn cleaned(comment: &str) -> (String, usize) {
 /// The start of a command.
 const START: &str = "[%";
 
-/// Whether a reader would take a part of this text for a command.
+/// Whether a reader would take part of this text for a command.
 pub(super) fn has_command(comment: &str) -> bool {
     comment.split_once(START).is_some_and(|(_, command)| command.contains(']'))
 }

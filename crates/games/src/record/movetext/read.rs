@@ -1,4 +1,4 @@
-//! Reading a game of tags and moves.
+//! Reads a game of tags and moves.
 
 use std::collections::HashMap;
 
@@ -44,11 +44,11 @@ pub(in crate::record) fn read(
     Ok(replay.finish(head.tags, result, more)?)
 }
 
-/// Tags, and what stands between them.
+/// Tags, and the comments and lines between them.
 #[derive(Default)]
 struct Head<'a> {
     tags: Vec<(String, String)>,
-    /// Where they begin.
+    /// The offset of each tag in the text.
     offsets: HashMap<&'a str, usize>,
     comments: Vec<&'a str>,
     lines: usize,
@@ -129,7 +129,7 @@ fn read_moves<'a>(
                 let detail = format!("the tag {} is inside of a variation, expected its end: )", quoted(name));
                 return Err(replay.fault(offset, detail).into());
             }
-            // The next game, where this one has no result.
+            // The next game begins, and this one has no result.
             Token::Tag { .. } => {
                 *tokens = before;
                 return Ok(None);
@@ -158,7 +158,7 @@ fn read_moves<'a>(
     }
 }
 
-/// Counts the games after the first one. Comments that no game follows belong to the first one.
+/// Counts the games after the first one. Comments that are not followed by a game belong to the first one.
 fn count_games(text: &str, mut tokens: Tokens<'_>, replay: &mut Replay<'_>) -> Result<usize, RecordFault> {
     #[derive(Clone, Copy)]
     enum Part {
@@ -204,7 +204,7 @@ fn count_games(text: &str, mut tokens: Tokens<'_>, replay: &mut Replay<'_>) -> R
     }
 }
 
-/// The variations that are open.
+/// The open variations.
 #[derive(Default)]
 struct Depth {
     count: usize,
@@ -217,7 +217,7 @@ impl Depth {
         self.count += 1;
     }
 
-    /// `None` if none is open.
+    /// Returns `None` if no variation is open.
     fn close(&mut self) -> Option<()> {
         self.count = self.count.checked_sub(1)?;
         if self.count == 0 {
@@ -233,13 +233,13 @@ fn add_comment(replay: &mut Replay<'_>, comment: &str) {
     replay.comment(&comment);
 }
 
-/// The result of this name; points as in `2-0` in records of draughts alone.
+/// The result with this name. Points as in `2-0` are allowed only in records of draughts.
 pub(super) fn score(convention: &Convention, text: &str) -> Option<Score> {
     let score = Score::read(text)?;
     (matches!(convention, Convention::Pdn { .. }) || score.name() == text || text == "½-½").then_some(score)
 }
 
-/// The remark that a capture was en passant.
+/// Whether a word says that a capture was en passant.
 fn is_en_passant(word: &str) -> bool {
     ["e.p.", "ep", "e.p"].contains(&word)
 }

@@ -1,10 +1,10 @@
-//! The tags that say where a game begins and how it ended.
+//! The tags that say where a game starts and how it ended.
 
 use crate::catalogue::{AnyPosition, Game};
 use crate::reading::{quoted, shown};
 use crate::record::Convention;
 
-/// A tag that is wrong: its name, and what was expected.
+/// A wrong tag: its name, and what was expected.
 pub(super) type WrongTag = (&'static str, String);
 
 /// The value of a tag.
@@ -12,10 +12,10 @@ pub(super) fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a 
     tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
 }
 
-/// The position that a game with these tags begins from.
+/// The position that a game with these tags starts from.
 ///
 /// # Errors
-/// [`WrongTag`] if it is none of this game.
+/// [`WrongTag`] if it is not a position of this game.
 pub(super) fn start(
     game: &Game,
     convention: &Convention,
@@ -53,15 +53,15 @@ pub(super) const VARIANT: &str = "Variant";
 pub(super) const GAME_TYPE: &str = "GameType";
 pub(super) const RESULT: &str = "Result";
 
-/// A state with the words of a variant at its end, unless it has them.
+/// A state with a variant's words at its end, added if they are missing.
 fn with_words(state: &str, words: &str) -> String {
     if state.ends_with(words) { state.to_owned() } else { format!("{state} {words}") }
 }
 
-/// The words of the variant of this name.
+/// The words of the variant with this name.
 ///
 /// # Errors
-/// [`WrongTag`] if it is another one.
+/// [`WrongTag`] if there is no such variant.
 pub(super) fn words_of(variants: &[[&'static str; 2]], name: &str) -> Result<&'static str, WrongTag> {
     let folded =
         |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
@@ -77,7 +77,7 @@ pub(super) fn words_of(variants: &[[&'static str; 2]], name: &str) -> Result<&'s
 /// Checks the number of the game.
 ///
 /// # Errors
-/// [`WrongTag`] if it is that of another game.
+/// [`WrongTag`] if it is the number of another game.
 pub(super) fn check_game_type(own: &str, given: &str) -> Result<(), WrongTag> {
     let number = |text: &str| text.split(',').next().unwrap_or_default().trim().to_owned();
     if number(own) == number(given) {

@@ -6,7 +6,7 @@ use crate::record::RecordFault;
 /// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// `[White "Carlsen"]`, without its escapes.
+    /// `[White "Carlsen"]`, with escapes resolved.
     Tag { name: &'a str, value: String },
     /// The text of `{…}`, or after `;`.
     Comment(&'a str),
@@ -14,9 +14,9 @@ pub(super) enum Token<'a> {
     Open,
     /// The end of a variation.
     Close,
-    /// `$5`, or `!?` by itself.
+    /// `$5`, or a separate `!?`.
     Annotation,
-    /// The number of a move, or its dots.
+    /// A move number, or its dots.
     Number,
     /// Anything else: a move or a result.
     Word(&'a str),
@@ -24,14 +24,14 @@ pub(super) enum Token<'a> {
     Line,
 }
 
-/// Reads tokens one by one, each byte of the text once.
+/// Reads tokens one by one. Each byte of the text is read once.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// The end of a word.
+/// Characters that end a word.
 const STOPS: [char; 9] = ['{', '}', '(', ')', '[', ']', ';', '$', '"'];
 
 impl<'a> Tokens<'a> {
@@ -39,10 +39,10 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0 }
     }
 
-    /// The next token and the byte where it begins; `None` at the end.
+    /// The next token and its offset; `None` at the end.
     ///
     /// # Errors
-    /// [`RecordFault`] if a token has no end, or the text is none.
+    /// [`RecordFault`] if a token is not closed, or the text is not a token.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
         let rest = &self.text[self.at..];
         let rest = rest.trim_start();
@@ -84,7 +84,7 @@ impl<'a> Tokens<'a> {
         Ok(Some((start, token)))
     }
 
-    /// Reads a tag, and returns its length.
+    /// Reads a tag. Returns the tag and its length.
     fn tag(&self, rest: &'a str) -> Result<(Token<'a>, usize), RecordFault> {
         let inner = rest[1..].trim_start();
         let is_name = |c: char| c.is_ascii_alphanumeric() || NAME_MARKS.contains(&c);
@@ -96,7 +96,7 @@ impl<'a> Tokens<'a> {
         let (mut value, mut chars) = (String::new(), opened.char_indices());
         let after = loop {
             match chars.next().ok_or_else(unended)? {
-                // Some programs do not escape quotes in a value; the last one has the bracket after it.
+                // Some programs do not escape quotes in a value. The last quote is the one before the bracket.
                 (at, '"') => match opened[at + 1..].trim_start().strip_prefix(']') {
                     Some(after) => break after,
                     None => value.push('"'),
@@ -118,14 +118,14 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The marks in names of tags.
+/// Marks that are allowed in names of tags.
 pub(super) const NAME_MARKS: [char; 6] = ['_', '+', '#', '=', ':', '-'];
 
 fn line_end(text: &str) -> usize {
     text.find(['\n', '\r']).unwrap_or(text.len())
 }
 
-/// The length of the number of a move: digits, with dots after them unless the word ends there.
+/// The length of a move number: digits, followed by dots unless the word ends after the digits.
 fn number(text: &str) -> Option<usize> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - after.len();

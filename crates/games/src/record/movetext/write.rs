@@ -1,4 +1,4 @@
-//! Writing a game of tags and moves: PGN's export format, and PDN alike.
+//! Writes a game of tags and moves, in PGN's export format. PDN is written in the same way.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -14,18 +14,18 @@ use crate::record::{Convention, WriteError, WriteFault};
 use plyd_search::Stop;
 use plyd_search::position::Side;
 
-/// The tags that every game of PGN has, with their values where nothing is known.
+/// Tags that every PGN game has, with their values for unknown facts.
 const ROSTER: [[&str; 2]; 6] =
     [["Event", "?"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"], ["White", "?"], ["Black", "?"]];
 
-/// Lines are shorter than this, if no word is longer.
+/// Lines are shorter than this, unless a word is longer.
 const WIDTH: usize = 80;
 
 /// Writes a game.
 ///
 /// # Errors
-/// [`WriteFault`] for tags that contradict the game or cannot be written, and for comments with commands; or the limit that
-/// ended the writing.
+/// [`WriteFault`] for tags that contradict the game or cannot be written, and for comments that contain commands; or
+/// the limit that ended the writing.
 pub(in crate::record) fn write(
     game: &Game,
     convention: &Convention,
@@ -51,7 +51,7 @@ pub(in crate::record) fn write(
     Ok(page.text)
 }
 
-/// The tags of the game in their order: those that are always there, those given, those that follow from the game.
+/// All tags of the game in order: the mandatory ones, the given ones, and those that follow from the game.
 fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec<(String, String)>, WriteFault> {
     let given = |name: &str| tags::value(line.tags, name);
     let fault = |name: &str, detail: String| WriteFault::new(format!("tags.{name}"), detail);
@@ -120,7 +120,7 @@ fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec
     Ok(tags)
 }
 
-/// A state without the words of its variant, and that variant.
+/// A state without the words of its variant, and the variant's name.
 fn without_words<'a>(variants: &'static [[&'static str; 2]], state: &'a str) -> (&'a str, Option<[&'static str; 2]>) {
     let found = variants.iter().filter(|[_, words]| !words.is_empty()).find_map(|variant| {
         let rest = state.strip_suffix(variant[1])?;
@@ -177,7 +177,7 @@ fn write_moves(line: &Line<'_>, first_number: usize, page: &mut Page) -> Result<
     Ok(())
 }
 
-/// A text of words in lines.
+/// Words, arranged in lines.
 struct Page {
     text: String,
     /// The length of the last line.
@@ -185,10 +185,10 @@ struct Page {
 }
 
 impl Page {
-    /// Adds a word, with a space or a new line before it.
+    /// Adds a word, after a space or a line break.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // A line that begins with % is no text.
+        // A line must not begin with %, because such lines are not part of the text.
         if self.column > 0 && self.column + 1 + length >= WIDTH && !word.starts_with('%') {
             self.break_line();
         } else if self.column > 0 {
@@ -206,7 +206,7 @@ impl Page {
         }
     }
 
-    /// Adds a comment, in braces unless it has such.
+    /// Adds a comment, in braces or, if it contains a closing brace, after a semicolon.
     fn comment(&mut self, comment: &str) {
         let words: Vec<&str> = comment.split_whitespace().collect();
         let Some((first, others)) = words.split_first() else { return };

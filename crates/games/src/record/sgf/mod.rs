@@ -1,9 +1,9 @@
 //! Smart Game Format, FF 3 and 4: trees of nodes with properties.
 //!
 //! - `tokens`: the grammar
-//! - `text`: escapes and line breaks inside of values
+//! - `text`: escapes and line breaks in values
 //! - `tree`: the main line of the first game
-//! - `start`: the position that it begins from
+//! - `start`: the position that the game starts from
 //! - `names`: properties that are tags
 //! - `read`, `write`: games
 

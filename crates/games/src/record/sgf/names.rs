@@ -1,9 +1,9 @@
-//! Properties of SGF that are tags, and results.
+//! SGF properties that correspond to tags, and results.
 
 use crate::record::results::Score;
 use plyd_search::position::Side;
 
-/// Properties that other formats have too: their names here and there.
+/// Properties that other formats have too, each as the property and the tag.
 const SHARED: [[&str; 2]; 8] = [
     ["PB", "Black"],
     ["PW", "White"],
@@ -15,24 +15,24 @@ const SHARED: [[&str; 2]; 8] = [
     ["ON", "Opening"],
 ];
 
-/// Properties of the format itself, which follow from the game.
+/// Properties of the format itself. They follow from the game.
 pub(super) const OWN: [&str; 9] = ["FF", "GM", "SZ", "CA", "ST", "AB", "AW", "AE", "PL"];
 
 /// Properties that judge a move or a position.
 pub(super) const ANNOTATIONS: [&str; 9] = ["BM", "DO", "IT", "TE", "DM", "GB", "GW", "UC", "HO"];
 
-/// Properties of a node that are no facts of the game: marks, clocks, views, and the name of a node.
+/// Properties of a node that are not facts about the game: marks, clocks, views, and the name of a node.
 pub(super) const OF_NODES: [&str; 23] = [
     "AR", "CR", "DD", "FG", "IS", "KO", "LB", "LN", "MA", "MN", "N", "OB", "OW", "BL", "WL", "PM", "SL", "SQ", "TB",
     "TR", "TW", "V", "VW",
 ];
 
-/// The name of a property as a tag.
+/// The tag for a property.
 pub(super) fn tag_of(property: &str) -> &str {
     SHARED.iter().find(|[own, _]| *own == property).map_or(property, |[_, tag]| tag)
 }
 
-/// The name of a tag as a property; `None` if it cannot be one.
+/// The property for a tag; `None` if it cannot be one.
 pub(super) fn property_of(tag: &str) -> Option<&str> {
     let shared = SHARED.iter().find(|[_, shared]| *shared == tag).map(|[own, _]| *own);
     let is_free = |tag: &&str| {
@@ -44,7 +44,7 @@ pub(super) fn property_of(tag: &str) -> Option<&str> {
     shared.or_else(|| Some(tag).filter(is_free))
 }
 
-/// The result of the property RE: `B+R`, `0`, `?`.
+/// The result in a property RE, such as `B+R`, `0` or `?`.
 pub(in crate::record) fn score(text: &str) -> Option<Score> {
     let folded = text.trim().to_ascii_lowercase();
     match folded.as_str() {
@@ -58,7 +58,7 @@ pub(in crate::record) fn score(text: &str) -> Option<Score> {
     }
 }
 
-/// A result as it is written.
+/// A result as SGF writes it.
 pub(super) const fn result(score: Score) -> &'static str {
     match score {
         Score::Win(Side::First) => "B+",

@@ -1,4 +1,4 @@
-//! Reading a game of SGF.
+//! Reads a game in SGF.
 
 use super::names::{self, ANNOTATIONS, OF_NODES, OWN, tag_of};
 use super::start::{Board, Start, letters};
@@ -43,7 +43,7 @@ pub(in crate::record) fn read(
             }
             Event::Move { side, value, offset } => match word(value).as_str() {
                 RESIGN | FORFEIT => resigned = Some((Score::Win(side.other()), *offset)),
-                // The players exchange their colours, and the stones stay.
+                // The players exchange colours, and the stones stay.
                 SWAP_SIDES => skipped.properties += 1,
                 _ => play(&mut replay, &board, words, (*side, value, *offset))?,
             },
@@ -98,19 +98,19 @@ fn play(
     replay.play(value.trim(), offset)
 }
 
-/// A value as words of SGF are compared.
+/// A value in the form in which it is compared with words.
 fn word(value: &str) -> String {
     value.trim().to_ascii_lowercase()
 }
 
-/// The main line in the order of its nodes.
+/// An event of the main line, in the order of the nodes.
 enum Event<'a> {
     Move { side: Side, value: &'a str, offset: usize },
     Comment(String),
 }
 
 impl Event<'_> {
-    /// The move that it is, if it is no point.
+    /// The word that this move is, if it is not a point.
     fn word<'w>(&self, words: &'w [SgfWord]) -> Option<&'w SgfWord> {
         let Event::Move { value, .. } = self else { return None };
         let value = word(value);
@@ -199,7 +199,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The only value of a property.
+/// The value of a property, if it has only one.
 fn single<'a>(property: &Property<'a>) -> Option<(usize, &'a str)> {
     match property.values[..] {
         [value] => Some(value),

@@ -1,4 +1,4 @@
-//! The position that a game of SGF begins from.
+//! The position that a game in SGF starts from.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::reading::shown;
 use crate::record::{RecordFault, SgfWord};
 use plyd_search::position::Side;
 
-/// The start of the game, as its properties have it.
+/// The start of the game, as given by properties.
 #[derive(Debug, Default)]
 pub(super) struct Start<'a> {
     /// SZ: columns and rows.
@@ -23,14 +23,14 @@ pub(super) struct Start<'a> {
     rule: Option<String>,
 }
 
-/// The most columns or rows that are read: SGF has 52 letters.
+/// The most columns or rows that can be read, because SGF has 52 letters.
 const SIZE_MAX: usize = 52;
 
 impl<'a> Start<'a> {
-    /// Reads a property, if it is one of the start.
+    /// Reads a property, if it describes the start.
     ///
     /// # Errors
-    /// [`RecordFault`] if its value is none of it.
+    /// [`RecordFault`] if its value is invalid.
     pub(super) fn read(&mut self, text: &str, property: &Property<'a>, value: &str) -> Result<bool, RecordFault> {
         let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{}: {detail}", property.name));
         match property.name.as_str() {
@@ -63,16 +63,16 @@ impl<'a> Start<'a> {
         Ok(true)
     }
 
-    /// Whether there are stones or a side to move.
+    /// Whether the properties give stones or a side to move.
     pub(super) fn is_set_up(&self) -> bool {
         !self.stones.is_empty() || self.side.is_some()
     }
 
-    /// The position, and whether the rule is one of its words. `first` is the side of the first move, `words` are the moves
-    /// that are no points.
+    /// The position, and whether the property RU is one of the words. `first` is the side of the first move; `words`
+    /// are the moves that are not points.
     ///
     /// # Errors
-    /// [`RecordFault`] if it is none of this game.
+    /// [`RecordFault`] if the properties are not a position of this game.
     pub(super) fn position(
         &self,
         game: &Game,
@@ -96,7 +96,7 @@ impl<'a> Start<'a> {
         Ok((position, false))
     }
 
-    /// The state without words of a rule.
+    /// The state, without words for rules.
     fn state(&self, game: &Game, text: &str, first: Option<Side>) -> Result<String, RecordFault> {
         let start = game.start();
         let board = Board::of(&*start);
@@ -106,7 +106,7 @@ impl<'a> Start<'a> {
             return Ok(game.about.start().to_owned());
         }
         let mut stones = vec![vec![None; columns]; rows];
-        // The names of cells are those of a board of this size, if there is such a board.
+        // The names of cells come from a board of this size, if there is one.
         let empty = game.set_up(&stones, Side::First).and_then(|state| game.parse(&state).ok());
         let board = empty.map_or(board, |empty| Board::of(&*empty));
         for (offset, side, value) in &self.stones {
@@ -137,7 +137,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// A rule that may be a word of a state, in lower case.
+/// The value of RU in lower case, if it can be a word in a state.
 pub(super) fn rule_word(rule: &str) -> Option<String> {
     let word = rule.trim();
     let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -194,7 +194,7 @@ impl Board {
     }
 }
 
-/// Column and row of two letters.
+/// The column and row that two letters stand for.
 pub(super) fn letters(text: &str) -> Option<[usize; 2]> {
     let index = |letter: u8| match letter {
         b'a'..=b'z' => Some(letter - b'a'),

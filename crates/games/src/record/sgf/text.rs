@@ -1,18 +1,19 @@
-//! Values of SGF: escapes, and line breaks that are none.
+//! Values in SGF: escapes, and line breaks that are not part of the text.
 
-/// A value of several lines without its escapes: white space in a line becomes single spaces, empty lines vanish.
+/// A value of several lines, with escapes resolved. White space within a line becomes single spaces, and empty lines
+/// are dropped.
 pub(super) fn lines(value: &str) -> String {
     let text = unescaped(value);
     let lines = text.split(['\n', '\r']).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// A value of one line without its escapes: other white space becomes spaces.
+/// A value of one line, with escapes resolved. Other white space becomes spaces.
 pub(super) fn line(value: &str) -> String {
     unescaped(value).chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect()
 }
 
-/// A text with its escapes.
+/// A text with its special characters escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -24,7 +25,7 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Without backslashes; one before a line break takes it away.
+/// Resolves backslashes. A backslash before a line break removes the line break.
 fn unescaped(value: &str) -> String {
     let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars().peekable());
     while let Some(c) = chars.next() {

@@ -14,11 +14,11 @@ pub(super) enum Token<'a> {
     Node,
     /// The name of a property.
     Name(&'a str),
-    /// A value, with its escapes.
+    /// A value, with its escapes unresolved.
     Value(&'a str),
 }
 
-/// Reads tokens one by one, each byte of the text once.
+/// Reads tokens one by one. Each byte of the text is read once.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -29,10 +29,10 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0 }
     }
 
-    /// The next token and the byte where it begins; `None` at the end.
+    /// The next token and its offset; `None` at the end.
     ///
     /// # Errors
-    /// [`RecordFault`] if a value has no end, or the text is no token.
+    /// [`RecordFault`] if a value is not closed, or the text is not a token.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
         let rest = self.text[self.at..].trim_start();
         let start = self.text.len() - rest.len();

@@ -6,7 +6,7 @@ use super::tokens::{Token, Tokens};
 use crate::reading::quoted;
 use crate::record::{RecordFault, Skipped};
 
-/// A property with its values, and where they begin.
+/// A property with its values and their offsets.
 #[derive(Debug)]
 pub(super) struct Property<'a> {
     pub(super) name: String,
@@ -23,19 +23,19 @@ pub(super) struct Node<'a> {
 /// The first game of a collection.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'a> {
-    /// The first node, and the first ones after each node.
+    /// The first node, and from each node on its first child.
     pub(super) nodes: Vec<Node<'a>>,
-    /// Variations and the comments in them.
+    /// How many variations, and comments in them, were skipped.
     pub(super) skipped: Skipped,
-    /// Games after the first one.
+    /// The number of games after the first one.
     pub(super) more: usize,
 }
 
 impl<'a> Tree<'a> {
     /// Reads a collection.
     ///
-    /// The main line goes down through the first branches, so it is over where the first branch closes: every branch that
-    /// opens later is a variation.
+    /// The main line follows the first branches, so it ends where the first branch closes. Every branch that opens
+    /// later is a variation.
     ///
     /// # Errors
     /// [`RecordFault`] for any other text.
@@ -68,7 +68,7 @@ impl<'a> Tree<'a> {
                     Place::Node
                 }
                 (Token::Name(name), Place::Node | Place::Valued) => {
-                    // Older files write names out: `Black` is `B`.
+                    // Older files have longer names, such as `Black` for `B`.
                     let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
                     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
                         return Err(fault(
@@ -107,10 +107,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The last token.
+/// What the last token was.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Outside of any game.
+    /// Outside of all games.
     Between,
     /// The start of a branch.
     Opened,

@@ -1,4 +1,4 @@
-//! Writing a game of SGF, FF 4.
+//! Writes a game in SGF, FF 4.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,14 @@ use crate::record::results::Score;
 use crate::record::{Points, SgfWord, WriteFault};
 use plyd_search::position::Side;
 
-/// Nodes in a line of the text.
+/// Nodes on each line of the text.
 const NODES_IN_A_LINE: usize = 10;
 
 /// Writes a game.
 ///
 /// # Errors
-/// [`WriteFault`] for states that properties do not determine, and for tags that contradict the game or are no properties.
+/// [`WriteFault`] for states that properties cannot express, and for tags that contradict the game or cannot be
+/// properties.
 pub(in crate::record) fn write(
     game: &Game,
     number: u8,
@@ -35,7 +36,7 @@ pub(in crate::record) fn write(
     let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]SZ[{}]", size(board.size()));
     let (properties, rule) = set_up(game, line, point)?;
     text.push_str(&properties);
-    // A move that only games with a rule have tells the rule by itself.
+    // A move that exists only under a certain rule already implies the rule.
     let mut spoken_rules = line.moves.iter().filter_map(|mv| words.iter().find(|word| word.name == mv.name)?.rule);
     let is_told = rule.is_empty() || spoken_rules.any(|told| told == rule);
     match line.tags.iter().find(|(name, _)| name == "RU") {
@@ -71,7 +72,7 @@ fn size([columns, rows]: [usize; 2]) -> String {
     if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
 }
 
-/// The properties of the state, apart from the size of the board, and its words for rules.
+/// The properties that describe the state, apart from the size of the board; and the state's words for rules.
 fn set_up(game: &Game, line: &Line<'_>, point: impl Fn([usize; 2]) -> String) -> Result<(String, String), WriteFault> {
     let state = line.start.state.as_str();
     let words_after = |base: &str| state.strip_prefix(base).filter(|words| words.is_empty() || words.starts_with(' '));
@@ -142,7 +143,7 @@ fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
     Ok(text)
 }
 
-/// Whether a reader would take a rule for a word of this game's states that this state does not have.
+/// Whether a reader would take `rule` for a word of this game's states that this state does not have.
 fn is_rule(game: &Game, line: &Line<'_>, rule: &str) -> bool {
     rule_word(rule).is_some_and(|word| game.parse(&format!("{} {word}", line.start.state)).is_ok())
 }

@@ -1,4 +1,4 @@
-//! Records read and written; files of other programs are in tests/records.
+//! Tests that read and write records. Files of other programs are in tests/records.
 
 mod movetext;
 mod mutants;
@@ -17,7 +17,7 @@ fn read(game: &Game, text: &str, format: Option<Format>) -> Record {
     game.read_record(text, format, None, &Stop::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// The fault of a text that is no record, with its place.
+/// The fault of a text that is not a record, with its place.
 fn fault(game: &str, text: &str, format: Option<Format>) -> String {
     let game = CATALOGUE.find(game).unwrap();
     match game.read_record(text, format, None, &Stop::default()) {

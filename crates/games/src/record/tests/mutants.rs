@@ -1,4 +1,4 @@
-//! Records with random changes are refused, or read, written and read again as the same game.
+//! Records with random changes are refused, or are read, written and read again as the same game.
 
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::Game;
@@ -8,7 +8,7 @@ use plyd_search::Stop;
 use super::{random_moves, write};
 use crate::testing::Rng;
 
-/// Pieces of text that mean something in one of the formats.
+/// Pieces of text that have a meaning in one of the formats.
 const PIECES: [&str; 58] = [
     "(",
     ")",
@@ -70,7 +70,7 @@ const PIECES: [&str; 58] = [
     "\u{1}",
 ];
 
-/// A text with a few pieces put in, taken away or doubled.
+/// A text with some pieces inserted, removed or doubled.
 fn mutant(text: &str, rng: &mut Rng) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for _ in 0..=rng.below(4) {

@@ -1,8 +1,8 @@
 //! Indexes of positions in the endgame database.
 //!
-//! The position is turned so that black is to move. The numbers of men and kings of each side make its class. Within a
-//! class, each of the four sets of squares is numbered by the combinatorial number system. Indexes that put two pieces
-//! on one square exist too, and their entries are meaningless.
+//! Positions are turned so that black is to move. The numbers of men and kings of each side determine the class. Within
+//! a class, each of the four sets of squares is numbered by the combinatorial number system. Some indexes put two
+//! pieces on one square; their entries are meaningless.
 
 #[cfg(any(test, feature = "tools"))]
 mod positions;
@@ -20,7 +20,7 @@ pub(super) const PIECES_MAX: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class([usize; 4]);
 
-/// Number of squares of each kind of piece. No man stands on its crowning row.
+/// The number of squares for each kind of piece. There are no men on their crowning row.
 const SQUARE_COUNTS: [usize; 4] = [28, 32, 32, 28];
 /// The first square of each kind of piece.
 const FIRST_SQUARES: [u32; 4] = [5, 1, 1, 1];
@@ -80,14 +80,14 @@ impl Class {
         OFFSETS.0[self.number()]
     }
 
-    /// Whether both sides have a piece, and together at most [`PIECES_MAX`].
+    /// Whether both sides have a piece, and at most [`PIECES_MAX`] together.
     const fn is_ending(self) -> bool {
         let Self([men, kings, own_kings, own_men]) = self;
         own_men + own_kings > 0 && men + kings > 0 && own_men + own_kings + men + kings <= PIECES_MAX
     }
 
-    /// Whether its entries are stored. If the side to move has fewer pieces, they follow from the entries one ply
-    /// later.
+    /// Whether the entries of the class are stored. If the side to move has fewer pieces, they follow from the entries
+    /// one ply later.
     pub(super) const fn is_stored(self) -> bool {
         let Self([men, kings, own_kings, own_men]) = self;
         own_men + own_kings >= men + kings

@@ -1,4 +1,4 @@
-//! The inverse, from an index to a position: for generating the table and for testing it against the rules.
+//! The inverse, from an index to a position. Needed to generate the table and to test it against the rules.
 
 use super::super::super::rules::Checkers;
 use super::{CHOOSE, CLASSES, Class, FIRST_SQUARES, OFFSETS, SQUARE_COUNTS};
@@ -15,7 +15,8 @@ impl Class {
         Self([own_men, own_kings, kings, men])
     }
 
-    /// All classes, each after those that its captures and promotions lead to: fewer pieces first, then fewer men.
+    /// All classes, in an order in which each comes after those that its captures and promotions lead to: fewer pieces
+    /// first, then fewer men.
     pub(in super::super) fn all() -> Vec<Self> {
         let mut all: Vec<Self> = (0..CLASSES).map(Self::from_number).filter(|class| class.is_ending()).collect();
         all.sort_by_key(|Self(counts)| (counts.iter().sum::<usize>(), counts[0] + counts[3]));

@@ -1,19 +1,19 @@
-//! Alpha-beta as textbooks print it (Knuth and Moore 1975): it visits and cuts the same nodes as a student's own program,
-//! and an observer may watch. Nothing is remembered, and every search goes straight to its depth.
+//! Alpha-beta as textbooks print it (Knuth and Moore 1975). It remembers nothing, goes straight to its depth, and visits
+//! and cuts off the same nodes as a student's own program. An observer may watch it.
 
+use super::Why;
 use crate::limits::Interrupted;
 use crate::position::Side;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::tree::Why;
 use crate::{Algorithm, Evaluate};
 
-/// Watches the nodes of a plain search. Scores and windows are those of the node's side to move.
+/// Watches the nodes of a walk. Scores and windows are those of the node's side to move.
 pub(crate) trait Observer<M> {
     /// A node is entered by this move.
     fn enter(&mut self, _ply: u32, _mv: Option<M>, _side: Side, _window: Window) {}
 
-    /// A node is cut off by the first of these moves; the others are not tried.
+    /// The first of these moves cuts off its node. The others are not tried.
     fn cut_off(&mut self, _ply: u32, _moves: &[M], _window: Window) {}
 
     /// A node has its value.
@@ -23,18 +23,35 @@ pub(crate) trait Observer<M> {
 /// Nobody watches.
 impl<M> Observer<M> for () {}
 
-/// A plain search, by one of the books' algorithms:
-///
-/// - [`Algorithm::Textbook`] tries moves in `legal_moves` order, and a leaf has its static value: no quiescence.
-/// - [`Algorithm::AlphaBeta`] tries them in the game's own order, with quiescence at the leaves.
-/// - [`Algorithm::Minimax`] cuts nothing off, with quiescence at the leaves.
-pub(crate) struct Walker<'s, 'a, P: Evaluate, O> {
-    pub(crate) searcher: &'s mut Searcher<'a, P>,
-    pub(crate) algorithm: Algorithm,
-    pub(crate) observer: &'s mut O,
+/// The order in which a walk tries the moves of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MoveOrder {
+    /// That of `legal_moves`.
+    Given,
+    /// The game's own order, [`Evaluate::order`].
+    Game,
 }
 
-impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
+/// A walk, and the ways in which it may differ from the textbook's.
+pub(crate) struct Walker<'s, 'a, P: Evaluate, O> {
+    pub(crate) searcher: &'s mut Searcher<'a, P>,
+    pub(crate) observer: &'s mut O,
+    /// The order of the moves.
+    pub(crate) order: MoveOrder,
+    /// Whether moves are cut off. Without cut-offs the walk is minimax.
+    pub(crate) cuts_off: bool,
+    /// Whether captures are searched to their end at the leaves. Otherwise a leaf has its static value.
+    pub(crate) quiesces: bool,
+}
+
+impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
+    /// The walk of one of [`ALGORITHMS`](super::ALGORITHMS).
+    pub(crate) fn new(searcher: &'s mut Searcher<'a, P>, algorithm: Algorithm, observer: &'s mut O) -> Self {
+        let order = if algorithm == Algorithm::AlphaBeta { MoveOrder::Game } else { MoveOrder::Given };
+        let (cuts_off, quiesces) = (algorithm != Algorithm::Minimax, algorithm != Algorithm::Textbook);
+        Self { searcher, observer, order, cuts_off, quiesces }
+    }
+
     /// The value of a node for its side to move, `depth` plies deep, and its relation to the minimax value.
     ///
     /// # Errors
@@ -51,19 +68,25 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         self.searcher.pv.clear(ply);
         self.observer.enter(ply, mv, position.side_to_move(), window);
 
-        // An earlier visit to the root ends nothing, unless the game has ended by coming to it now.
+        // The end of the game. An earlier visit to the root ends nothing, unless the game has just come back to it.
         let outcome =
             if ply == 0 { self.searcher.past.history.root_outcome(position) } else { self.searcher.outcome(position) };
         let (value, bound, why) = if let Some(outcome) = outcome {
             self.searcher.meter.leaf();
-            (Value::proven(Score::of(outcome, position.side_to_move()).from_table(ply)), Bound::Exact, Why::Over)
+            let score = Score::of(outcome, position.side_to_move()).from_table(ply);
+            (Value::proven(score), Bound::Exact, Why::Over)
+
+        // The depth limit.
         } else if depth == 0 {
             self.searcher.meter.leaf();
-            let value = match self.algorithm {
-                Algorithm::Textbook => Value::estimate(position.evaluate()),
-                _ => self.searcher.quiesce_leaf(position, ply, Window::FULL)?,
+            let value = if self.quiesces {
+                self.searcher.quiesce_leaf(position, ply, Window::FULL)?
+            } else {
+                Value::estimate(position.evaluate())
             };
             (value, Bound::Exact, Why::Static)
+
+        // The moves.
         } else {
             let (value, bound) = self.try_moves(position, depth, ply, window)?;
             (value, bound, Why::Interior)
@@ -72,7 +95,7 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         Ok((value, bound))
     }
 
-    /// The value of a node by its moves.
+    /// The best of a node's moves, until one cuts off.
     fn try_moves(
         &mut self,
         position: &P,
@@ -80,10 +103,9 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         ply: u32,
         mut window: Window,
     ) -> Result<(Value, Bound), Interrupted> {
-        let prunes = self.algorithm != Algorithm::Minimax;
         let first = self.searcher.moves.len();
         position.legal_moves(&mut self.searcher.moves);
-        if self.algorithm == Algorithm::AlphaBeta {
+        if self.order == MoveOrder::Game {
             position.order(&mut self.searcher.moves[first..]);
         }
         let end = self.searcher.moves.len();
@@ -91,8 +113,7 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
         let (mut best, mut bound) = (Value::proven(Score::MIN), Bound::Exact);
         for index in first..end {
             let mv = self.searcher.moves[index];
-            let tried = if prunes { window } else { Window::FULL };
-            let (value, of_value) = self.child(position, mv, depth, ply, tried)?;
+            let (value, of_value) = self.child(position, mv, depth, ply, window)?;
             best.proven &= value.proven;
             if value.score > best.score {
                 (best.score, bound) = (value.score, of_value);
@@ -100,8 +121,11 @@ impl<P: Evaluate, O: Observer<P::Move>> Walker<'_, '_, P, O> {
             } else if value.score == best.score && of_value == Bound::Exact {
                 bound = Bound::Exact;
             }
+            if !self.cuts_off {
+                continue;
+            }
             window.alpha = window.alpha.max(value.score);
-            if prunes && window.alpha >= window.beta && index + 1 < end {
+            if window.alpha >= window.beta && index + 1 < end {
                 self.searcher.meter.cut_off(position.side_to_move(), index + 1 - first, end - first);
                 self.observer.cut_off(ply, &self.searcher.moves[index..end], window);
                 bound = Bound::Lower;

@@ -1,0 +1,106 @@
+//! The nodes that plain minimax visits, counted without a search.
+
+use std::collections::HashMap;
+
+use crate::known_values::entry_key;
+use crate::limits::{Limits, Stop, StoppedBy};
+use crate::position::Position;
+use crate::{Evaluate, History, Question};
+
+/// The nodes that plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
+/// Of `question` it takes the root moves, the history and whether closed forms are used; its limits it takes from
+/// `limits`.
+///
+/// The last ply is counted without being played, and positions that lines share are counted once. So counting takes a
+/// small part of the time of the search.
+///
+/// # Errors
+/// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
+pub fn count_nodes<P: Evaluate>(
+    root: &P,
+    question: &Question<P::Move>,
+    limits: Limits,
+    stop: &Stop,
+) -> Result<u64, StoppedBy> {
+    let history = &question.history;
+    let mut counter = Counter {
+        history,
+        closed_forms: question.uses_closed_forms(root),
+        limits,
+        stop,
+        counted: 0,
+        steps: 0,
+        known: HashMap::new(),
+        moves: Vec::new(),
+        scratch: Vec::new(),
+    };
+    counter.take(1)?;
+    if limits.depth > 0 && history.root_outcome(root).is_none() {
+        match &question.search_moves {
+            Some(roots) => counter.moves.extend_from_slice(roots),
+            None => root.legal_moves(&mut counter.moves),
+        }
+        counter.children(root, limits.depth, 0)?;
+    }
+    Ok(counter.counted)
+}
+
+/// The state of one count.
+struct Counter<'a, P: Position> {
+    history: &'a History,
+    /// Whether closed forms are asked.
+    closed_forms: bool,
+    limits: Limits,
+    stop: &'a Stop,
+    counted: u64,
+    /// The number of counts, which says when to poll the clock.
+    steps: u64,
+    /// Nodes below positions, by key and depth.
+    known: HashMap<(u64, u32), u64>,
+    moves: Vec<P::Move>,
+    scratch: Vec<P::Move>,
+}
+
+impl<P: Evaluate> Counter<'_, P> {
+    fn take(&mut self, nodes: u64) -> Result<(), StoppedBy> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(Limits::POLL_INTERVAL) {
+            self.stop.check(self.limits.deadline)?;
+        }
+        self.counted = self.counted.saturating_add(nodes);
+        if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
+    }
+
+    fn is_over(&self, position: &P) -> bool {
+        position.outcome().is_some() || self.history.outcome_at(position).is_some()
+    }
+
+    /// Counts the nodes below one that has been counted itself.
+    fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
+        if depth == 0 || self.is_over(position) || self.closed_forms && position.closed_form().is_some() {
+            return Ok(());
+        }
+        if depth == 1 {
+            let moves = position.count_legal_moves(&mut self.scratch);
+            return self.take(moves);
+        }
+        let key = (entry_key(position, self.history, depth).hash(), depth);
+        if let Some(nodes) = self.known.get(&key) {
+            return self.take(*nodes);
+        }
+        let (first, before) = (self.moves.len(), self.counted);
+        position.legal_moves(&mut self.moves);
+        self.children(position, depth, first)?;
+        self.moves.truncate(first);
+        self.known.insert(key, self.counted - before);
+        Ok(())
+    }
+
+    fn children(&mut self, position: &P, depth: u32, first: usize) -> Result<(), StoppedBy> {
+        for index in first..self.moves.len() {
+            self.take(1)?;
+            self.below(&position.after(self.moves[index]), depth - 1)?;
+        }
+        Ok(())
+    }
+}
