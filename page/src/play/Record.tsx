@@ -17,7 +17,7 @@ import { rounds } from "./tally";
 import type { View } from "./view";
 
 export function Record({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { plies, facts, at, tree, line } = view;
+  const { plies, facts, at, tree, line, review } = view;
   const list = useRef<HTMLOListElement>(null);
   const [setUp, paste, save, recent] = [useDialog(), useDialog(), useDialog(), useDialog()];
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
       if (box.top < frame.top || box.bottom > frame.bottom)
         list.current!.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
     }
-  }, [plies, at]);
+  }, [plies, at, review?.summary]);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const to = leads(event, store.view);
