@@ -127,7 +127,7 @@ test("a board of many cells is moved under a finger, to the last move first", as
       assert.ok(box.x >= 0 && box.x + box.width <= PHONE.width, `${seen}: ${JSON.stringify(box)}`);
     }
     await cell(page, "k2").click();
-    await turn(page, /O to move/);
+    await turn(page, /White to move/);
     await page.clean();
   }
 });
