@@ -9,7 +9,7 @@ use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, ConnectFour, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{Deepening, NoTactics};
+use plyd::search::hooks::NoTactics;
 use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 #[path = "../tests/common/mod.rs"]
@@ -55,7 +55,7 @@ impl Position for Synthetic {
 impl Evaluate for Synthetic {
     type Tactics = NoTactics;
 
-    const DEEPENING: Deepening = Deepening::AtOnce;
+    const AT_ONCE: bool = true;
 
     fn evaluate(&self) -> Score {
         Score::heuristic((self.id % 1000) as i32 - 500)

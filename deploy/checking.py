@@ -1,4 +1,4 @@
-"""Shared by the checks of this folder: what is wrong is collected, and said at the end."""
+"""Shared by the checks in this folder. Collects what is wrong and reports it at the end."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ OPTIONS = set(re.findall(r'env = "(PLYD_\w+)"', CONFIG))
 DEFAULTS = dict(re.findall(r'env = "(PLYD_\w+)", default_value_t = ([\d_]+)', CONFIG))
 VERSION = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 IMAGE = (ROOT / "Dockerfile").read_text()
-# The documented metrics. Tests compare them with those that plyd has.
+# The documented metrics. Tests compare them with plyd's.
 METRICS = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/reference/metrics.md").read_text(), re.M))
 wrong = []
 
@@ -29,12 +29,12 @@ def finish(what):
 
 
 def promtool():
-    """Where promtool is."""
+    """The path of promtool."""
     return subprocess.run([ROOT / "deploy/promtool"], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def metric(series):
-    """The metric of a series: a histogram has three."""
+    """The metric that a series belongs to. A histogram has three kinds of series."""
     return re.sub(r"_(count|sum|bucket)$", "", series)
 
 
@@ -43,7 +43,7 @@ def milliseconds(environment, name):
 
 
 def stops_in_time(where, environment, seconds):
-    """A supervisor may kill plyd only after all it does on its way out: delay, grace, 1 s for the last answers."""
+    """A supervisor may kill plyd only after its whole shutdown: the drain delay, the grace time, and 1 s for the last answers."""
     hold(set(environment) <= OPTIONS, f"{where}: plyd has no option {sorted(set(environment) - OPTIONS)}")
     out = milliseconds(environment, "PLYD_DRAIN_DELAY_MS") + milliseconds(environment, "PLYD_GRACE_MS") + 1000
     hold(seconds * 1000 > out, f"{where}: killed after {seconds} s, but stopping may take {out} ms")

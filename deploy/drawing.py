@@ -1,4 +1,4 @@
-"""Draws the panels of the Grafana dashboard as SVG, from what a Prometheus has recorded: to look at them without a Grafana."""
+"""Draws the panels of the Grafana dashboard as SVG from the data of a Prometheus, so that one can see them without Grafana."""
 
 import json
 import re
@@ -7,10 +7,10 @@ import urllib.parse
 import urllib.request
 from html import escape
 
-# Pixels of a unit of Grafana's grid, and of what surrounds a graph.
+# The size in pixels of a unit of Grafana's grid, and of the margins of a graph.
 WIDE, HIGH, GAP = 60, 32, 8
 COLORS = ["#73bf69", "#f2cc0c", "#5794f2", "#ff9830", "#f2495c", "#b877d9", "#37872d", "#8ab8ff", "#e0b400", "#c4162a", "#8f3bb8", "#fade2a"]
-# Most seconds that are drawn, and points of each series.
+# The most seconds that are drawn, and the number of points of each series.
 SECONDS, POINTS = 2400, 240
 
 
@@ -20,7 +20,7 @@ def ask(address, path, **parameters):
 
 
 def series(address, panel, filled):
-    """For each query of a panel, its series: legend and points, at seconds before now."""
+    """The series of each query of a panel: legend and points. A point has its time in seconds before now."""
     now = time.time()
     found = []
     for target in panel["targets"]:
@@ -35,7 +35,7 @@ def series(address, panel, filled):
 
 
 def number(value, unit):
-    """A value as Grafana would write it, roughly."""
+    """A value roughly as Grafana would write it."""
     if unit == "percentunit":
         return f"{100 * value:.3g}%"
     if unit == "s":
@@ -49,7 +49,7 @@ def number(value, unit):
 
 
 def stacked(lines):
-    """Each series on top of those before it."""
+    """Stacks each series on those before it."""
     below = {}
     for legend, points in lines:
         sums = [(at, below.get(at, 0) + value) for at, value in points]

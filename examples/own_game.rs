@@ -9,6 +9,7 @@
 
 use std::process::ExitCode;
 
+use plyd::Program;
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
@@ -18,7 +19,8 @@ use plyd::search::hooks::NoTactics;
 use plyd::search::{Evaluate, Score};
 
 fn main() -> ExitCode {
-    plyd::run(CATALOGUE.with(&[Game::of::<Chomp>("chomp")]))
+    let program = Program { name: env!("CARGO_CRATE_NAME"), version: env!("CARGO_PKG_VERSION") };
+    program.run(CATALOGUE.with(&[Game::of::<Chomp>("chomp")]))
 }
 
 /// A bar of chocolate whose first square is poisoned, given by the length of each row.

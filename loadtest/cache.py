@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The result cache under a Zipf mix: opening positions of six games at level 6, the share of the rank-th most frequent one falling as 1/rank.
-At least five times the requests per second of CPU that a server without the cache gives, and equal answers.
+"""The result cache under a Zipf mix: opening positions of six games at level 6, where the position of rank n is asked for in proportion to 1/n.
+It must give at least five times the requests per second of CPU of a server without the cache, and the same answers.
 
 usage: cache.py [REQUESTS]
 """
@@ -21,7 +21,7 @@ TIMES = {"elapsed_us", "queued_us", "nodes_per_second"}
 
 
 def openings(server, seed=7):
-    """Positions of each game after up to six random moves, with the first ones most often among them."""
+    """Positions of each game after up to six random moves. Early positions are the most frequent."""
     random.seed(seed)
     found = []
     for game in GAMES:
@@ -74,7 +74,7 @@ for megabytes in 0, 64:
             texts = openings(server)
             weights = [1 / rank for rank in range(1, len(texts) + 1)]
             asked = random.choices(texts, weights, k=REQUESTS)
-        # Without the cache every request is a search of its own, so fewer tell as much.
+        # Without the cache every request is a separate search, so fewer requests are enough.
         sample = asked if megabytes else asked[: REQUESTS // 6]
         cpu, began = server.cpu_seconds(), time.perf_counter()
         counts, answers, refused = asyncio.run(ask_all(server.port, sample))
@@ -90,7 +90,7 @@ figures.hold("not answered", sum(count for (status, _), count in counts.items() 
 same = sum(without_times(json.loads(body)) != without_times(json.loads(answers[text])) for text, body in reference.items() if text in answers)
 figures.hold("answers that differ from a search", same, 0)
 
-# A client whose question another one has asked already, behind twelve of its own, is answered in its own turn.
+# Another client has queued the same request behind twelve others. This client must not wait for them.
 MOVES = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a8", "b8", "c8", "d8", "h8"]
 
 

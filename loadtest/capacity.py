@@ -2,7 +2,7 @@
 """The table of docs/guide/scale.md: CPU of one request of each kind, and the memory of a worker and of a connection.
 
 CPU is that of the server's process, which other load on the machine changes little. Searches are of openings without the book, which is where most of a
-game's work is. Needs wrk (Debian's package). Nothing is held to a limit: the table is for comparing machines.
+game's work is. Needs wrk (Debian's package). No figure has a limit: the table is for comparing machines.
 
 usage: capacity.py [SECONDS]   for each kind
 """

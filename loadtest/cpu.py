@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Server CPU per request of a whole tic-tac-toe search and of a position by GET, at most twice that of a bare JSON echo with an answer of the
-same size, and of `/livez`, at most 1.2 times: on a kept connection, and on one of its own as probes ask. Then that of the search with keys, with the
-result cache, without a log and over TLS.
+"""Server CPU per request, compared with that of a bare JSON echo whose answer has the same size. A complete tic-tac-toe search and a position by GET
+may take at most twice as much, and `/livez` at most 1.2 times, on a kept connection and on a new one, as probes use. Then the same search with keys,
+with the result cache, without a log and over TLS.
 
-Each server in turn has one core to itself, wrk (Debian's package) the other. CPU per request is the server's own CPU time, which depends
-little on other load. Several alternating rounds, and the median of each. Build both first:
+Each server in turn has one core to itself, and wrk (Debian's package) has the other. CPU per request is the server's own CPU time, which depends
+little on other load. The figures are medians of several alternating rounds. Build both first:
 cargo build --profile dist && cargo build --profile dist --example echo
 
 usage: cpu.py [SECONDS]   of each of the rounds
@@ -23,13 +23,13 @@ from service import Figures, Plyd, certificate, file_of, new_key, post_script
 
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
 ROUNDS, CONNECTIONS = 5, 16
-# Each path, and how many times the CPU time of an echo of the same size it may take.
+# Each path, and its limit as a multiple of the CPU time of an echo of the same size.
 PATHS = {
     "search": ("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", 2),
     "position": ("/v1/games/tic-tac-toe/position?state=XOX/OX./..O", 2),
     "livez": ("/livez", 1.2),
 }
-# A connection that begins with a probe is closed after it, so kept connections begin with something else.
+# The server closes a connection that begins with a probe, so kept connections begin with something else.
 KEPT = """
 local asked = 0
 request = function()
@@ -74,7 +74,7 @@ def hold(name, own, echoed, at_most):
 
 
 def with_options():
-    """The same search with what is off by default."""
+    """The same search with features that are off by default."""
     key, line = new_key("alice")
     with tempfile.TemporaryDirectory() as folder:
         cert, private = certificate(folder, "plyd")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""On an idle machine an answer is back within time_ms + 25 ms at p99, in every game: searches that only time ends, one after another.
+"""On an idle machine an answer arrives within time_ms + 25 ms at p99, in every game. The searches are limited by time alone and run one after another.
 
 usage: deadline.py [ANSWERS]   for each game and budget, 100 by default
 """
@@ -12,7 +12,7 @@ ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 LATE_MS = 25
 BUDGETS_MS = (10, 50, 200)
 # Positions in addition to the start and the examples of each game: middlegames and endgames, and the largest boards.
-# The large tree and the heap without a closed form are slow without a time limit.
+# The large tree, and the nim heap without a closed form, take long without a time limit.
 MORE = {
     "bones": [{"state": "1000000000:100 max", "multi_pv": "all"}],
     "tree": [{"state": [[[[value * 7919 % 101 - 50 for value in range(8)]] * 8] * 8] * 8}],
@@ -47,7 +47,7 @@ MORE = {
 
 
 def asked(game):
-    """Requests about a game by its facts: each of its states with default options, and the start with all others."""
+    """Requests for a game with these facts: each of its states with default options, and the start with every other option."""
     yield {}
     yield {"multi_pv": "all"}
     if any(algorithm["name"] == "selective" for algorithm in game["algorithms"]):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Answers without a time limit are deterministic, timing fields apart: 10,000 searches of every game, many at once, and
-warm searches between them.
+"""Answers without a time limit are deterministic, except for their timing fields: 10,000 searches of all games, many at
+once, with warm searches between them.
 
 usage: determinism.py [ANSWERS]
 """
@@ -14,7 +14,7 @@ from service import Client, Figures, Plyd, request_text
 
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 AT_ONCE = 32
-# Games with warm searches. Theirs run one after the other, while the other requests run.
+# Games with warm searches, which run one after the other beside the other requests.
 WARM = ["chess", "othello", "checkers", "gomoku", "hex"]
 TIMING = ("elapsed_us", "queued_us", "nodes_per_second")
 # Positions to search to depth 3, like the start of every game.
@@ -57,7 +57,7 @@ async def ask_all(port, asked):
                 status, _, answer = await connection.ask(request_text(f"/v1/games/{game}/search", body))
                 if status != 503:
                     break
-                # This many requests can be an overload, so refused requests are sent again.
+                # So many requests can overload the server, so refused requests are sent again.
                 await asyncio.sleep(0.02)
             assert status == 200, f"{game}: {status} {answer}"
             answer = json.loads(answer)

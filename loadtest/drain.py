@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SIGTERM under load, no drain delay: no accepted request is lost, and the exit is 0 within the grace time.
+"""SIGTERM under load, without a drain delay: no accepted request is lost, and the server exits with 0 within the grace time.
 
 A request is accepted if it was sent completely before the signal: it has to be answered in full, with 200. Later requests may be refused, but
 never be answered in part. Half of the clients keep their connections, half open a new one for each request.
@@ -55,7 +55,7 @@ class Client(threading.Thread):
 
 
 def once(number):
-    """One server from start to end: its requests and its exit."""
+    """Runs one server from start to end. Returns its requests and its exit code."""
     with Plyd("--grace-ms", GRACE_MS, "--drain-delay-ms", 0) as server:
         clients = [Client(server.port, client) for client in range(CLIENTS)]
         # At a different time in each round.

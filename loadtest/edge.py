@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Memory, probes and other clients while eight addresses hold all that they can of a server: one worker, the default options, an address space of
-1 GB. Each case has a server of its own.
+"""Memory, probes and other clients while eight addresses hold as many resources of a server as they can. The server has one worker, the default options
+and an address space of 1 GB. Each case has its own server.
 
-Resident memory stays under 300 MB, the process lives, `/livez` of the listener of `--metrics-listen` answers within 100 ms and that of the main
-port within 1 s, and searches of a ninth address, with connections of their own, are answered.
+Resident memory stays under 300 MB and the process survives. `/livez` answers within 100 ms on the listener of `--metrics-listen` and within 1 s on the
+main port. Searches of a ninth address, over new connections, are answered.
 
 usage: edge.py [CASE…]   one or more of the names below; all if none is given
 """
@@ -50,7 +50,7 @@ def batch_of(size, first):
 
 
 def asked(port, text, source, tls=False, patience=5):
-    """The status of a request on a connection of its own, or the name of an error, and milliseconds."""
+    """Sends a request over a new connection. Returns its status, or the name of an error, and milliseconds."""
     began = time.perf_counter()
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=patience, source_address=(source, 0)) as client:
@@ -64,7 +64,7 @@ def asked(port, text, source, tls=False, patience=5):
 
 
 def watch(main, probes, tls, ended, told):
-    """Asks each of the ports in turn, in a process of its own."""
+    """Asks each of the ports in turn. Runs in a separate process."""
     found = {name: [] for name in ("main /livez", "probe /livez", "search")}
     while not ended.is_set():
         found["main /livez"].append(asked(main, LIVE, NINTH, tls))
@@ -75,7 +75,7 @@ def watch(main, probes, tls, ended, told):
 
 
 class Edge:
-    """A server, its clients and what is asked meanwhile."""
+    """A server, its clients, and the watcher that asks it meanwhile."""
 
     def __init__(self, figures, name, *flags, limits="ulimit -v 1000000", sources=SOURCES):
         self.figures, self.name, self.clients, self.statuses, self.sources = figures, name, [], Counter(), sources
@@ -121,7 +121,7 @@ class Edge:
         return client
 
     def send_all(self, text, count, seconds=10):
-        """Sends the same bytes on so many connections at once, as far as the server takes them."""
+        """Sends the same bytes on this many connections at once, as far as the server accepts them."""
         rest = {}
         for _ in range(count):
             try:
@@ -167,7 +167,7 @@ def answers(figures):
 
 
 def answers_of_one(figures):
-    """The same of one address."""
+    """100 unread answers of 6.4 MB to a single address."""
     crowd(figures, "answers_of_one", request_text(BIG_TREE), 100, 15, sources=SOURCES[:1])
 
 
@@ -274,7 +274,7 @@ def idle(figures):
 
 
 def places(figures):
-    """One address that takes all the connections that it gets."""
+    """A single address that opens as many connections as it can."""
     crowd(figures, "places", b"", 12_000, 2, sources=SOURCES[:1])
 
 
@@ -304,7 +304,7 @@ def slow(figures):
 
 
 def leaving(figures):
-    """A search, then any more bytes, then close, reset or half-close: the worker is free at once."""
+    """A search, then arbitrary further bytes, then close, reset or half-close: the worker is free at once."""
     search = request_text("/v1/games/gomoku/search?depth=30&time_ms=9000")
     more = {"nothing": b"", "CRLF": b"\r\n", "half a request": SMALL[:20], "a request": SMALL, "a search": search, "100 kB": b"\r\n" * 50_000}
     with Plyd("--workers", 1) as server:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A greedy client costs another no more than the rest of the job that runs: all small requests of the other are answered, each within the longest
-job of the greedy one and twice its own p99 without load.
+"""A greedy client delays another one by no more than the rest of the running job. All small requests of the other client are answered, each within
+the time of the greedy client's longest job plus twice its own p99 without load.
 
-Each case has a server of its own with one worker. The two clients have addresses of their own on loopback (127.0.0.2 and 127.0.0.3), so Linux is
-needed. The greedy client asks again as soon as it is answered or refused, on dozens of connections. With two workers, the next one that becomes
-free serves the other; with `--max-running-per-client 1` one always is. A thousand clients of one request each are all served.
+Each case has its own server with one worker. The two clients have different loopback addresses (127.0.0.2 and 127.0.0.3), so Linux is needed. The
+greedy client asks again as soon as it is answered or refused, on dozens of connections. With two workers, the next one that becomes free serves the
+other client; with `--max-running-per-client 1` one is always free. A thousand clients with one request each are all served.
 
 usage: fairness.py [CASE…]   searches, batches, reviews, bodies, positions, workers, reserved, many; all if none is given
 """
@@ -32,7 +32,7 @@ QUEENS = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
 
 
 async def timed(port, text, source):
-    """Milliseconds and status of one request on a connection of its own."""
+    """Milliseconds and status of one request over a new connection."""
     client, started = Client(port, source), time.perf_counter()
     try:
         status, _, body = await client.ask(text)
@@ -42,7 +42,7 @@ async def timed(port, text, source):
 
 
 async def repeat(port, text, longest, statuses):
-    """Asks for ever. `longest` has the time of the longest search so far, in milliseconds, as the server says."""
+    """Asks forever. `longest` is the time of the longest search so far in milliseconds, as the server reports it."""
     client = Client(port, GREEDY)
     while True:
         try:
@@ -59,7 +59,7 @@ async def repeat(port, text, longest, statuses):
 
 @contextlib.asynccontextmanager
 async def greed(port, texts):
-    """A greedy client on as many connections as there are texts, after it has had time to fill the queue."""
+    """A greedy client with a connection for each text. Returns once it has had time to fill the queue."""
     longest, statuses = [0.0], Counter()
     tasks = [asyncio.create_task(repeat(port, text, longest, statuses)) for text in texts]
     await asyncio.sleep(4)
@@ -72,7 +72,7 @@ async def greed(port, texts):
 
 
 def longest_job(server):
-    """Milliseconds that no job so far has exceeded: the bucket of the histograms that has them all."""
+    """Milliseconds that no job so far has exceeded: the smallest histogram bucket that contains all jobs."""
     most, text = 0, server.get("/metrics")[1].decode()
     for pool in "pool", "short_jobs":
         buckets = re.findall(rf'plyd_{pool}_run_seconds_bucket{{le="([^"]+)"}} (\d+)', text)
@@ -102,7 +102,7 @@ async def hold(figures, name, texts, asked, times=12, workers=1, *flags):
 
 
 def long_search(seconds):
-    """A search of about so many seconds by its nodes, which may wait ten."""
+    """A search whose node limit makes it last about this many seconds. It may wait ten seconds."""
 
     def texts(server):
         probe = json.loads(server.get(f"{GAME}/search?nodes=300000&moves=4,4,3")[1])["stats"]

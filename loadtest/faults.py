@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What breaks at night, broken on purpose: the disk is full, there is no memory, there are no descriptors, the clock jumps, a server is killed in the
-middle of a stream. Each case has a server of its own, and clients that ask all the time.
+"""Faults of the environment, caused on purpose: the disk is full, memory or descriptors run out, the clock jumps, a server is killed in the middle of a
+stream. Each case has its own server, and clients that ask all the time.
 
 `clock` needs libfaketime, `killed` haproxy (Debian's packages) and the clients: the tools that `clients/python/check` and `clients/typescript/check`
-make. `disk` mounts a file system of 1 MiB as root, else it takes /dev/full. A case without its tools says so and is left out.
+make. As root, `disk` mounts a file system of 1 MiB; otherwise it uses /dev/full. A case whose tools are missing says so and is skipped.
 
 usage: faults.py [CASE…]   disk, memory, descriptors, clock, killed; all if none is given
 """
@@ -35,12 +35,12 @@ def metric(server, name):
 
 
 def under(limits):
-    """A prefix that starts a command within these limits of the shell."""
+    """A command prefix that applies these limits of the shell."""
     return ("sh", "-c", f'{limits}; exec "$@"', "sh")
 
 
 def full_disk(figures):
-    """The log's disk is full, and then it is not."""
+    """The log's disk fills up, and then has room again."""
     with tempfile.TemporaryDirectory(prefix="plyd-full-") as folder:
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True).returncode == 0
         path = Path(folder) / "log" if mounted else Path("/dev/full")
@@ -65,7 +65,7 @@ def full_disk(figures):
 
 
 def no_memory(figures):
-    """Little address space: too little is refused at the start, enough holds under large bodies and trees."""
+    """Little address space. The server refuses to start with too little; with enough it survives large bodies and trees."""
     said = subprocess.run([*under("ulimit -v 100000"), BINARY, "serve", "--listen", f"127.0.0.1:{free_port()}"], capture_output=True, text=True)
     figures.say(f"ulimit -v 100000: exit {said.returncode}, {(said.stdout + said.stderr).strip().splitlines()[-1][:150]}")
     figures.hold("ulimit -v 100000: exit code of a server without memory for its table", said.returncode, 1)
@@ -86,7 +86,7 @@ def no_memory(figures):
 
 
 def no_descriptors(figures):
-    """More clients than descriptors allow: those that are in are served, and others are refused until there is room."""
+    """More clients than descriptors allow: connected clients are served, and others are refused until there is room."""
     with Plyd("--workers", 1, prefix=under("ulimit -n 64")) as server:
         first = Wire(server.port)
         first.ask(SMALL)
@@ -98,7 +98,7 @@ def no_descriptors(figures):
         for other in others:
             other.socket.close()
         began = time.monotonic()
-        # It is refused until the server has seen that the others left.
+        # The server refuses it until it has noticed that the others left.
         while Wire(server.port).ask(SMALL)[1] != 200 and time.monotonic() < began + 10:
             time.sleep(0.01)
         figures.hold("64 descriptors: a new client after the others left", time.monotonic() - began, 1, " s")
@@ -106,7 +106,7 @@ def no_descriptors(figures):
 
 
 def jumping_clock(figures):
-    """The wall clock goes a day ahead and back, an hour back, and on: no deadline, timeout or rate follows it."""
+    """The wall clock jumps a day ahead and back, then an hour back, and goes on. No deadline, timeout or rate depends on it."""
     if not FAKETIME.exists():
         return figures.say("clock: left out, since there is no libfaketime")
     with tempfile.TemporaryDirectory(prefix="plyd-clock-") as folder:
@@ -119,7 +119,7 @@ def jumping_clock(figures):
             def jump():
                 for to in jumps:
                     time.sleep(1.2)
-                    # In one step, because the server reads it at each call.
+                    # Replaced in one step, because the server reads the file at each call.
                     (Path(folder) / "next").write_text(to)
                     os.replace(Path(folder) / "next", offset)
                     dates.append(date_of(server))
@@ -135,7 +135,7 @@ def jumping_clock(figures):
             figures.hold(f"clock: searches of {TIMED_MS} ms neither answered nor refused for load, of {statuses.total()}", others, 0)
             figures.hold("clock: the soonest of them", min(times), TIMED_MS - 1, " ms", least=True)
             figures.say(f"clock: median {percentile(times, 0.5):.0f} ms")
-            # On a busy machine they are late. If the clock's jumps mattered, they would be late by an hour.
+            # On a busy machine answers are late. If the clock's jumps mattered, they would be late by an hour.
             figures.hold("clock: the latest of them", max(times) / 1000, 10, " s")
             figures.hold("clock: failed connections", sum(count for status, count in statuses.items() if isinstance(status, str)), 0)
 

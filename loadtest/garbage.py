@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Mutated HTTP over sockets, for as long as is asked: the server lives, no answer is a 500, each connection ends, and a well-formed request is
-answered throughout. The seed repeats a run.
+"""Mutated HTTP over sockets for a given time. The server survives, no answer is a 500, each connection ends, and well-formed requests are answered
+throughout. The same seed repeats a run.
 
 usage: garbage.py [SECONDS [SEED]]
 """
@@ -45,7 +45,7 @@ def mutated(chance):
 
 
 def said(port, text, chance):
-    """What the server answers to these bytes, in pieces or at once, until the client has had enough."""
+    """The server's answer to these bytes, sent in pieces or at once, until the client stops reading."""
     with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
         client.settimeout(0.1)
         cut = chance.randrange(len(text) + 1) if chance.random() < 0.3 else len(text)

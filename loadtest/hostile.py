@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Valid but hostile requests and clients. Each case attacks a server of its own, with one worker, while another process keeps asking /livez and
+"""Valid but hostile requests and clients. Each case attacks its own server, which has one worker, while another process keeps asking /livez and
 `position`.
 
 Throughout, /livez answers within 100 ms and `position` within 1 s, each over a new connection. No answer exceeds its budget by more than
@@ -32,7 +32,7 @@ QUEENS = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
 
 
 class Probe:
-    """Probes from a process of its own, and keeps the worst time of each kind. A probe without an answer counts as 5 s."""
+    """Probes from a separate process, and keeps the worst time of each kind. A probe without an answer counts as 5 s."""
 
     def __init__(self, port, names=("/livez", "position")):
         self.ended = multiprocessing.Event()
@@ -69,7 +69,7 @@ class Probe:
 
 
 class Siege:
-    """One server under attack, and the checks of it."""
+    """One server under attack, with its checks."""
 
     def __init__(self, figures, name, *flags, grace=GRACE_SECONDS, **options):
         self.figures, self.name = figures, name
@@ -112,7 +112,7 @@ class Siege:
         return time.monotonic() - started
 
     def ask(self, path, body=None, budget_ms=None, timeout=40):
-        """One request on a connection of its own. Returns its status, or None after the timeout. With a budget, records how late it was."""
+        """Sends one request over a new connection. Returns its status, or None after the timeout. With a budget, records how late it was."""
         started = time.perf_counter()
         status = None
         try:
@@ -129,7 +129,7 @@ class Siege:
         return status
 
     def start(self, action, *arguments, **named):
-        """Several requests at the same time."""
+        """Starts several requests at the same time."""
         thread = threading.Thread(target=action, args=arguments, kwargs=named, daemon=True)
         thread.start()
         self.doing.append(thread)
@@ -152,7 +152,7 @@ class Siege:
 
 
 def quiescence(figures):
-    """1. Positions whose captures do not run out, valued alone, in a batch, and at depth 0 with a budget."""
+    """1. Positions whose captures never end: a single evaluation, a batch, and depth 0 with a budget."""
     with Siege(figures, "quiescence") as siege:
         for _ in range(3):
             siege.start(siege.ask, "/v1/games/chess/position", {"state": QUEENS}, budget_ms=1000)
@@ -178,7 +178,7 @@ def search_moves(figures):
 
 
 def wide_tree(figures):
-    """3. A tree of as many leaves as fit, with a budget, and left while it runs."""
+    """3. A tree with as many leaves as fit, with a budget, and with a client that leaves while it runs."""
     flags = ("--max-body-bytes", 400_000)
     leaves = {"state": [at * 7919 % 1000 for at in range(60_000)], "multi_pv": "all"}
     with Siege(figures, "wide_tree", *flags) as siege:
@@ -201,7 +201,7 @@ def big_bodies(figures):
 
 
 def hold_answered(siege, count):
-    """Asks so often, and holds that all was answered; gives up at the first that is not."""
+    """Asks this many times and checks that every request is answered. Stops at the first one that is not."""
     answered = 0
     while answered < count and siege.ask("/v1/games/bones", timeout=5) == 200:
         answered += 1
@@ -222,7 +222,7 @@ def unread_log(figures):
 
 
 def tables(figures):
-    """6. Tables beyond the memory: the exit code is 1, and there is no server before."""
+    """6. Tables larger than the memory: the server exits with 1 before it listens."""
     for mb, prefix in ((32_768, ""), (1024, "ulimit -v 600000; ")):
         command = f"{prefix}exec '{BINARY}' --listen 127.0.0.1:0 --workers {64 if mb > 2000 else 1} --table-mb {mb}"
         try:
@@ -235,7 +235,7 @@ def tables(figures):
 
 
 def small_things(figures):
-    """7. SIGHUP does not kill, a long path is cut in the log, a second SIGTERM ends at once."""
+    """7. SIGHUP does not end the server, the log cuts a long path, and a second SIGTERM ends it at once."""
     with Siege(figures, "small_things", grace=60, log="info") as siege:
         siege.server.process.send_signal(signal.SIGHUP)
         siege.ask("/" + "x" * 15_000)
@@ -252,7 +252,7 @@ def small_things(figures):
 
 
 def largest_boards():
-    """Positions that ask the most, where a game's own examples do not: as large as its board may be, or as hard to read; by game."""
+    """The most expensive positions of the games whose own examples are cheap: the largest board, or the hardest text to read."""
     cells = [(row, column) for row in range(1, 20) for column in range(1, 20)]
 
     def hex_state(stone):
@@ -266,7 +266,7 @@ def largest_boards():
         return "X" if row % 2 == 0 or end else "O" if 2 < column < 18 else "."
 
     def balanced(stone):
-        """As many stones of both sides, the others left out from the end."""
+        """Removes stones from the end until both sides have the same number."""
         signs = [stone(*cell) for cell in cells]
         few = min(signs.count("X"), signs.count("O"))
         for sign in "XO":
@@ -295,7 +295,7 @@ def largest_boards():
 
 
 def deepest(figures):
-    """8. The largest boards of every game, as deep as may be asked: every search, streams, trees, with a budget and with the server's."""
+    """8. The largest boards of every game at the greatest depth allowed: every search, streams and trees, with a budget and with the server's cap."""
     with Siege(figures, "deepest", "--max-time-ms", 1000) as siege:
         largest = largest_boards()
         for game, facts in siege.server.games().items():

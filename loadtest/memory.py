@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Memory does not grow: after the first tenth of a million requests, by less than 5 MB. So it does over ten million,
-which take ten minutes and more.
+"""Memory does not grow: after the first tenth of a million requests, by less than 5 MB. The same limit holds over ten
+million requests, which take ten minutes or more.
 
 Needs wrk (Debian's package).
 

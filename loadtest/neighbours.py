@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What one client, or eight, can do to another by costly but valid requests. One worker. The other has an address of its own, and connections of
-its own.
+"""How one client, or eight, can affect another by costly but valid requests. There is one worker. The other client has its own address and connections.
 
-Beside one address with 32 connections of each kind, the other's small search takes at most 10 ms at p50. While the worker searches, `position`
-takes at most 25 ms at p99. Beside sixteen reviews of 2.5 s of eight addresses, a short one is answered within 2 s. Whoever looks at the statistics
-of warm searches finds which of eight positions another client has searched in at most 8 of 30 trials.
+Beside one address with 32 connections for each kind of request, the other client's small search takes at most 10 ms at p50. While the worker searches, `position`
+takes at most 25 ms at p99. Beside sixteen reviews of 2.5 s from eight addresses, a short one is answered within 2 s. A client that
+reads the statistics of its warm searches can tell which of eight positions another client has searched in at most 8 of 30 trials.
 
 usage: neighbours.py [CASE…]   kinds, positions, reviews, spy; all if none is given
 """
@@ -39,7 +38,7 @@ KINDS = {
 
 
 async def timed(port, text, source=OTHER):
-    """Milliseconds and status of one request on a connection of its own."""
+    """Milliseconds and status of one request over a new connection."""
     client, began = Client(port, source), time.perf_counter()
     try:
         status, _, body = await asyncio.wait_for(client.ask(text), 60)
@@ -63,7 +62,7 @@ async def repeat(port, text, source, statuses):
 
 
 async def beside(port, texts, action):
-    """What an action finds while each of the texts is asked over and over, from the address beside it."""
+    """The result of an action while each text is sent over and over from the address beside it."""
     statuses = Counter()
     tasks = [asyncio.create_task(repeat(port, text, source, statuses)) for text, source in texts]
     await asyncio.sleep(1.5)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""At 1, 2, 5 and 10 times its capacity, plyd gives at least 90 % of the useful answers that it could. Accepted requests are answered within the
-budget + 50 ms at p99, refusals at admission come within 20 ms at p99.
+"""At 1, 2, 5 and 10 times its capacity, plyd gives at least 90 % of the useful answers that its capacity allows. Accepted requests are answered within
+the budget + 50 ms at p99, and refusals at admission arrive within 20 ms at p99.
 
-Requests arrive at even intervals, independent of answers (open loop). All are the same search of about 25 ms with a budget of a second. A
-useful answer is complete and within the budget. Capacity is one second of searching for each second of the worker, or the offered load. It is
-measured by the searches' own time, so the result does not depend on the speed of the machine.
+Requests arrive at even intervals, independent of answers (open loop). All are the same search of about 25 ms with a budget of a second. An answer
+is useful if it is complete and within the budget. Capacity is one second of searching for each second of the worker, or the offered load if that is
+less. It is measured by the searches' own time, so the result does not depend on the speed of the machine.
 
 usage: overload.py [SECONDS]   of each stage
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Keys under load. A key with a rate gets what it says, within a tenth, however fast it asks; one without is not held up; strangers cost little and get
-nothing; and a hundred reloads of the file under load lose no request.
+"""Keys under load. A key with a rate gets that rate within a tenth, however fast it asks. A key without a rate is not held up. Clients without a key
+cost little and get nothing. A hundred reloads of the file under load lose no request.
 
 usage: quotas.py [SECONDS]
 """

@@ -35,7 +35,7 @@ def free_port():
 
 @functools.cache
 def options():
-    """The help of `serve`: builds from before there was an option run too."""
+    """The help of `serve`, to run builds that lack a newer option."""
     return subprocess.run([BINARY, "serve", "--help"], capture_output=True, text=True).stdout
 
 
@@ -44,17 +44,17 @@ def if_known(*flags):
 
 
 class Plyd:
-    """A running server. Use it in a `with`: it is gone afterwards. Without `book`, searches of openings are work. What it says goes to
+    """A running server. Use it in a `with` statement, which ends it. Without `book`, openings have to be searched. Its output goes to
     `stdout` or into a file."""
 
     def __init__(self, *flags, port=None, prefix=(), log="info,plyd::http=warn", book=False, stdout=None):
         self.port = port or free_port()
         self.is_secure = "--tls-cert" in flags
         self.log = tempfile.NamedTemporaryFile("w+", prefix="plyd-", suffix=".log")
-        # Without the caller's variables, which would be hidden options.
+        # Without the caller's environment variables, which would be hidden options.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log]
-        # All clients have the same address here.
+        # All clients of these scripts have the same address.
         command += ["--book", str(book).lower(), *if_known("--trusted-proxy", "127.0.0.1"), *map(str, flags)]
         self.process = subprocess.Popen(
             command, stdout=stdout or self.log, stderr=subprocess.STDOUT, env=environment
@@ -82,7 +82,7 @@ class Plyd:
         self.log.close()
 
     def get(self, path, timeout=30):
-        """Status and body of one request on a connection of its own."""
+        """Status and body of one request over a new connection."""
         if self.is_secure:
             connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=timeout, context=ssl._create_unverified_context())
         else:
@@ -95,7 +95,7 @@ class Plyd:
             connection.close()
 
     def games(self):
-        """The facts of each of its games, by id."""
+        """The facts of each game, by id."""
         ids = [game["id"] for game in json.loads(self.get("/v1/games")[1])["games"]]
         return {id: json.loads(self.get(f"/v1/games/{id}")[1]) for id in ids}
 
@@ -125,7 +125,7 @@ def new_key(name):
 
 
 def certificate(folder, name):
-    """Writes a certificate for this name, its own issuer: `cert.pem` and `key.pem`, whose paths it returns."""
+    """Writes a self-signed certificate for this name to `cert.pem` and `key.pem`. Returns their paths."""
     cert, key = Path(folder) / "cert.pem", Path(folder) / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={name}",
@@ -157,7 +157,7 @@ def request_text(path, body=None):
 
 
 class Wire:
-    """One blocking connection on a bare socket, so that nothing else is timed."""
+    """One blocking connection over a bare socket, so that only the server is timed."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -167,7 +167,7 @@ class Wire:
         self.socket.sendall(text)
 
     def answer(self):
-        """Reads one answer and keeps its body: its status, and whether the connection ends with it."""
+        """Reads one answer and keeps its body. Returns its status, and whether the connection ends with it."""
         received = b""
         while b"\r\n\r\n" not in received:
             received += self.more("half an answer" if received else "no answer")
@@ -190,7 +190,7 @@ class Wire:
         return some
 
     def ask(self, text):
-        """Milliseconds until the whole answer had arrived, and its status."""
+        """Sends a request. Returns the milliseconds until the whole answer had arrived, and its status."""
         started = time.perf_counter()
         self.send(text)
         status, _ = self.answer()
@@ -230,7 +230,7 @@ class Client:
 
 
 async def crowd(port, text, seconds, connections):
-    """Sends a request again and again over so many connections. The number of each status, or error's name, and all times in milliseconds."""
+    """Sends a request again and again over this many connections. Returns the count of each status or error name, and all times in milliseconds."""
     statuses, times, until = Counter(), [], time.monotonic() + seconds
 
     async def connection():
@@ -250,7 +250,7 @@ async def crowd(port, text, seconds, connections):
 
 
 def percentile(values, share):
-    """The smallest value that at least this share of them does not exceed."""
+    """The smallest of the values that at least this share of them does not exceed."""
     values = sorted(values)
     return values[max(0, math.ceil(share * len(values)) - 1)] if values else math.nan
 
@@ -261,7 +261,7 @@ def spread(milliseconds):
 
 
 class Figures:
-    """Prints each figure beside its limit; `finish` ends the script, with 1 if one was missed."""
+    """Prints each figure beside its limit. `finish` ends the script, with exit code 1 if a limit was exceeded."""
 
     def __init__(self, title):
         self.missed = 0
@@ -281,7 +281,7 @@ class Figures:
 
 
 def run(title, cases):
-    """Runs the cases that the command line names, or all, and exits."""
+    """Runs the cases named on the command line, or all of them, and exits."""
     descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
     names = {case.__name__: case for case in cases}

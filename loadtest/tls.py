@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""TLS: HTTP/1.1 by ALPN, a new certificate on SIGHUP under load without a lost request, clients that do not shake hands are closed in time, and the CPU of a
-request over a kept connection against one without TLS.
+"""TLS: ALPN selects HTTP/1.1; SIGHUP loads a new certificate under load without losing a request; clients that never finish the handshake are closed in
+time. Also compares the CPU of a request over a kept connection with one without TLS.
 
 Needs openssl, and wrk (Debian's package).
 
@@ -43,7 +43,7 @@ def get(stream):
 
 
 def load(port, until, done):
-    """New connections, and a few requests on each."""
+    """Opens new connections and sends a few requests over each."""
     while time.monotonic() < until:
         try:
             with connect(port) as stream:

@@ -60,7 +60,7 @@ mod signals;
 mod spans;
 pub mod telemetry;
 
-pub use cli::run;
+pub use cli::{Program, run};
 pub use listen_address::ListenAddress;
 pub use plyd_drawing as drawing;
 pub use plyd_games::{self as games, catalogue, notation};

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_with_a_port_are_read_and_anything_else_is_told_what_is_expected() {
+    fn only_hosts_with_a_port_are_accepted() {
         for address in ["127.0.0.1:0", "[::1]:8080", "[::]:80", "localhost:8080", "my-host.example.org:65535"] {
             assert!(address.parse::<ListenAddress>().is_ok(), "{address}");
         }

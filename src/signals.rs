@@ -41,11 +41,11 @@ pub(crate) fn shutdown(
     let (sender, receiver) = oneshot::channel();
     let listen = async move {
         signals.stop(&Arc::new(reload)).await;
-        info!("told to stop");
+        info!("received the signal to stop");
         // Fails if the server has ended already.
         let _ = sender.send(());
         if timeout(limit.saturating_add(LAST_LINES), signals.stop(&Arc::new(|| ()))).await.is_err() {
-            warn!("the end takes longer than it may");
+            warn!("shutdown timed out; exiting without the remaining answers");
         }
         process::exit(1);
     };

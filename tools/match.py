@@ -4,7 +4,8 @@
     python3 tools/match.py hex --first http://localhost:8080 --second http://localhost:8081 --games 100 --field time_ms=100
     python3 tools/match.py checkers --first http://localhost:8080 --second http://localhost:8081 --second-field warm=false
 
-A field is one of both players' requests, `--first-field` and `--second-field` are of one. The score is told with its 95 % interval, from the spread of pairs.
+`--field` sets a field of both players' requests, `--first-field` and `--second-field` of one player's. Prints the score with its 95 % interval, from
+the spread of pairs.
 """
 
 import argparse
@@ -40,7 +41,7 @@ class Player(playing.Connection):
 
 
 def opening(service, options, pair):
-    """A question about a position after random moves and its side to move. The game goes on, and neither side is better than asked for."""
+    """A request for a position after random moves, and its side to move. The game is not over, and neither side is further ahead than the option allows."""
     draw = random.Random(options.seed * 100_003 + pair)
     start = {"state": options.state} if options.state else {}
     while True:

@@ -1,4 +1,4 @@
-"""What the scripts that play matches share: settings from the command line, services, and the spread of pairs of games."""
+"""Shared by the scripts that play matches: settings from the command line, services, and the spread of pairs of games."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 
 def settings(texts):
-    """The settings of `NAME=VALUE` texts: numbers, true or false, else text."""
+    """The settings in `NAME=VALUE` texts. A value is a number, true, false, or else text."""
     words = {"true": True, "false": False}
     pairs = (text.split("=", 1) for text in texts)
     return {name: int(value) if value.isdigit() else words.get(value, value) for name, value in pairs}
@@ -28,7 +28,7 @@ class Connection:
         self.close = self.connection.close
 
     def ask(self, operation, body):
-        """The answer to a question; ends the program where it is refused."""
+        """The answer to a request. Ends the program if the request is refused."""
         self.connection.request("POST", f"{self.path}/{operation}", json.dumps(body), {"Content-Type": "application/json"})
         response = self.connection.getresponse()
         answer = json.load(response)

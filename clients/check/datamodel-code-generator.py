@@ -1,11 +1,11 @@
-"""A game against itself with httpx, the requests built and the answers read by the models that datamodel-code-generator makes."""
+"""plyd plays itself over httpx. Models made by datamodel-code-generator build the requests and read the answers."""
 
 import os
 
 import httpx
 from datamodel_code_generator_client import Depth, GameId, Level, MoveList, Search, SearchRequest
 
-# Sent with null for absent fields, as by clients that cannot omit them.
+# Absent fields are sent as null, as clients do that cannot omit them.
 request = SearchRequest(depth=Depth(9))
 with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
     for moves in range(1, 10):

@@ -1,4 +1,4 @@
-// A game against itself with the client that @hey-api/openapi-ts makes.
+// plyd plays itself through the client that @hey-api/openapi-ts makes.
 import { client } from "./hey-api-client/client.gen.js";
 import { searchPosition, type SearchRequest } from "./hey-api-client/index.js";
 

@@ -1,4 +1,4 @@
-"""The official Python client of the Model Context Protocol as a host, by the handshake of old and by that of 2026."""
+"""The official Python client of the Model Context Protocol as a host, with the old handshake and with that of 2026."""
 
 import asyncio
 import sys
@@ -47,7 +47,7 @@ async def converse(mode: str) -> str:
 
 
 async def cancels(client: Client) -> float:
-    """How long a cancelled search keeps the worker: milliseconds, though a busy machine takes longer; it would run for ten seconds."""
+    """How long a cancelled search keeps the worker: milliseconds, or longer on a busy machine. It would otherwise run for ten seconds."""
     search = asyncio.create_task(client.call_tool("search", {"game": "chess", "time_ms": 10_000}))
     await asyncio.sleep(0.3)
     search.cancel()
@@ -65,7 +65,7 @@ async def cancels(client: Client) -> float:
 
 
 async def plays(client: Client) -> str:
-    """A whole game: every answer says what to ask next."""
+    """A whole game, in which every answer says what to ask next."""
     asked, plies = {"game": "connect-four", "level": 2}, 0
     while True:
         answer = (await client.call_tool("search", asked)).structured_content

@@ -1,4 +1,4 @@
-"""A game against itself with the client that openapi-python-client makes."""
+"""plyd plays itself through the client that openapi-python-client makes."""
 
 import os
 

@@ -1,2 +1,2 @@
-// Node.js asks for extensions in what a file imports.
+// Node.js requires file extensions in imports.
 export default { output: { path: "hey-api-client", module: { extension: ".js" } } };

@@ -1,4 +1,4 @@
-// A game against itself with openapi-fetch, typed by what openapi-typescript makes.
+// plyd plays itself through openapi-fetch, with the types that openapi-typescript makes.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi-typescript-client.js";
 

@@ -1,4 +1,4 @@
-"""Records that other programs write are read move by move, and what is written is read by them. Every game is random by a fixed seed."""
+"""plyd reads records of other programs move by move, and they read plyd's records. Every game is random with a fixed seed."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Games of python-chess in PGN: with comments, NAGs, variations and clocks, some from other positions than the start."""
+"""Games of python-chess in PGN: with comments, NAGs, variations and clocks, some of which begin from other positions than the start."""
 
 import io
 import re
@@ -35,7 +35,7 @@ def check(service, random, games):
         again = chess.pgn.read_game(io.StringIO(written))
         expect(again.errors, [], written)
         expect([move.uci() for move in again.mainline_moves()], moves, written)
-        # python-chess neither escapes nor unescapes.
+        # python-chess neither escapes nor unescapes text.
         headers = {name: re.sub(r"\\(.)", r"\1", value) for name, value in again.headers.items()}
         expect(headers, dict(game.headers), written)
         expect(comments(again), {ply: " ".join(text.split()) for ply, text in comments(game).items()}, written)

@@ -14,7 +14,7 @@ RESULTS = {"1-0": "1-0", "0-1": "0-1", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1
 
 
 def check(service, random, games):
-    """A quarter of the games each: 10x10, Russian, Brazilian, and checkers."""
+    """Checks 10x10, Russian and Brazilian draughts and checkers, with a quarter of the games each."""
     for number in range(games):
         kind = [*BOARDS, "checkers"][number % 4]
         if kind == "checkers":
@@ -55,14 +55,14 @@ def of_move(move):
 
 
 def squares(name, names):
-    """The same of a move's name: from, to and captured squares, as numbers or names."""
+    """Origin, target and captured squares from a move's name, as numbers or names."""
     first, last, *captured = name.replace("-", "x").split("x")
     index = (lambda square: int(square) - 1) if first[0].isdigit() else names.index
     return index(first), index(last), frozenset(map(index, captured))
 
 
 def check_checkers(service, random):
-    """OpenSpiel has no PDN, so it is written here: its first side is black, at the top."""
+    """OpenSpiel has no PDN, so this script writes it. OpenSpiel's first side is black, at the top."""
     state, moves, over = pyspiel.load_game("checkers").new_initial_state(), [], False
     for _ in range(random.choice((5, 40, 120))):
         over = state.is_terminal()
@@ -70,7 +70,7 @@ def check_checkers(service, random):
             break
         player = state.current_player()
         path = []
-        # Each jump of a capture is an action of its own, and a move of one square is no jump.
+        # Each jump of a capture is a separate action, and a move by one square is not a jump.
         while not state.is_terminal() and state.current_player() == player:
             action = random.choice(state.legal_actions())
             text = state.action_to_string(player, action)
@@ -106,7 +106,7 @@ def check_checkers(service, random):
 
 
 def by_ends(move):
-    """A capture by its ends, with the number before it."""
+    """A capture written by its ends, with the move number before it."""
     number, _, squares = move.rpartition(" ")
     squares = squares.split("x")
     return f"{number} {squares[0]}x{squares[-1]}".strip() if len(squares) > 1 else move

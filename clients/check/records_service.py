@@ -1,4 +1,4 @@
-"""A server of the binary under test, and its two operations on records."""
+"""A server run from the binary under test, and its two operations on records."""
 
 import http.client
 import json
@@ -38,7 +38,7 @@ class Service:
         return self.post(f"{game}/record", {"record": text, "format": format})
 
     def write(self, game, read, format):
-        """Writes what was read."""
+        """Writes a record that was read."""
         fields = ("state", "moves", "tags", "comments", "result")
         body = {name: read[name] for name in fields if read[name] is not None}
         return self.post(f"{game}/record/write", {**body, "format": format})["record"]

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: Othello and Connect Four as transcripts, Hex in SGF as HexWiki describes it."""
+"""Games of OpenSpiel: Othello and Connect Four as transcripts, and Hex in SGF as HexWiki describes it."""
 
 import re
 
@@ -18,7 +18,7 @@ def random_game(game, random, plies):
 
 
 def winner(state):
-    """The result of a finished game; None of another one."""
+    """The result of a finished game, otherwise None."""
     return {1: "1-0", -1: "0-1", 0: "1/2-1/2"}[int(state.returns()[0])] if state.is_terminal() else None
 
 
@@ -26,7 +26,7 @@ RESULTS = {"win": {"X": "1-0", "O": "0-1"}, "draw": "1/2-1/2"}
 
 
 def outcome(found):
-    """The result that the service gives by the rules."""
+    """The result that the service derives from the rules."""
     end = found["outcome"]
     if end is None:
         return None
@@ -38,7 +38,7 @@ def check_othello(service, random, games):
     for number in range(games):
         state, names = random_game(game, random, random.choice((10, 40, 100)))
         moves = [name.lower() for name in names]
-        # A pass at the end is written, as otherwise nothing says that it was played.
+        # A pass at the end is written, because nothing else shows that it was played.
         last = max((ply for ply, name in enumerate(moves) if name != "pass"), default=-1)
         passes = random.choice(("", "--", "pa", "pass"))
         parts = [name if name != "pass" else (passes if ply < last else "--") for ply, name in enumerate(moves)]
@@ -77,7 +77,7 @@ def check_hex(service, random, games):
         game = pyspiel.load_game("hex", {"board_size": size})
         state, names = random_game(game, random, random.choice((6, 30, 121)))
         result = winner(state)
-        # A swap of the pieces at the second move is the mirrored opening of the other side: the rest follows in mirrored names.
+        # Swapping at the second move gives the other side the mirrored opening, so all later names are mirrored.
         swap = number % 4 == 0 and len(names) > 1
         moves = [names[0], "swap", *map(mirrored, names[1:])] if swap else names
         if swap and result is not None:
@@ -90,7 +90,7 @@ def check_hex(service, random, games):
             nodes.append(f";{'BW'[ply % 2]}[{value}]{extra}")
         marked = sum("C[" in node for node in nodes)
         side = "" if not moves else f"(;{'BW'[len(moves) % 2]}[a1]C[x](;W[a2])(;W[a3]))"
-        # The main line goes on in the first branch.
+        # The first branch continues the main line.
         cut = random.randrange(len(nodes)) if nodes else 0
         body = "".join(nodes[:cut]) + ("(" if nodes else "") + "".join(nodes[cut:]) + (")" if nodes else "") + side
         given = {None: "", "1-0": "RE[B+]", "0-1": "RE[W+]"}[result]

@@ -1,7 +1,7 @@
-"""Traces of the service, as OpenTelemetry's own messages for Python read them.
+"""Traces of the service, read with OpenTelemetry's own messages for Python.
 
-A search is a trace of its stages within its caller's. A receiver that hangs, refuses or dies loses spans, which are counted: every request is
-answered meanwhile, `/livez` at once, and the service ends in time.
+A search is traced with its stages, within its caller's trace. If the receiver hangs, refuses or dies, spans are lost and counted. Meanwhile every
+request is answered, `/livez` at once, and the service ends in time.
 """
 
 import http.client
@@ -24,7 +24,7 @@ class Plyd:
     """A running server that sends to a receiver."""
 
     def __init__(self, binary, url):
-        # Held without listening until the end, so that nobody else gets it.
+        # Bound without listening until the end, so that nobody else gets it.
         self.held = socket.socket()
         self.held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.held.bind(("127.0.0.1", 0))
@@ -62,7 +62,7 @@ class Plyd:
         return float(re.search(rf"^{re.escape(series)} (\S+)$", self.get("/metrics")[2], re.M)[1])
 
     def end(self):
-        """Seconds from SIGTERM to its end."""
+        """Sends SIGTERM. Returns the seconds until the service ended."""
         started = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(timeout=30) == 0
@@ -92,7 +92,7 @@ def check_trace(plyd, receiver):
     received = len(receiver.spans)
     plyd.get(SEARCH)
     plyd.end()
-    # The last message comes at the end.
+    # The last message arrives when the service ends.
     assert len(receiver.spans) > received
     assert not receiver.faults, receiver.faults
     print(f"a search has {len(within)} stages")
@@ -116,7 +116,7 @@ def check_faults(plyd, receiver):
             answer = connection.getresponse()
             answer.read()
             statuses[answer.status] = statuses.get(answer.status, 0) + 1
-            # The receiver shares this interpreter.
+            # The pause lets the receiver run, which shares this interpreter.
             time.sleep(0.003)
 
     def probe():
@@ -150,7 +150,7 @@ def check_faults(plyd, receiver):
         thread.join()
     took = plyd.end()
     assert set(statuses) == {200}, statuses
-    # Who waited for the receiver would wait for ten seconds. The last spans have one; the rest is for machines that are busy.
+    # A service that waited for the receiver would take ten seconds. The last spans get one second; the rest allows for a busy machine.
     assert took < 9 and slowest[0] < 9, (took, slowest)
     print(f"{statuses[200]} requests were answered meanwhile, /livez within {slowest[0] * 1000:.0f} ms; it ended in {took:.1f} s")
 

@@ -17,7 +17,7 @@ def attributes_of(thing):
 
 
 class Receiver:
-    """Listens until it is closed. `mode` is ok, hang or 503; dead from then on, which ends kept connections."""
+    """Listens until it is closed. `mode` is ok, hang, 503, or dead, which also ends kept connections."""
 
     def __init__(self, port=0):
         self.mode = "ok"
@@ -47,7 +47,7 @@ class Receiver:
             request_queue_size = 64
 
             def handle_error(self, *_):
-                # A sender that ends while it is answered.
+                # The sender ended while it was being answered.
                 pass
 
         self.server = Server(("127.0.0.1", port), Handler)
@@ -56,7 +56,7 @@ class Receiver:
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def take(self, path, headers, body):
-        """Status and answer."""
+        """The status and the answer."""
         while self.mode == "hang":
             time.sleep(0.05)
         if self.mode in ("503", "dead"):

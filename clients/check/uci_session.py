@@ -14,11 +14,11 @@ OVERHEAD = 400
 
 
 class Late(AssertionError):
-    """A clock ran out. The engine is to blame if that happens again and again; once, the machine may have been busy."""
+    """A clock ran out. Once may be due to a busy machine; again and again is the engine's fault."""
 
 
 def plays_a_game(engine: chess.engine.SimpleEngine) -> str:
-    """The engine against itself, each side on its clock; the moves are python-chess's to judge."""
+    """The engine plays itself with a clock for each side. python-chess checks the moves."""
     board = chess.Board()
     clocks = {chess.WHITE: CLOCK, chess.BLACK: CLOCK}
     while not board.is_game_over(claim_draw=True) and board.ply() < 300:
@@ -38,7 +38,7 @@ def plays_a_game(engine: chess.engine.SimpleEngine) -> str:
 
 
 def keeps_a_tiny_clock(engine: chess.engine.SimpleEngine) -> str:
-    """No increment, and less time than a game needs: no single move may use it up."""
+    """No increment, and less time than a game needs. No single move may use it up."""
     longest = 0.0
     for clock in (1.5, 1.0, 0.5):
         began = time.monotonic()
@@ -51,7 +51,7 @@ def keeps_a_tiny_clock(engine: chess.engine.SimpleEngine) -> str:
 
 
 def analyses(engine: chess.engine.SimpleEngine) -> str:
-    """Three lines, best first, each of legal moves: python-chess refuses others."""
+    """Three lines of legal moves, best first. python-chess rejects anything else."""
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
     lines = engine.analyse(board, chess.engine.Limit(depth=5), multipv=3)
     scores = [line["score"].relative for line in lines]
@@ -64,7 +64,7 @@ def analyses(engine: chess.engine.SimpleEngine) -> str:
 
 
 def stops_when_told(engine: chess.engine.SimpleEngine) -> str:
-    """An analysis without end, ended."""
+    """Stops an unlimited analysis."""
     with engine.analysis(chess.Board()) as analysis:
         for info in analysis:
             if info.get("depth", 0) >= 3:
@@ -74,7 +74,7 @@ def stops_when_told(engine: chess.engine.SimpleEngine) -> str:
 
 
 def in_time(check: Callable[[chess.engine.SimpleEngine], str], engine: chess.engine.SimpleEngine) -> str:
-    """The first of three tries that keeps its clocks."""
+    """The result of the first of three tries that stays within its clocks."""
     for _ in range(2):
         try:
             return check(engine)

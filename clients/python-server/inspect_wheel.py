@@ -1,4 +1,4 @@
-"""What a wheel of the server has to hold: the binary, both licences, and a bill of materials of all that is in the binary.
+"""Checks that a wheel of the server contains the binary, both licences, and a bill of materials for everything in the binary.
 
 usage: inspect_wheel.py WHEEL REPOSITORY
 """
@@ -19,7 +19,7 @@ with zipfile.ZipFile(wheel) as archive:
     assert len(bills) == 1, names
     bill = json.loads(archive.read(bills[0]))
 
-# The crates that are linked into it, as Cargo names them; a line is `name vVERSION`, and for our own the path.
+# The crates linked into it, as Cargo lists them: a line is `name vVERSION`, followed by the path for our own crates.
 tree = ["cargo", "tree", "--locked", "--package=plyd", "--prefix=none", "--edges=normal,no-proc-macro", "--format={p}", "--no-dedupe"]
 lines = subprocess.run(tree, cwd=repository, check=True, capture_output=True, text=True).stdout.splitlines()
 linked = {tuple(line.split()[:2]) for line in lines}

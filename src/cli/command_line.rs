@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyd_games::Catalogue;
 use plyd_terminal::Failure;
 
@@ -12,18 +13,68 @@ use super::mcp;
 use super::{healthcheck, keys, serve, variables};
 use crate::config::ServeOptions;
 
-/// Runs the command line for these games. A program's `main` needs nothing else.
+/// A program that has plyd's command line.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// Its name: `env!("CARGO_PKG_NAME")`.
+    pub name: &'static str,
+    /// Its version: `env!("CARGO_PKG_VERSION")`. `--version` prints it beside plyd's.
+    pub version: &'static str,
+}
+
+const PLYD: Program = Program { name: "plyd", version: env!("CARGO_PKG_VERSION") };
+
+const AFTER_HELP: &str = "\
+Without a command, plyd serves on 127.0.0.1:8080, with a page to play on at http://127.0.0.1:8080/.
+`plyd serve --help` lists its options and their variables, and `plyd COMMAND --help` those of a command.
+
+Try:
+  plyd play connect-four
+  plyd search chess --moves 'e4 e5' --time-ms 500
+  plyd draw tic-tac-toe --state XOX/OX./..O > tree.svg";
+
+/// Runs the command line for these games. A program's `main` needs nothing else; [`Program::run`] gives the program a
+/// name and a version.
 pub fn run(catalogue: Catalogue) -> ExitCode {
-    let cli = Cli::try_parse();
+    PLYD.run(catalogue)
+}
+
+impl Program {
+    /// Runs the command line for these games.
+    pub fn run(self, catalogue: Catalogue) -> ExitCode {
+        run_program(self, catalogue)
+    }
+
+    /// What `--version` prints.
+    fn versions(self) -> String {
+        let plyd = format!("plyd {}", PLYD.version);
+        if self.name == PLYD.name { plyd } else { format!("{} {} ({plyd})", self.name, self.version) }
+    }
+
+    /// The arguments. The options of the server are hidden here, so that the help fits on a screen; `serve --help` lists
+    /// them.
+    fn command(self) -> clap::Command {
+        let command = Cli::command().name(self.name).mut_args(|argument| argument.hide(true));
+        command.after_help(AFTER_HELP.replace("plyd", self.name))
+    }
+}
+
+fn run_program(program: Program, catalogue: Catalogue) -> ExitCode {
+    let cli = program.command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let name = program.name;
     if !matches!(&cli, Ok(Cli { command: Some(command), .. }) if !matches!(command, Command::Serve(_)))
         && let Some(sentence) = variables::removed()
     {
-        let _ = writeln!(io::stderr(), "plyd: {sentence}");
+        let _ = writeln!(io::stderr(), "{name}: {sentence}");
         return ExitCode::from(Failure::BAD_USAGE);
     }
     let cli = match cli {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            let _ = plyd_terminal::write_out(&(program.versions() + "\n"));
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => return misused(program, &error),
     };
     match catalogue
         .check()
@@ -31,19 +82,21 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
         .and_then(|()| cli.run(catalogue))
     {
         Ok(()) => ExitCode::SUCCESS,
+        // The reader of the output has left, as `head` does.
+        Err(Failure { reason, .. }) if reason.is_empty() => ExitCode::SUCCESS,
         Err(Failure { code, reason }) => {
             // Not `eprintln!`, which panics if standard error is closed.
-            let _ = writeln!(io::stderr(), "plyd: {reason}");
+            let _ = writeln!(io::stderr(), "{name}: {reason}");
             ExitCode::from(code)
         }
     }
 }
 
 /// Reports an error in arguments or variables. A wrong variable counts as wrong configuration, not as wrong usage.
-fn misused(error: &clap::Error) -> ExitCode {
+fn misused(program: Program, error: &clap::Error) -> ExitCode {
     match variables::blamed(error, &Cli::command()) {
         Some(sentence) => {
-            let _ = writeln!(io::stderr(), "plyd: {sentence}");
+            let _ = writeln!(io::stderr(), "{}: {sentence}", program.name);
             ExitCode::from(Failure::FAILED)
         }
         None => {

@@ -36,7 +36,7 @@ pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
 }
 
 /// The loopback address, if the server listens on every address.
-fn reachable(listen: SocketAddr) -> SocketAddr {
+pub(super) fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

@@ -1,7 +1,5 @@
 //! `plyd keys`: makes keys for the clients of a server.
 
-use std::io::{self, Write};
-
 use clap::{Args, Subcommand};
 
 use crate::http::NewKey;
@@ -26,5 +24,5 @@ enum KeysCommand {
 pub(super) fn keys(options: &KeysOptions) -> Result<(), String> {
     let KeysCommand::New { name } = &options.command;
     let NewKey { key, line } = NewKey::generate(name)?;
-    writeln!(io::stdout(), "{key}\n{line}").map_err(|error| error.to_string())
+    plyd_terminal::write_out(&format!("{key}\n{line}\n"))
 }

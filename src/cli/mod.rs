@@ -8,4 +8,4 @@ mod mcp;
 mod serve;
 mod variables;
 
-pub use command_line::{Cli, Command, run};
+pub use command_line::{Cli, Command, Program, run};

@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Builder;
 use tracing::{info, warn};
 
+use super::healthcheck::reachable;
 use super::{Cli, variables};
 #[cfg(feature = "otlp")]
 use crate::config::OtlpOptions;
@@ -95,7 +96,7 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
         served.map_err(|error| format!("no thread for probes: {error}"))?;
         info!(%address, "listening for probes");
     }
-    greet(service.catalogue, options, &address.to_string(), log);
+    greet(service.catalogue, options, address, log);
     let cut_off = listener.serve(clients, service, async { shutdown.await.unwrap_or_default() }).await;
     info!(cut_off, "stopped");
     Ok(())
@@ -109,18 +110,18 @@ fn reload(keys: Option<Arc<Keyring>>, listener: &Listener) -> impl Fn() + Send +
     let (tls, _) = (None::<()>, listener);
     move || {
         if keys.is_none() && tls.is_none() {
-            info!("SIGHUP changes nothing: options are read at the start");
+            info!("SIGHUP ignored: no keys or certificate to reload; options are only read at the start");
         }
         match keys.as_deref().map(Keyring::reload) {
             None => {}
-            Some(Ok(keys)) => info!(keys, "read the keys again"),
-            Some(Err(error)) => warn!(error, "the keys stay as they are"),
+            Some(Ok(keys)) => info!(keys, "reloaded the keys"),
+            Some(Err(error)) => warn!(error, "cannot reload the keys; the old ones stay in use"),
         }
         #[cfg(feature = "tls")]
         match tls.as_deref().map(Tls::reload) {
             None => {}
-            Some(Ok(())) => info!("read the certificate again"),
-            Some(Err(error)) => warn!(error, "the certificate stays as it is"),
+            Some(Ok(())) => info!("reloaded the certificate"),
+            Some(Err(error)) => warn!(error, "cannot reload the certificate; the old one stays in use"),
         }
     }
 }
@@ -139,7 +140,7 @@ fn connections(options: &ConnectionOptions) -> u64 {
                 warn!(
                     descriptors,
                     connections = possible,
-                    "fewer connections than --max-connections, for want of file descriptors; raise the hard limit"
+                    "too few file descriptors for --max-connections, so fewer connections are allowed; raise the hard limit"
                 );
             }
             possible.min(wanted)
@@ -206,10 +207,13 @@ fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Prints commands to try, for a person at a terminal. A JSON log does not get them.
-fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
+/// Prints the page's address and commands to try, for a person at a terminal. A JSON log does not get them.
+fn greet(catalogue: Catalogue, options: &ServeOptions, address: SocketAddr, log: &Log) {
     let first = catalogue.games()[0].id;
-    let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
+    let scheme = if options.connections.tls_cert.is_some() { "https" } else { "http" };
+    let url = format!("{scheme}://{}", reachable(address));
+    let page = if options.playground { format!("Play at {url}/\n") } else { String::new() };
+    let lines = format!("{page}Try:\n  curl {url}/v1/games\n  curl {url}/v1/games/{first}/search");
     match options.log.log_format {
         LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
         // On its own thread, because a stopped terminal blocks.

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_that_no_browser_sends_is_refused_with_a_sentence() {
+    fn origins_that_no_browser_sends_are_refused() {
         for origin in
             ["*", "https://example.org", "http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:5173"]
         {

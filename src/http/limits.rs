@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_that_have_nothing_are_forgotten() {
+    fn idle_clients_are_forgotten() {
         let limit = Limit::quarter(8);
         (1..10_000).for_each(|id| drop(limit.try_acquire(Client::new(id))));
         assert!(limit.shares.lock().unwrap().capacity() < 100);

@@ -103,14 +103,14 @@ impl Listener {
             }
         }
         let open = &service.metrics.connections;
-        info!(connections = open.get(), "finishing what was accepted");
+        info!(connections = open.get(), "finishing accepted requests");
         let mut finished = pin!(async {
             sleep(LAST_REQUESTS).await;
             closing.send_replace(true);
             closing.closed().await;
         });
         if timeout(self.grace, &mut finished).await.is_err() {
-            info!("stopping the rest with their best so far");
+            info!("the grace time is over; searches answer with their best move so far");
             service.pool.close();
             service.short_jobs.close();
             let _ = timeout(STOPPED_ANSWERS, finished).await;
@@ -140,7 +140,7 @@ impl Listener {
                         // The client has already left, or no file descriptor is free.
                         edge.service.metrics.accept_errors.inc();
                         if let Some(unlogged) = errors.pass(std::time::Instant::now()) {
-                            warn!(%error, unlogged, "cannot accept");
+                            warn!(%error, unlogged, "cannot accept a connection");
                         }
                         sleep(ACCEPT_BACKOFF).await;
                     }
@@ -256,7 +256,7 @@ impl Edge {
                     if error.kind() == std::io::ErrorKind::Unsupported
                         && let Some(unlogged) = self.plain.pass(std::time::Instant::now())
                     {
-                        warn!(client = %address, unlogged, "plain HTTP came to the TLS port; ask it by https://");
+                        warn!(client = %address, unlogged, "plain HTTP on the TLS port; the client has to use https://");
                     }
                     Ok(())
                 }

@@ -64,8 +64,10 @@ impl Metrics {
             |name, help, labels: &[&str]| register(&registry, IntCounterVec::new(Opts::new(name, help), labels));
         let counter = |name, help| register(&registry, IntCounter::new(name, help));
         let gauge = |name, help| register(&registry, IntGauge::new(name, help));
-        let seconds =
-            HistogramOpts::new("http_server_request_duration_seconds", "Time from a request's head to its answer's.");
+        let seconds = HistogramOpts::new(
+            "http_server_request_duration_seconds",
+            "Time from the head of a request to the head of its answer.",
+        );
         let metrics = Self {
             requests: counters(
                 "http_server_requests_total",
@@ -101,12 +103,12 @@ impl Metrics {
             probes: [OnceLock::new(), OnceLock::new()],
             refused: counters(
                 "plyd_connections_refused_total",
-                "Connections closed for what they did, by reason.",
+                "Connections closed because the client misbehaved, by reason.",
                 &["reason"],
             ),
             no_permit: counters(
                 "plyd_permits_refused_total",
-                "Requests refused since bodies or answers of their size had all permits.",
+                "Requests refused because all permits for bodies or answers of their size were taken.",
                 &["wanted"],
             ),
             registry,

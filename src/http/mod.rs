@@ -1,4 +1,4 @@
-//! The HTTP service: routes, layers, and the state that handlers share. Only this module knows status codes.
+//! The HTTP service: routes, layers, and the state that handlers share.
 
 mod batch;
 mod body;

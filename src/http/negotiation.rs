@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_for_json_excludes_no_other_media_type_unless_it_says_so() {
+    fn accepting_json_excludes_others_only_by_q_0() {
         for (accept, admits) in [
             ("application/json", true),
             ("application/json, text/plain;q=0.5", true),

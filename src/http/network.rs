@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_names_no_network_is_refused_with_a_sentence() {
+    fn texts_that_are_not_networks_are_refused() {
         for text in ["10.0.0.0/8", "10.1.2.3", "::/0", "2001:db8::/32"] {
             assert!(network(text).is_ok(), "{text}");
         }

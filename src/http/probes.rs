@@ -103,7 +103,7 @@ pub fn serve(socket: std::net::TcpListener, routes: Router) -> io::Result<()> {
     let serve = async move {
         let socket = match TcpListener::from_std(socket) {
             Ok(socket) => socket,
-            Err(error) => return warn!(%error, "no listener for probes"),
+            Err(error) => return warn!(%error, "cannot serve probes"),
         };
         let mut open: VecDeque<AbortHandle> = VecDeque::with_capacity(CONNECTIONS);
         loop {

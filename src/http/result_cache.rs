@@ -47,8 +47,7 @@ impl ResultCache {
         let weigh = |question: &Arc<str>, answer: &Arc<str>| {
             (question.len() + answer.len() + ENTRY_BYTES).try_into().unwrap_or(u32::MAX)
         };
-        let requests =
-            Opts::new("plyd_cache_requests_total", "Searches and positions that asked the cache, by result.");
+        let requests = Opts::new("plyd_cache_requests_total", "Answers looked up in the cache, by result.");
         let gauge = |name, help| IntGauge::new(name, help).expect("a valid name");
         let cache = Self {
             answers: Cache::builder().max_capacity(bytes).weigher(weigh).build(),

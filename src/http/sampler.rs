@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_in_a_second_passes_and_tells_how_many_did_not() {
+    fn one_line_a_second_passes_with_the_number_dropped() {
         let (sampler, start) = (Sampler::default(), Instant::now());
         let pass = |ms| sampler.pass(start + Duration::from_millis(ms));
         assert_eq!(

@@ -95,7 +95,7 @@ pub(super) fn respond(
             Ok(Some(Ok(event))) => Some((event, Some((events, id, permit)))),
             Ok(Some(Err(problem))) => {
                 let (code, detail) = problem.summary();
-                info!(id = &*id, code, detail, "the stream ends with a problem");
+                info!(id = &*id, code, detail, "stream ended with a problem");
                 Some((event("error", &problem.json(&id)).into(), None))
             }
             Err(_) => Some((Bytes::from_static(b": searching\n\n"), Some((events, id, permit)))),

@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "otlp")]
-    fn a_url_of_http_is_read_and_anything_else_is_told_what_is_expected() {
+    fn only_http_urls_are_accepted() {
         for text in
             ["http://localhost:4318", "http://10.0.0.1:4318/", "http://[::1]:4318/otlp", "http://collector.monitoring"]
         {
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     #[cfg(not(feature = "otlp"))]
-    fn a_build_without_it_says_how_to_make_one_with_it() {
+    fn builds_without_the_feature_say_how_to_add_it() {
         let error = endpoint("http://localhost:4318").unwrap_err();
         assert!(error.contains("--features otlp"), "{error}");
     }

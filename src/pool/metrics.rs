@@ -40,7 +40,7 @@ impl Metrics {
         let metrics = Self {
             workers: gauge("workers", "Threads."),
             busy: gauge("busy_workers", "Threads that have a job."),
-            helping: gauge("helping_workers", "Threads that help with the search of another one."),
+            helping: gauge("helping_workers", "Threads that help with another thread's search."),
             has_helpers: pool == "pool",
             waited: HistogramVec::new(waited, &["priority"]).expect(VALID),
             ran: Histogram::with_opts(seconds("run_seconds", "How long jobs ran.")).expect(VALID),

@@ -414,7 +414,7 @@ fn a_client_that_asks_one_by_one_does_not_forget_what_it_had() {
 }
 
 #[test]
-fn nobody_is_remembered_when_all_is_done_and_few_while_it_is_not() {
+fn used_time_is_forgotten_once_idle_and_bounded_before() {
     let mut machine = Machine::new(1, 100_000);
     machine.ask(GREEDY, Priority::Interactive, MS(1));
     for client in 10..5000 {

@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 use super::job::Priority;
 use super::worker::{FreeWorkers, Shared};
 use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
-use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
+use crate::search::helpers::{HelperJob, Helpers, WarmGames};
+use crate::search::{Engine, Stop, Trail};
 
 const SOON: Duration = Duration::from_secs(60);
 
@@ -81,7 +82,7 @@ fn endless_help() -> (HelperJob, std::sync::mpsc::Receiver<()>) {
     let (ended, end) = std::sync::mpsc::channel();
     let stop = Stop::default();
     let flag = stop.clone();
-    let run = Box::new(move |_: &mut Engine| {
+    let run = Box::new(move |_: &mut WarmGames| {
         while !flag.is_raised() {
             thread::yield_now();
         }
@@ -130,7 +131,7 @@ async fn a_worker_that_ends_a_job_takes_the_waiting_one_and_no_help() {
 #[tokio::test]
 async fn a_helper_that_panics_leaves_a_usable_worker() {
     let pool = SearchPool::new(1, 4, 0);
-    let run = Box::new(|_: &mut Engine| panic!("a bug in a game"));
+    let run = Box::new(|_: &mut WarmGames| panic!("a bug in a game"));
     assert!(FreeWorkers(Arc::clone(&pool.shared)).start(HelperJob { stop: Stop::default(), run }));
     assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));
     assert_eq!(pool.metrics().panics.get(), 1);

@@ -11,7 +11,8 @@ use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
 use super::queue::{Dequeued, Queue};
 use crate::client::Client;
-use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
+use crate::search::helpers::{HelperJob, Helpers};
+use crate::search::{Engine, Stop, Trail};
 
 /// The pause after a panic that no job caught. It limits the cost of a worker that panics again and again, for example
 /// because there is no memory for its table.
@@ -221,9 +222,9 @@ impl Shared {
                 (next.job.work)(Ok((engine, queued)), over)
             }
             Task::Job(Dequeued::Expired(next)) => (next.job.work)(Err(self.expired(next.spec.client)), over),
-            Task::Help(HelperJob { run, .. }) => {
+            Task::Help(job) => {
                 self.metrics.helping.inc();
-                run(engine);
+                engine.help(job);
                 JobEnd::Done
             }
         }

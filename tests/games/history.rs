@@ -138,7 +138,7 @@ fn claimable() -> [(Box<dyn AnyPosition>, &'static str); 5] {
 }
 
 #[test]
-fn a_draw_that_nobody_claims_ends_nothing_and_is_told() {
+fn unclaimed_draws_are_reported_and_do_not_end_the_game() {
     for (position, reason) in claimable() {
         let described = describe(&*position);
         assert_eq!(described["claimable"], serde_json::json!({"reason": reason}));

@@ -53,7 +53,7 @@ fn player(game: &Game, text: &str) -> Player {
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
     let game = CATALOGUE.find(game).unwrap();
     let players = [first, second].map(|text| player(game, text));
-    Match { game, players, pairs, opening_plies, seed: 1, until: None }.play(&|_| ())
+    Match { game, second_game: None, players, pairs, opening_plies, seed: 1, until: None }.play(&|_| ())
 }
 
 fn against_a_random_mover(pairs: u32) {

@@ -1,5 +1,5 @@
-"""The requests of the recording. `build` asks them one after the other, since some need the answers to earlier ones: games are played
-by the legal moves that the server lists. What is drawn by chance is drawn from a generator with the game's name as its seed."""
+"""The requests of the recording. `build` sends them one after the other, because some need the answers to earlier ones: games are
+played with the legal moves that the server lists. Random choices come from a generator seeded with the game's name."""
 
 import json
 import random
@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 TESTS = Path(__file__).resolve().parent.parent
 JSON = "application/json"
 
-# Games in which three plies are some million nodes.
+# Games in which three plies take a few million nodes.
 WIDE = {"gomoku", "hex"}
 
 
@@ -60,7 +60,7 @@ class Game:
         return walks[0]
 
     def states(self):
-        """Positions of the tests and of the game's own description, at most eight."""
+        """Positions of the tests and of the game's own description, at most nine."""
         tactics = (TESTS / f"tactics/{self.id}.txt").read_text().splitlines()
         tactics = [line.split(" | ")[1] for line in tactics if line.count(" | ") >= 2 and not line.startswith("#")]
         perft = re.findall(r"^state (.*)$", (TESTS / f"perft/{self.id}.perft").read_text(), re.M)
@@ -70,7 +70,7 @@ class Game:
         return [state for index, state in enumerate(states) if state not in states[:index]][:9]
 
     def walk(self, state, plies):
-        """Legal moves from a state, each played on the ones before; as a list and as a text in turns."""
+        """Legal moves from a state, played one after the other. They are sent alternately as a list and as a text."""
         moves, start = [], {} if state is None else {"state": state}
         for ply in range(plies):
             body = self.post("position", **start, moves=moves if ply % 2 else " ".join(moves))["body"]
@@ -207,7 +207,7 @@ PATHS = ["/v1", "/v1/games", "/v1/games/nim", "/v1/games/nim/position", "/v1/gam
 
 
 def http_forms(ask):
-    """Methods, media types and fields of the head, on every path."""
+    """Methods, media types and header fields, on every path."""
     for path in PATHS:
         for method in ("OPTIONS", "HEAD", "PUT", "DELETE", "PATCH", "TRACE", "get", "GET"):
             ask("plain", method, path)
@@ -242,7 +242,7 @@ def http_forms(ask):
 
 
 def bodies(ask):
-    """What is no JSON, or not an object, or too large, for each operation that takes a body."""
+    """Bodies that are not JSON, not an object, or too large, for each operation that takes a body."""
     wrong = ["", " ", "{", "[]", "null", "1", '"text"', "{}x", '{"a":}', "{'state':1}", '{"state":"\\ud800"}', '{"moves":[1]}',
              '{"moves":{}}', '{"depth":"3"}', '{"depth":-1}', '{"depth":1.5}', '{"depth":1e400}', '{"depth":3,"depth":4}', '{"nope":1}',
              '{"State":1}',
@@ -266,7 +266,7 @@ def bodies(ask):
 
 
 def fields(ask):
-    """Values of the fields of a search and of its like: wrong ones, limits and those that exclude each other; in bodies and queries."""
+    """Values of fields of searches and similar requests, in bodies and queries: wrong values, limits, and fields that exclude each other."""
     cases = [
         ("depth", [0, 1, 65, -1, 1.5, "2", True, [], 1e9]), ("nodes", [0, 1, 100, 1_000_000_001, -5, "many", 1e30]),
         ("seed", [0, 2**53 - 1, 2**53, -1, "x"]),
@@ -341,7 +341,7 @@ def cached(ask, walks):
                    "/v1/games/chess/search?depth=999"):
         for headers in ({}, {"cache-control": "no-store"}, {}, {"accept-encoding": "gzip"}, {"if-none-match": "{etag}"}):
             ask("cache", "GET", target, headers=headers)
-    for moves in ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3"):  # One position by two ways.
+    for moves in ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3"):  # One position, reached in two ways.
         ask("cache", "POST", "/v1/games/chess/search", {"moves": moves, "nodes": 300})
     ask("cache", "POST", "/v1/games/chess/search/stream", {"moves": "g1f3 g8f6 b1c3", "nodes": 300})
     ask("cache", "POST", "/v1/batch", {"items": [{"op": "search", "game": "chess", "moves": "g1f3 g8f6 b1c3", "nodes": 300}]})
@@ -380,7 +380,7 @@ def with_options(ask):
 
 
 def raw(ask):
-    """Heads that no library would send."""
+    """Request heads that no library would send."""
     get = "GET /v1/games/nim HTTP/1.1\r\n"
     for text in (
         get + "connection: close\r\n\r\n", get + "host: a\r\nhost: b\r\n\r\n", get + "host: a b\r\n\r\n",

@@ -3,14 +3,13 @@
 
     tests/recording/recording.py check target/release/plyd            # exits 1 if an answer differs
     tests/recording/recording.py check target/release/plyd --only 'POST .*/review'
-    tests/recording/recording.py record target/release/plyd           # asks afresh: after a change that is meant
+    tests/recording/recording.py record target/release/plyd           # records again, after an intended change
 
 The requests are in questions.py, and `recorded.jsonl.xz` has them with the answers: status, headers and body, without times, ids
-and the build. All of them are deterministic: limited by depth or nodes, by one worker, without warm searches. `check` starts the
-servers itself, sends what was recorded and prints each difference; `--only` takes a regular expression that the name of a request
-has to match, such as `keys GET /v1/games`. A difference that is meant stands in `differences.toml` with its reason, and an entry
-there that is not needed any more is named. `show` prints recorded answers. It takes 14 seconds on an idle machine, and needs
-Python 3.11.
+and the build. All of them are deterministic: limited by depth or nodes, with one worker and without warm searches. `check` starts the
+servers itself, sends the recorded requests and prints each difference. `--only` takes a regular expression that the name of a request
+has to match, such as `keys GET /v1/games`. List an intended difference in `differences.toml` with its reason; `check` names entries
+there that are no longer needed. `show` prints recorded answers. A check takes 14 seconds on an idle machine and needs Python 3.11.
 """
 
 import argparse
@@ -32,7 +31,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 RECORDED = HERE / "recorded.jsonl.xz"
 
-# A key without a limit and one that has three requests at once.
+# A key without a limit, and one that may send three requests at once.
 KEYS = {"anna": ("plyd_" + "a1" * 32, ""), "ben": ("plyd_" + "b2" * 32, "rate=3/h burst=3")}
 
 # The options of each server. `probes` is the other listener of `options`.
@@ -44,16 +43,16 @@ SERVERS = {
         --max-nodes 50000 --max-time-ms 5000 --max-body-bytes 2048 --max-review-plies 20 --max-review-ms 3000""".split(),
 }
 
-# Headers that tell times, or how an answer is sent, which are not part of it.
+# Headers about times, or about how an answer is sent. They are not part of the answer.
 UNRECORDED = {"connection", "content-length", "date", "keep-alive", "server-timing", "transfer-encoding"}
 VOLATILE = {"elapsed_us", "queued_us", "nodes_per_second", "request_id"}
 
-# What differs within a header from run to run, or from build to build.
+# Parts of headers that differ from run to run or from build to build.
 VARYING = {"etag": r"[0-9a-f]{16}", "ratelimit": r"(?<=t=)\d+", "retry-after": r"\d+"}
 
 
 class Servers:
-    """A server for each set of options, started at its first request. Use it in a `with`: they are gone afterwards."""
+    """A server for each set of options, started at its first request. Use it in a `with` statement, which ends them."""
 
     def __init__(self, binary):
         self.binary, self.folder = binary, tempfile.TemporaryDirectory()
@@ -81,7 +80,7 @@ class Servers:
             self.ports["probes"] = free_port()
         options = [option.format(keys=self.keys, probes=self.ports.get("probes")) for option in SERVERS[name]]
         command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.ports[name]}", "--workers", "1", "--log", "warn"]
-        # Without the caller's variables, which would be hidden options.
+        # Without the caller's environment variables, which would be hidden options.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         said = open(Path(self.folder.name) / f"{name}.log", "w+")
         process = subprocess.Popen([*command, *options], stdout=said, stderr=said, env=environment)
@@ -99,7 +98,7 @@ class Servers:
         self.failures[name] = f"the server does not start: {said.read().strip()}"
 
     def ask(self, request):
-        """The answer to a request, without what differs from run to run."""
+        """The answer to a request, without the parts that differ from run to run."""
         server = request["server"]
         self.start(server)
         if failure := self.failures.get("options" if server == "probes" else server):
@@ -107,7 +106,7 @@ class Servers:
         for attempt in range(6):
             try:
                 status, headers, body = self.raw(request) if "raw" in request else self.exchange(request)
-                # A busy machine refuses work that has to be done within a second.
+                # A busy server refuses work that must be done within a second.
                 if status != 503 or server == "probes":
                     return recorded(request, status, headers, body)
             except (OSError, http.client.HTTPException) as error:
@@ -148,7 +147,7 @@ def free_port():
 
 
 def recorded(request, status, headers, body):
-    """An answer as it is kept."""
+    """An answer in the form that is recorded."""
     kept = {}
     for name, value in sorted((name.lower(), value) for name, value in headers):
         if name not in UNRECORDED:
@@ -157,7 +156,7 @@ def recorded(request, status, headers, body):
                 value = "…"
             kept[name] = f"{kept[name]}, {value}" if name in kept else value
     body = readable(request, kept, body)
-    # Whether an answer of about a KiB may come compressed depends on how many digits its times have.
+    # The length of its times decides whether an answer of about a KiB is compressed.
     if len(json.dumps(body)) < 1300 and "vary" in kept:
         kept["vary"] = ", ".join(name for name in kept["vary"].split(", ") if name != "accept-encoding")
         kept = {name: value for name, value in kept.items() if value}
@@ -165,7 +164,7 @@ def recorded(request, status, headers, body):
 
 
 def readable(request, headers, body):
-    """A body as JSON, if it is anything of that kind, so that differences have names."""
+    """A body as JSON if it is any kind of JSON, so that differences have names."""
     kind = headers.get("content-type", "").split(";")[0]
     coding = headers.get("content-encoding")
     if coding == "gzip" and body:
@@ -206,7 +205,7 @@ def metrics(text):
 
 
 def name_of(request):
-    """What `--only` and the entries of differences.toml are matched with."""
+    """The name that `--only` and the entries of differences.toml are matched with."""
     target = request.get("target") or request["raw"].split("\r\n")[0]
     return f"{request['server']} {request.get('method', 'RAW')} {target}"
 
@@ -223,7 +222,7 @@ def fields(answer, path=""):
 
 
 def differences(before, after):
-    """The fields that differ, with both values; `nothing` where there is no such field."""
+    """The fields that differ, with both values. A missing field is `nothing`."""
     before, after = fields(before), fields(after)
     names = [*before, *(name for name in after if name not in before)]
     pairs = ((name, before.get(name, "nothing"), after.get(name, "nothing")) for name in names)
@@ -231,7 +230,7 @@ def differences(before, after):
 
 
 def around(one, other):
-    """Both texts from a little before where they begin to differ."""
+    """Both texts, from shortly before their first difference."""
     begin = max(0, len(os.path.commonprefix([one, other])) - 30)
     return ("…" * (begin > 0) + text[begin : begin + 110] + "…" * (len(text) > begin + 110) for text in (one, other))
 
@@ -277,7 +276,7 @@ def check(binary, only, most):
         for number, request, before in requests:
             after = servers.ask(request)
             if only and request.get("target") == "/metrics":
-                continue  # Metrics appear as they are used.
+                continue  # Metrics appear when they are first used.
             found = differences(before, after)
             unnamed = []
             for field, one, other in found:

@@ -123,7 +123,10 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
         BOOK.set(Book::new(bytes(plies_left(&root.0) - plies, entries).leak()));
         assert_eq!(BOOK.get().len(), stage.len());
         for position in &stage {
-            assert_eq!(BOOK.get().find(position), Some(value(position, &mut Table::new(0))));
+            assert_eq!(
+                BOOK.get().find(position.plies_left(), position.table_key()),
+                Some(value(position, &mut Table::new(0)))
+            );
         }
         for (depth, multi_pv) in (1..=plies_left(&root.0)).flat_map(|depth| [(depth, 1), (depth, 7)]) {
             let ask = |techniques: Techniques| {
@@ -182,7 +185,7 @@ fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_a
     let mut table = Table::new(64 << 20);
     let mut solved = 0;
     for position in &stage {
-        let known = ConnectFour::book().find(position).expect("an entry");
+        let known = ConnectFour::book().find(position.plies_left(), position.table_key()).expect("an entry");
         if known.plies().is_some_and(|plies| plies <= SHORT) {
             assert_eq!(known, value(position, &mut table), "{}", position.state());
             solved += 1;
@@ -197,7 +200,7 @@ fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
-        let known = ConnectFour::book().find(position);
+        let known = ConnectFour::book().find(position.plies_left(), position.table_key());
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

@@ -115,7 +115,7 @@ fn no_leaf_costs_more_than_some_thousand_nodes() {
 }
 
 #[test]
-fn an_evaluation_that_a_limit_cuts_says_so() {
+fn evaluations_report_the_limit_that_cut_them() {
     let root = Chess::parse(MELEES[0]).unwrap();
     let whole = value(&root, Algorithm::AlphaBeta, 0);
     assert_eq!((whole.depth, whole.stopped_by, whole.proven), (0, StoppedBy::Depth, false));

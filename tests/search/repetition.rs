@@ -1,7 +1,7 @@
 //! Repetition rules: a draw at the fourth occurrence, and an end that depends on the repeated position. Each is tested
 //! by walking around a circle.
 
-use plyd::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
+use plyd::position::{Claim, Outcome, Position, Repetition, Side, Visit};
 use plyd::search::exact::count_nodes;
 use plyd::search::hooks::{NoTactics, Selective};
 use plyd::search::{
@@ -37,7 +37,7 @@ impl<const RULE: char> Walk<RULE> {
         mix(mix(self.seed) ^ self.key())
     }
 
-    fn in_check(&self) -> bool {
+    fn checked(&self) -> bool {
         match self.seed {
             CALM => self.side == Side::Second && self.at % 2 == 1,
             _ => self.drawn().is_multiple_of(2),
@@ -45,28 +45,17 @@ impl<const RULE: char> Walk<RULE> {
     }
 }
 
-fn by_check(visit: Visit) -> (Outcome, &'static str) {
-    match visit.mark {
-        1 => (Outcome::Win(visit.side), "repeated check"),
-        _ => (Outcome::Draw, "threefold repetition"),
-    }
-}
-
 impl<const RULE: char> Position for Walk<RULE> {
     type Move = u64;
 
-    const REPETITION: Option<Repetition<Self>> = Some(match RULE {
-        FOURFOLD => Repetition {
-            occurrence: 4,
-            claim: Claim::Unneeded,
-            ending: RepetitionEnding::Always(Outcome::Draw, "fourfold repetition"),
-        },
-        _ => Repetition {
-            occurrence: 3,
-            claim: Claim::Unneeded,
-            ending: RepetitionEnding::ByPosition { mark: |game| i32::from(game.in_check()), judge: by_check },
-        },
+    const REPETITION: Option<Repetition> = Some(match RULE {
+        FOURFOLD => Repetition { occurrence: 4, claim: Claim::Unneeded, name: "fourfold repetition" },
+        _ => Repetition { occurrence: 3, claim: Claim::Unneeded, name: "threefold repetition" },
     });
+
+    fn outcome_if_repeated(&self) -> Outcome {
+        if RULE != FOURFOLD && self.checked() { Outcome::Win(self.side) } else { Outcome::Draw }
+    }
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -167,7 +156,7 @@ fn the_position_that_comes_back_decides_how_the_game_ends() {
     assert_eq!(history::<RECHECK>(&past).outcome(), Some((Outcome::Draw, "threefold repetition")));
     let checked = Walk::<RECHECK> { seed: CALM, at: 1, side: Side::Second };
     let (_, past) = walked(checked, &[0, 1, 0, 1]);
-    assert_eq!(history::<RECHECK>(&past).outcome(), Some((Outcome::Win(Side::Second), "repeated check")));
+    assert_eq!(history::<RECHECK>(&past).outcome(), Some((Outcome::Win(Side::Second), "threefold repetition")));
     // The checking side deviates rather than repeat the position with the check.
     let (here, past) = walked(checked, &[0, 1, 0]);
     let analysis = found(&here, &past, 1);

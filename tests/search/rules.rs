@@ -42,7 +42,7 @@ impl Clock {
 impl Position for Clock {
     type Move = u64;
 
-    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
+    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -89,7 +89,7 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
         }
         let twice: Vec<u64> =
             (0..3).map(|_| rng.next() % (2 * Clock::HOURS)).filter(|key| *key != root.key()).collect();
-        let visit = |key: &u64| Visit { key: *key, side: Side::First, mark: 0 };
+        let visit = |key: &u64| Visit { key: *key, side: Side::First, outcome: Outcome::Draw };
         let past: Vec<Visit> = twice.iter().chain(&twice).chain([&root.key()]).map(visit).collect();
         let history = History::of::<Clock>(&past, Draws::Claimed);
         for depth in 1..=10 {
@@ -202,7 +202,7 @@ impl Evaluate for Maze {
 /// ply earlier. A table entry from one case must not be used in the other, even if the counter did not matter when the
 /// entry was stored.
 #[test]
-fn a_win_that_comes_after_the_draw_is_none() {
+fn wins_that_the_draw_by_plies_prevents_are_not_claimed() {
     for quiet in 0..QUIET_PLIES_MAX {
         let root = Maze { at: Place::Entrance, side: Side::First, quiet };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {

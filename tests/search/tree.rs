@@ -75,7 +75,8 @@ fn walked<P: Evaluate>(root: &P, way: Algorithm, depth: u32, listed: usize) -> T
 }
 
 fn with_moves<P: Evaluate>(root: &P, way: Algorithm, depth: u32, listed: usize) -> Walked<P::Move> {
-    walk(root, way, Limits::depth(depth), History::default(), listed, &Stop::default()).expect("nothing limits it")
+    walk(root, way, None, Limits::depth(depth), History::default(), listed, &Stop::default())
+        .expect("nothing limits it")
 }
 
 /// The minimax value of a node for `max` by static evaluation of leaves, from the perspective of the root.
@@ -214,7 +215,7 @@ fn tic_tac_toe_to_its_end_has_the_published_number_of_nodes() {
 fn limits_end_a_walk_without_an_answer() {
     let root = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
     let limited =
-        |limits, stop: &Stop| walk(&root, Algorithm::Minimax, limits, History::default(), 1, stop).map(|_| ());
+        |limits, stop: &Stop| walk(&root, Algorithm::Minimax, None, limits, History::default(), 1, stop).map(|_| ());
     let nodes = |nodes| Limits { nodes, ..Limits::depth(3) };
     assert_eq!(limited(nodes(585), &Stop::default()), Err(StoppedBy::Nodes));
     assert_eq!(limited(nodes(586), &Stop::default()), Ok(()));

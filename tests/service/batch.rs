@@ -56,7 +56,7 @@ async fn items_are_answered_in_order_as_they_would_be_alone() {
 }
 
 #[tokio::test]
-async fn a_wrong_item_has_its_own_problem_and_holds_up_no_other() {
+async fn invalid_items_get_their_own_problem_and_delay_no_others() {
     let server = Server::default();
     let answer = ask(
         &server,
@@ -260,7 +260,7 @@ async fn items_run_on_as_their_answers_are_read() {
 }
 
 #[tokio::test]
-async fn an_answer_that_waits_for_no_reader_is_given_up_with_its_client() {
+async fn batches_that_nobody_reads_are_cancelled() {
     let server = Server::default();
     let body = router(&server.service).oneshot(by_lines(&large(100))).await.unwrap().into_body();
     let begun = jobs_at_rest(&server).await;

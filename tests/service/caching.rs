@@ -123,7 +123,7 @@ async fn answers_that_may_differ_are_not_cached() {
 }
 
 #[tokio::test]
-async fn an_answer_that_the_published_time_cut_is_not_kept() {
+async fn answers_cut_by_the_time_cap_carry_no_tag() {
     let server = Server::with_caps(Caps::new(u64::MAX, 1000));
     let answer = server.get("/v1/games/gomoku/search?depth=30").await;
     assert_eq!(answer.json()["stopped_by"], "time");

@@ -90,7 +90,7 @@ async fn a_level_accepts_fields_with_its_own_values_only() {
 }
 
 #[tokio::test]
-async fn an_alias_leads_to_the_id_and_is_taken_for_it_where_there_is_a_body() {
+async fn get_redirects_aliases_and_post_accepts_them() {
     let server = Server::default();
     let list = server.get("/v1/games").await.json();
     let mut aliases = 0;

@@ -30,6 +30,7 @@ mod records;
 mod result_cache;
 mod review;
 mod streams;
+mod teaching;
 mod tls;
 mod tree;
 mod warm;

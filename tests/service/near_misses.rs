@@ -53,7 +53,7 @@ async fn a_wrong_method_is_answered_with_the_methods_of_the_path() {
 }
 
 #[tokio::test]
-async fn an_empty_body_and_a_missing_content_type_are_called_so() {
+async fn empty_bodies_and_missing_content_types_are_named() {
     let server = Server::default();
     for body in ["", " \r\n", "\u{feff}"] {
         let detail = server.post(SEARCH, body).await.assert_problem(400, "invalid_json", None);
@@ -154,7 +154,7 @@ async fn moves_to_consider_are_read_from_one_text_too() {
 
 /// curl's `--json` sends this with every request.
 #[tokio::test]
-async fn asking_for_json_is_no_refusal_of_what_comes_as_something_else() {
+async fn accepting_json_accepts_every_media_type() {
     let server = Server::default();
     for (path, body) in [
         ("/v1/games/tic-tac-toe/search", "{}"),

@@ -3,6 +3,9 @@
 #[expect(dead_code, reason = "its main is for whoever runs it")]
 #[path = "../../examples/own_game.rs"]
 mod example;
+#[expect(dead_code, reason = "its main is for whoever runs it")]
+#[path = "../../examples/own_evaluation.rs"]
+mod own_evaluation;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,6 +36,11 @@ fn it_keeps_every_law() {
     laws::check(&THEIRS.games()[0]).unwrap();
 }
 
+#[test]
+fn a_game_with_an_evaluation_of_ones_own_keeps_every_law() {
+    laws::check(&Game::of::<own_evaluation::ByMoves>("othello-by-moves")).unwrap();
+}
+
 #[tokio::test]
 async fn it_is_played_to_its_end_over_a_socket_and_the_first_player_wins() {
     let open = open_with(LISTENER, server(CATALOGUE.with(THEIRS.games()))).await;
@@ -55,7 +63,7 @@ async fn it_is_played_to_its_end_over_a_socket_and_the_first_player_wins() {
 }
 
 #[tokio::test]
-async fn it_stands_beside_ours_or_alone() {
+async fn own_games_are_served_with_plyds_games_or_alone() {
     let ids = async |server: &Server| -> Vec<String> {
         let list = server.get("/v1/games").await.json();
         list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
@@ -77,7 +85,7 @@ async fn it_stands_beside_ours_or_alone() {
 }
 
 #[tokio::test]
-async fn its_tags_depend_on_the_program_and_ours_do_not() {
+async fn tags_of_own_games_depend_on_the_executable() {
     let tag = async |server: Server, path: &str| server.get(path).await.header("etag").to_owned();
     let [chomp, chess] = ["/v1/games/chomp/position", "/v1/games/chess/position"];
     // The build of plyd and the ids of the games are the same. Only the executable shows whether the rules are.

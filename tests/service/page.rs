@@ -42,7 +42,7 @@ fn text(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn nothing_inside_them_or_from_elsewhere_may_run() {
+async fn pages_forbid_inline_and_foreign_scripts() {
     let server = Server::default();
     for path in PAGES {
         let page = server.get(path).await;
@@ -66,7 +66,7 @@ async fn nothing_inside_them_or_from_elsewhere_may_run() {
 }
 
 #[tokio::test]
-async fn their_files_are_kept_for_good_by_their_hash_and_asked_for_again_without_it() {
+async fn page_files_are_immutable_by_hash_and_revalidated_without() {
     let server = Server::default();
     let mut followed = BTreeSet::new();
     for page in PAGES {
@@ -96,7 +96,7 @@ async fn their_files_are_kept_for_good_by_their_hash_and_asked_for_again_without
 }
 
 #[tokio::test]
-async fn they_are_compressed_for_clients_that_accept_gzip() {
+async fn pages_are_compressed_for_clients_that_accept_gzip() {
     let server = Server::default();
     for path in PAGES.into_iter().chain(ASSETS.iter().map(|(path, _)| *path)) {
         let plain = server.get(path).await;
@@ -149,7 +149,7 @@ async fn a_browser_gets_a_page_where_nothing_is_found_and_programs_a_problem() {
 }
 
 #[tokio::test]
-async fn they_can_be_taken_away() {
+async fn pages_can_be_turned_off() {
     let pool = SearchPool::new(1, 1, 1 << 20);
     let caps = Server::default().service.caps;
     let mut service = Service::new(CATALOGUE, pool, caps, 1000, Duration::from_secs(1));

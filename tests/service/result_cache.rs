@@ -98,7 +98,7 @@ async fn a_client_may_ask_anew_and_what_may_differ_is_not_kept() {
 }
 
 #[tokio::test]
-async fn what_the_published_time_cut_is_not_kept() {
+async fn answers_cut_by_the_time_cap_are_not_cached() {
     let mut server = Server::with_caps(Caps::new(u64::MAX, 500));
     Arc::get_mut(&mut server.service).unwrap().keep_results(1 << 20);
     for _ in 0..2 {
@@ -108,7 +108,7 @@ async fn what_the_published_time_cut_is_not_kept() {
 }
 
 #[tokio::test]
-async fn equal_questions_that_come_together_have_a_search_each() {
+async fn simultaneous_equal_questions_are_each_searched() {
     let mut server = Server::endless(2, 16);
     Arc::get_mut(&mut server.service).unwrap().keep_results(1 << 20);
     let path = format!("{CHESS}?depth=4");

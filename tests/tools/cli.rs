@@ -29,6 +29,49 @@ fn search_and_position_print_the_services_json() {
 }
 
 #[test]
+fn the_first_help_fits_on_a_screen_and_points_on() {
+    let help = text(&plyd(&["--help"]).stdout);
+    assert!((24..=40).contains(&help.lines().count()), "{} lines:\n{help}", help.lines().count());
+    for said in ["games", "play", "serve --help", "http://127.0.0.1:8080/"] {
+        assert!(help.contains(said), "{said}:\n{help}");
+    }
+    assert_eq!(text(&plyd(&["-h"]).stdout).lines().count(), help.lines().count());
+    let serve = text(&plyd(&["serve", "--help"]).stdout);
+    assert!(serve.contains("--listen") && serve.contains("PLYD_LISTEN"), "{serve}");
+    let version = format!("plyd {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(text(&plyd(&["--version"]).stdout), version);
+}
+
+#[test]
+fn games_are_listed_with_their_titles() {
+    let games = text(&plyd(&["games"]).stdout);
+    assert!(games.lines().any(|line| line.starts_with("connect-four ") && line.ends_with(" Connect Four")), "{games}");
+    let answer: Value = serde_json::from_slice(&plyd(&["games", "--json"]).stdout).unwrap();
+    assert_eq!(answer["games"].as_array().unwrap().len(), games.lines().count());
+}
+
+#[test]
+fn a_reader_that_leaves_ends_a_command_without_a_word() {
+    for arguments in
+        [&["draw", "tic-tac-toe", "--depth", "4", "--max-nodes", "5000"][..], &["games"], &["search", "nim"]]
+    {
+        let mut child = programs::plyd().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn two_evaluations_of_one_game_are_those_of_the_same_rules() {
+    let begin = ["match", "nim", "--first", "depth=1", "--second", "depth=1", "--games", "2", "--second-game"];
+    let with = |game| plyd(&[&begin[..], &[game]].concat());
+    assert!(with("nim").status.success());
+    let refused = text(&with("chess").stderr);
+    assert!(refused.contains("--second-game: nim and chess begin differently"), "{refused}");
+}
+
+#[test]
 fn perft_prints_the_count_last_on_standard_output() {
     let perft = plyd(&["perft", "tic-tac-toe", "--depth", "5"]);
     assert_eq!((text(&perft.stdout).as_str(), perft.status.code()), ("15120\n", Some(0)));
@@ -40,7 +83,7 @@ fn perft_prints_the_count_last_on_standard_output() {
 fn bad_usage_exits_2_with_a_clear_line() {
     for (arguments, says) in [
         (&["search", "tictoctoe"][..], "plyd: there is no game \"tictoctoe\"; did you mean tictactoe?"),
-        (&["search", "tic-tac-toe", "--depth", "10"], "plyd: depth: depth is above the published limit of 9"),
+        (&["search", "tic-tac-toe", "--depth", "10"], "plyd: depth is above the published limit of 9"),
         (&["search", "tic-tac-toe", "--depth", "-1"], "plyd: depth: expected a whole number, 0 or more, found -1"),
         (&["search", "tic-tac-toe", "--state", "XO"], "plyd: state: the board has 2 cells, expected 9"),
         (&["position", "tic-tac-toe", "--moves", "b2,b2"], "plyd: moves[1]: \"b2\" cannot be played here"),

@@ -54,7 +54,7 @@ fn a_wrong_variable_is_blamed_by_its_name_and_a_wrong_flag_by_its_own() {
 }
 
 #[test]
-fn what_cannot_be_had_is_told_before_it_listens() {
+fn impossible_options_are_refused_before_listening() {
     let folder = std::env::temp_dir().join(format!("plyd-configuration-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let file = |name: &str, text: &str| {
@@ -79,7 +79,7 @@ fn what_cannot_be_had_is_told_before_it_listens() {
 }
 
 #[test]
-fn it_listens_on_a_name_and_warns_of_a_variable_that_is_none() {
+fn host_names_are_resolved_and_unknown_variables_cause_warnings() {
     let mut child = programs::plyd()
         .args(["--listen", "localhost:0", "--workers", "1", "--table-mb", "1"])
         .env("PLYD_WORKRES", "3")
@@ -109,7 +109,7 @@ fn keys_new_prints_the_key_first_and_the_line_for_the_file_last() {
 }
 
 #[test]
-fn a_signal_to_hang_up_reads_the_keys_again() {
+fn sighup_reloads_the_keys() {
     let path = std::env::temp_dir().join(format!("plyd-reload-{}", std::process::id()));
     let key = |name: &str| {
         let said = text(&plyd(&["keys", "new", name], &[]).stdout);
@@ -151,7 +151,7 @@ fn shakes_hands(server: &Server, trusts: &str) -> bool {
 }
 
 #[test]
-fn a_signal_to_hang_up_reads_the_certificate_again() {
+fn sighup_reloads_the_certificate() {
     let folder = std::env::temp_dir().join(format!("plyd-certificate-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let (certificate, key) = (folder.join("cert.pem"), folder.join("key.pem"));

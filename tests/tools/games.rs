@@ -1,4 +1,4 @@
-//! Some tables in README and docs/reference are made from what the games say about themselves. To write them again:
+//! Some parts of README and docs/reference are made from what the games say about themselves. To write them again:
 //! `cargo run -p plyd-tools -- bless`.
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use plyd::level::{Level, Levels};
 const PAGE: &str = "docs/reference/games/README.md";
 
 /// The pages with such a part, and the functions that write it.
-const PARTS: [(&str, Writer); 3] = [("README.md", summaries), (PAGE, games), ("docs/reference/levels.md", levels)];
+const PARTS: [(&str, Writer); 3] = [("README.md", ids), (PAGE, games), ("docs/reference/levels.md", levels)];
 
 type Writer = fn() -> String;
 
@@ -34,13 +34,21 @@ fn the_pages_of_the_games_are_what_they_say() {
     }
 }
 
-/// A row for each game.
-fn summaries() -> String {
-    let mut text = "\n| game | in a sentence |\n|---|---|\n".to_owned();
-    for Game { id, about, .. } in CATALOGUE {
-        writeln!(text, "| `{id}` | {} |", about.summary).unwrap();
+/// The ids of all games, as one paragraph.
+fn ids() -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for game in CATALOGUE {
+        let id = format!("`{}`, ", game.id);
+        if column + id.len() > 120 {
+            text.truncate(text.len() - 1);
+            text.push('\n');
+            column = 0;
+        }
+        column += id.len();
+        text += &id;
     }
-    text + "\n"
+    format!("\n{}.\n\n", text.trim_end_matches(", "))
 }
 
 /// A row for each game with levels: plies and thousands of nodes, careless moves and their slack, and the mean loss in

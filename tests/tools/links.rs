@@ -83,7 +83,7 @@ fn every_link_has_a_target() {
 }
 
 #[test]
-fn every_page_and_every_picture_is_led_to() {
+fn every_page_and_picture_is_linked() {
     let mut led_to = HashSet::new();
     for page in all_pages() {
         let folder = Path::new(&page.path).parent().unwrap().to_owned();

@@ -277,7 +277,7 @@ fn more_calls_than_may_wait_are_refused_at_once_and_the_rest_answered() {
 }
 
 #[test]
-fn garbage_between_the_lines_ends_nothing() {
+fn garbage_between_lines_does_not_end_the_session() {
     let mut host = Host::begin(&[]);
     host.server.say_bytes(b"hello\n\xff\xfe\n\n{\"jsonrpc\":\n");
     host.server.say(&format!("{{\"x\":\"{}\"}}", "x".repeat(1 << 20)));

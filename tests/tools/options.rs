@@ -210,7 +210,7 @@ fn removed_options_are_refused_with_a_sentence_that_says_what_to_use() {
 }
 
 #[test]
-fn a_proxy_that_is_no_network_is_refused_with_a_sentence() {
+fn proxies_that_are_not_networks_are_refused() {
     assert_eq!(try_out("trusted-proxy", "10.0.0.0/8,fd00::/8,192.0.2.1"), End::Served);
     for (wrong, says) in
         [("proxy", "such as 10.1.2.3"), ("10.0.0.0/64", "such as 10.1.2.3"), ("10.1.0.0/8", "10.0.0.0/8?")]
@@ -221,7 +221,7 @@ fn a_proxy_that_is_no_network_is_refused_with_a_sentence() {
 }
 
 #[test]
-fn an_origin_that_no_browser_sends_is_refused_with_a_sentence() {
+fn origins_that_no_browser_sends_are_refused() {
     assert_eq!(try_out("cors-origin", "https://example.org,http://localhost:3000"), End::Served);
     for wrong in ["example.org", "https://example.org/", "https://example.org:443"] {
         let End::Refused(code, said) = try_out("cors-origin", wrong) else { panic!("{wrong} was served") };

@@ -269,7 +269,7 @@ fn no_span_is_sent_of_requests_that_are_not_sampled() {
 }
 
 #[test]
-fn a_receiver_that_hangs_or_is_not_there_costs_spans_which_are_counted_and_nothing_else() {
+fn unreachable_receivers_cost_only_counted_spans() {
     // The backlog accepts connections, and nobody answers.
     let hangs = TcpListener::bind("127.0.0.1:0").unwrap();
     let closed = Port::new();
@@ -304,7 +304,7 @@ fn a_receiver_that_hangs_or_is_not_there_costs_spans_which_are_counted_and_nothi
 }
 
 #[test]
-fn a_receiver_that_cannot_be_meant_is_refused_with_a_sentence() {
+fn impossible_receivers_are_refused() {
     for (options, says) in [
         (["--otlp-endpoint", "collector:4318"], "such as http://localhost:4318"),
         (["--otlp-endpoint", "https://collector"], "https is not spoken"),

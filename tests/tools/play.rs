@@ -74,9 +74,9 @@ fn an_unknown_text_gets_suggestions_and_changes_nothing() {
         "\"e2\" could be e2e3 (e3), e2e4 (e4)\n",
         "\"nf\" is the beginning of g1f3 (Nf3)\n",
         "\"e2e5\" cannot be played here; legal moves: e2e3, e2e4, …; did you mean",
-        "\"castle\" cannot be played here; legal moves: a2a3",
+        "\"castle\" is neither a move nor a command\nType a move",
         "did you mean undo?",
-        "\"help me\" cannot be played here",
+        "\"help me\" is neither a move nor a command",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
     }
@@ -84,6 +84,29 @@ fn an_unknown_text_gets_suggestions_and_changes_nothing() {
     let bytes = plyd(&["play", "chess", "--side", "both"], b"\xff\xfe\n\0\ne4");
     assert!(bytes.status.success());
     assert_eq!(record(&String::from_utf8(bytes.stdout).unwrap()).1, ["e2e4"]);
+}
+
+#[test]
+fn a_word_that_is_no_move_is_answered_with_the_commands() {
+    let printed = session(&["tic-tac-toe"], &["resign"]);
+    assert!(printed.contains("\"resign\" is neither a move nor a command\nType a move"), "{printed}");
+    assert!(printed.contains("\n  quit"), "{printed}");
+}
+
+#[test]
+fn a_game_is_saved_in_its_own_format_at_its_end_and_on_request() {
+    let folder = std::env::temp_dir().join(format!("plyd-save-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [end, now] = ["end.pgn", "now.pgn"].map(|name| folder.join(name).display().to_string());
+    let lines = ["e4", &format!("save {now}"), "e5", "save", "save /no/such/folder/x"];
+    let printed = session(&["chess", "--side", "both", "--save", &end], &lines);
+    assert!(printed.contains(&format!("The record is in {now}.")), "{printed}");
+    assert!(printed.contains("save: expected the name of a file\n"), "{printed}");
+    assert!(printed.contains("save: /no/such/folder/x: No such file"), "{printed}");
+    let read = |file: &str| std::fs::read_to_string(file).unwrap();
+    assert!(read(&now).ends_with("1. e4 *\n"), "{}", read(&now));
+    assert!(read(&end).ends_with("1. e4 e5 *\n"), "{}", read(&end));
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -227,9 +250,23 @@ fn at_a_terminal_boards_have_symbols_and_colour_unless_it_is_unwanted() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
+fn at_a_terminal_a_search_is_told_in_words() {
     if let Err(missing) = SCRIPT.check() {
-        return not_run("a_bar_is_shown_at_a_terminal_and_nowhere_else", &[missing]);
+        return not_run("at_a_terminal_a_search_is_told_in_words", &[missing]);
+    }
+    let search = "search tic-tac-toe --state XOX/OX./..O --depth 9";
+    let printed = at_a_terminal(search, &[("NO_COLOR", "1")], "");
+    for said in ["X plays a1\r\n", "  X wins in 1 ply  a1\r\n", "  looked ", " nodes in "] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+    assert!(at_a_terminal(&format!("{search} --json"), &[], "").starts_with("{\"game\":"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_bars_appear_only_at_a_terminal() {
+    if let Err(missing) = SCRIPT.check() {
+        return not_run("progress_bars_appear_only_at_a_terminal", &[missing]);
     }
     let arguments = "match tic-tac-toe --first random --second random --games 200";
     assert!(at_a_terminal(arguments, &[], "").contains(" of 200, "), "with the time left");

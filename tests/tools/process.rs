@@ -59,7 +59,7 @@ fn a_full_disk_ends_nothing() {
 }
 
 #[test]
-fn a_signal_to_hang_up_changes_nothing_and_a_second_one_to_end_ends_at_once() {
+fn sighup_changes_nothing_and_a_second_sigterm_ends_immediately() {
     // Twenty minutes, if the process did not end immediately.
     let slowly = ["--grace-ms", "600000", "--drain-delay-ms", "600000"];
     let mut server = Server::start(Stdio::null(), Stdio::null(), &slowly);
@@ -132,9 +132,9 @@ fn a_line_of_a_json_log_is_one_flat_object_and_the_first_has_every_option() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn commands_to_try_are_printed_at_a_terminal_alone() {
+fn example_commands_are_printed_only_at_a_terminal() {
     if let Err(missing) = SCRIPT.check() {
-        return not_run("commands_to_try_are_printed_at_a_terminal_alone", &[missing]);
+        return not_run("example_commands_are_printed_only_at_a_terminal", &[missing]);
     }
     for format in ["text", "json"] {
         let options = format!("--listen 127.0.0.1:0 --workers 1 --table-mb 1 --log-format {format}");
@@ -144,8 +144,10 @@ fn commands_to_try_are_printed_at_a_terminal_alone() {
         script.args(["--quiet", "--command", &command, "/dev/null"]).env("SHELL", "/bin/sh");
         let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(script.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let page = lines.find(|line| line.contains("Play at")).expect("the page's address");
+        assert!(page.trim().starts_with("Play at http://127.0.0.1:"), "{page}");
         let hint = lines.find(|line| line.contains("/search")).expect("commands to try");
-        assert!(hint.starts_with("  curl 127.0.0.1:"), "{hint}");
+        assert!(hint.starts_with("  curl http://127.0.0.1:"), "{hint}");
         // The interrupt from the terminal.
         script.stdin.take().unwrap().write_all(b"\x03").unwrap();
         let rest: Vec<String> = lines.collect();

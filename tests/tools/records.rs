@@ -74,7 +74,7 @@ fn a_record_is_written_in_every_format_of_its_game() {
 }
 
 #[test]
-fn what_a_format_cannot_express_is_told() {
+fn parts_that_a_format_cannot_express_are_reported() {
     let folder = Folder::new("lossy");
     let game =
         "[White \"Jos\u{e9}\"]\n\n1. e4 {well} e5 (1... c5 {Najdorf}) 2. Nf3!? 1-0\n\n[White \"B\"]\n\n1. d4 *\n";

@@ -40,6 +40,8 @@ fn it_says_who_it_is_what_can_be_set_and_when_it_is_ready() {
         "UCI_Chess960 type check default false",
         "UCI_LimitStrength type check default false",
         "UCI_Elo type spin default 1260 min 1260 max 2970",
+        "UCI_ShowWDL type check default false",
+        "Clear Hash type button",
     ] {
         assert!(said.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}: {said:?}");
     }
@@ -387,4 +389,36 @@ fn a_search_continues_from_the_previous_one_within_a_game() {
     assert_eq!(nodes(&["ucinewgame"]), first, "another game begins anew");
     let level = &["setoption name Level value 9"];
     assert_eq!(nodes(level), nodes(level), "a level plays as it does everywhere");
+}
+
+#[test]
+fn chances_are_told_on_request() {
+    let mut engine = begin();
+    let (told, _) = search(&mut engine, "startpos", "go depth 3");
+    assert!(told.iter().all(|line| !line.contains(" wdl ")), "{told:?}");
+    engine.say("setoption name UCI_ShowWDL value true");
+    let (told, _) = search(&mut engine, "startpos", "go depth 3");
+    for line in &told {
+        let words = line.split(' ').skip_while(|word| *word != "wdl").skip(1).take(3);
+        let chances: Vec<u32> = words.map(|word| word.parse().unwrap()).collect();
+        assert_eq!((chances.len(), chances.iter().sum()), (3, 1000), "{line}");
+    }
+    let (told, _) = search(&mut engine, MATE_IN_1, "go depth 3");
+    assert!(told.last().unwrap().contains(" score mate 1 wdl 1000 0 0 "), "{told:?}");
+}
+
+#[test]
+fn a_search_after_clear_hash_is_as_the_first_one() {
+    let mut engine = begin();
+    let mut nodes = Vec::new();
+    for before in ["isready", "isready", "setoption name Clear Hash"] {
+        engine.say(before);
+        if before == "isready" {
+            engine.hear_until("readyok");
+        }
+        let (told, _) = search(&mut engine, "startpos", "go depth 7");
+        nodes.push(after(told.last().unwrap(), "nodes").unwrap().to_owned());
+    }
+    assert_ne!(nodes[0], nodes[1], "it goes on from the search before");
+    assert_eq!(nodes[0], nodes[2]);
 }

@@ -4,10 +4,10 @@
     python3 tools/chess/loss.py --engine "target/dist/plyd uci" --judge stockfish --nodes 5000 \
         --positions positions.fen --cache judged.tsv [--against before.tsv] > after.tsv
 
-The judge values each position after the engine's move and after its own; what is lost is the difference of the expected
-scores, in thousandths of a game. Its values are kept in the cache. The moves go to standard output, as FEN and move;
-`--against` such an output of another build, the gain comes with its 95 % interval, from the positions where both chose
-differently. Needs python-chess 1.11 (pip install chess).
+The judge values each position after the engine's move and after its own. The loss is the difference of the expected
+scores, in thousandths of a game. The cache keeps the judge's values. The moves go to standard output, as FEN and move.
+With `--against` and such an output of another build, it prints the gain with its 95 % interval, from the positions in
+which the two chose differently. Needs python-chess 1.11 (pip install chess).
 """
 
 import argparse
@@ -46,7 +46,7 @@ class Judge:
                     self.known[state, move] = int(value)
 
     def value(self, state, move):
-        """The value for the side to move in centipawns, after the move, or after the best one if none is given."""
+        """The value in centipawns for the side to move, after the given move or, without one, after the best move."""
         if (state, move) not in self.known:
             self.engine = self.engine or chess.engine.SimpleEngine.popen_uci(shlex.split(self.command))
             board = chess.Board(state)

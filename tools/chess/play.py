@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A match between two engines that speak UCI, or services of plyd, from random openings with colours swapped.
+"""A match between two UCI engines or plyd services, from random openings with colours swapped.
 
     python3 tools/chess/play.py --first "target/dist/plyd uci" --second stockfish \
         --second-option UCI_LimitStrength=true --second-option UCI_Elo=2400 --games 100 --ms 100
@@ -7,8 +7,9 @@
     python3 tools/chess/play.py --first http://localhost:8080 --second http://localhost:8080 \
         --second-option warm=false --at-once 3
 
-A service's options are fields of its requests. Needs python-chess 1.11 (pip install chess) and the engines. Elo is told with its 95 % interval, from the spread of pairs.
---adjudicate ends a game that both players have given 6 pawns or more to one side for 4 moves, or from move 40 on 0.1 at most for 8.
+A service's options are fields of its requests. Needs python-chess 1.11 (pip install chess) and the engines. Prints the Elo difference with its 95 % interval, from the spread of pairs.
+With --adjudicate a game is won if both players value it at 6 pawns or more for the same side for 4 moves, and drawn from move 40 on if both value it at
+0.1 or less for 8 moves.
 """
 
 import argparse
@@ -96,7 +97,7 @@ class Engine:
 
 
 def agreed(values):
-    """The result that the last scores say, for White and in hundredths of a pawn, if they have agreed long enough."""
+    """The result on which the last scores (for White, in hundredths of a pawn) have agreed for long enough, if there is one."""
     if len(values) >= 8 and None not in values[-8:]:
         if min(map(abs, values[-8:])) >= 600 and len({value > 0 for value in values[-8:]}) == 1:
             return "1-0" if values[-1] > 0 else "0-1"

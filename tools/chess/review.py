@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verdicts of reviews against those of another engine, on games of weak players.
+"""Compares the verdicts of reviews with those of another engine, on games of weak players.
 
     python3 tools/chess/review.py games --plyd target/dist/plyd --count 200 > games.txt
     python3 tools/chess/review.py label --engine stockfish --nodes 200000 games.txt labels.jsonl
@@ -8,13 +8,13 @@
     python3 tools/chess/review.py scale labels.jsonl judged.jsonl
     python3 tools/chess/review.py compare --scale 163 labels.jsonl judged.jsonl
 
-`games` prints a game a line: both players are drawn, for each game anew, among the levels of plyd and the skill levels
-of Stockfish. `label` values every position of them by the other engine, in centipawns for the side to move; it goes on
-where it stopped. `judge` reviews the games, and `alone` each ply of them in a request of its own, so that no search goes
-on from another. `scale` fits the curve by which the labels promise as much as the reviews do. `compare` prints the
-confusion table of the verdicts, and how many of the plies that either side calls a mistake or a blunder agree within one
-class. Centipawns become expected scores by the odds of a win and a draw that the other engine itself gives, or by one
-logistic curve, `--scale`. Needs python-chess 1.11 (pip install chess).
+`games` prints one game on each line. For each game, both players are drawn from the levels of plyd and the skill levels
+of Stockfish. `label` values every position of the games with the other engine, in centipawns for the side to move; if it
+is interrupted, it continues where it stopped. `judge` reviews the games. `alone` reviews each ply in a separate request,
+so that no search continues another. `scale` fits the curve with which the labels give the same expected scores as the
+reviews. `compare` prints the confusion table of the verdicts. Of the plies that either side calls a mistake or a blunder,
+it also prints how many agree within one class. Expected scores come from the odds of a win and a draw that the other
+engine gives, or, with `--scale`, from centipawns by one logistic curve. Needs python-chess 1.11 (pip install chess).
 """
 
 import argparse
@@ -134,7 +134,7 @@ def judge(options):
 
 
 def alone(options):
-    """Reviews each ply in a request of its own."""
+    """Reviews each ply in a separate request."""
     service = playing.Connection(options.service, "chess")
     limits = playing.settings(options.field)
     for number, moves in enumerate(lines(options.games)):
@@ -160,7 +160,7 @@ def expected(value, scale):
 
 
 def scale(options):
-    """The scale of the labels' curve with the least squares between its expected scores and those of reviews."""
+    """The scale with which the labels' expected scores are closest to those of the reviews, by least squares."""
     judged = {game["game"]: game["best"] for game in map(json.loads, lines(options.judged))}
     points = []
     for game in map(json.loads, lines(options.labels)):
@@ -186,7 +186,7 @@ def compare(options):
             continue
         values = [expected(value, options.scale) for value in game["values"]]
         for loss, best, after in zip(judged.get(game["game"], []), values, values[1:]):
-            # The position after the move is valued for the other side.
+            # The value after the move is for the other side.
             table[verdict(max(0.0, best + after - 1))][verdict(loss)] += 1
     print("| label \\ review | " + " | ".join(NAMES) + " |\n|---|" + "--:|" * len(NAMES))
     for name, row in zip(NAMES, table):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Positions with one winning move, from an engine's games with itself: written as tests/winning/chess.txt has them.
+"""Finds positions with one winning move in an engine's games against itself, and writes them in the format of tests/winning/chess.txt.
 
     python3 tools/chess/tactics.py --player stockfish --judge stockfish --count 300 > tests/winning/chess.txt
 
-The player plays itself at a few nodes a move, from random openings, with a random move now and then, and says what its two
-best moves are worth. It should not be plyd, which would choose what it finds itself. Where the best move alone seems to
+The player plays itself at a few nodes a move, from random openings, with a random move now and then, and values its
+two best moves. Do not use plyd as the player: it would select positions that it solves. If only the best move seems to
 win, the judge values both. A position is kept if the best move wins (by 250 centipawns or more, or a mate) and the second
-one does not (80 or less), in a short look and in a long one, and if the move does not simply take something that is free.
+one does not (80 or less), in a short search and in a long one, and if the move does not simply take an unguarded piece.
 Every limit is a number of nodes, so the same engines find the same positions. Needs python-chess 1.11 (pip install chess).
 """
 
@@ -40,7 +40,7 @@ ERRS = 120
 
 
 class Player:
-    """An engine behind bare pipes, since it gets thousands of questions a minute."""
+    """An engine behind bare pipes, because it gets thousands of requests a minute."""
 
     INFO = re.compile(r" multipv (\d) .*?score (cp|mate) (-?\d+).*? pv (\S+)")
 
@@ -53,7 +53,7 @@ class Player:
         self.process.stdin.write(line + "\n")
 
     def values(self, board):
-        """The best move, its value and that of the second one."""
+        """The best move, its value, and the value of the second-best move."""
         self.tell(f"position fen {board.fen(en_passant='legal')}")
         self.tell(f"go nodes {PLAYED}")
         values = {}

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Won positions of gomoku from plyd's games with itself: written as tests/winning/gomoku.txt has them.
+"""Finds won positions of gomoku in plyd's games against itself, and writes them in the format of tests/winning/gomoku.txt.
 
     python3 tools/gomoku/wins.py --plyd target/dist/plyd --count 100 > tests/winning/gomoku.txt
 
-plyd plays itself at a few nodes a move, from three random stones near the centre. Of each decided game, one position is
-looked at again where the winner is to move, 9 to 17 plies before the end: it is kept if a long search proves a win of 9
-to 17 plies. The quick search that is to find it has no say. Every limit is a number of nodes, so the same program finds
-the same positions. Needs nothing but Python.
+plyd plays itself at a few nodes a move, from three random stones near the centre. From each decided game it takes one
+position with the winner to move, 9 to 17 plies before the end, and keeps it if a long search proves a win in 9 to 17
+plies. The quick search that is tested on the positions has no part in the selection. Every limit is a number of nodes,
+so the same program finds the same positions. Needs only Python.
 """
 
 import argparse

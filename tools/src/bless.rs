@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// The tests that write, as arguments of `cargo test`.
 const WRITERS: [&[&str]; 2] = [
-    // The tables of README and docs.
+    // The generated parts of README and docs.
     &["--package", "plyd", "--test", "tools", "games"],
     // The node signatures; one test after the other, since they write the same files.
     &["--package", "plyd-bench", "--test", "signature", "--", "--include-ignored", "--test-threads", "1"],

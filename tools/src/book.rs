@@ -186,7 +186,10 @@ mod tests {
         let stage = stage(&TicTacToe::default(), 2);
         assert_eq!(stage.len(), book.len());
         for position in &stage {
-            assert_eq!(book.find(position), Some(value(position, &mut Table::new(0))));
+            assert_eq!(
+                book.find(position.plies_left(), position.table_key()),
+                Some(value(position, &mut Table::new(0)))
+            );
         }
     }
 

@@ -9,6 +9,7 @@ use plyd_search::position::Side;
 use plyd_search::{Engine, Limits, Score, Stop};
 
 use crate::chunks::mean;
+use crate::measured::{self, Measured};
 use crate::self_play::{Draws, opening};
 
 /// Options of `curves`.
@@ -22,6 +23,9 @@ pub(crate) struct Options {
     /// Nodes for each move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// Write the curves to the games' file
+    #[arg(long)]
+    write: bool,
 }
 
 /// Random plies before a game: at least, and the number of further ones.
@@ -39,12 +43,13 @@ struct Example {
     points: f64,
 }
 
-/// Prints a line with the curve of each game.
+/// Prints the line of each game's curve, and writes them all if asked.
 ///
 /// # Errors
-/// If there is no such game.
+/// If there is no such game, or the file cannot be written.
 pub(crate) fn fit(options: &Options) -> io::Result<()> {
     let games = crate::chosen(options.game.as_deref())?;
+    let mut measured = Vec::new();
     for game in games {
         let mut engine = Engine::new(TABLE_BYTES);
         let played: Vec<Vec<Example>> =
@@ -72,8 +77,11 @@ pub(crate) fn fit(options: &Options) -> io::Result<()> {
             all().count(),
             squared_error(all(), scale),
         );
+        let tenths = |number: f64| (10.0 * number).round() / 10.0;
+        let curve = ExpectedScore::fitted(tenths(scale), tenths(variance.sqrt()), options.games, options.nodes);
+        measured.push(Measured { id: game.id, curve: Some(curve), mean_losses: None });
     }
-    Ok(())
+    if options.write { measured::write(&measured) } else { Ok(()) }
 }
 
 /// The heuristic scores in a game, until a search proves its result.

@@ -98,7 +98,7 @@ pub(crate) fn climb(game: &'static Game, rows: Rows, on_games: &(dyn Fn(u32) + S
     let mut before = 0;
     for (level, against) in std::iter::once(lowest).chain(steps) {
         let players = [player(Some(level)), player(against)];
-        let played = Match { game, players, pairs, opening_plies: OPENING_PLIES, seed, until };
+        let played = Match { game, second_game: None, players, pairs, opening_plies: OPENING_PLIES, seed, until };
         let tally = played.play(&|tally| on_games(before + tally.games()));
         before += 2 * pairs;
         on_row(&Rung { game: game.about.title, level, against, tally });

@@ -9,6 +9,7 @@ use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd_search::level::Levels;
 use plyd_search::{Engine, Limits, Stop};
 
+use crate::measured::{self, Measured};
 use crate::self_play::{Draws, opening};
 
 /// Options of `levels`.
@@ -25,6 +26,9 @@ pub(crate) struct Options {
     /// Nodes of the search that judges, but at least twice the level's own
     #[arg(long, default_value_t = 200_000)]
     nodes: u64,
+    /// Write the losses to the games' file; needs all levels
+    #[arg(long)]
+    write: bool,
 }
 
 /// Random plies before a game, so that levels without slack play different games.
@@ -39,23 +43,28 @@ const NOT_LOST: RangeInclusive<f64> = 0.1..=1.0;
 const PLIES_MAX: usize = 200;
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Prints a line with the losses of each game's levels, and the largest loss of each level.
+/// Prints the line of each game's losses, and the largest loss of each level; writes the mean losses if asked.
 ///
 /// # Errors
-/// If there is no such game.
+/// If there is no such game, or the file cannot be written.
 pub(crate) fn measure(options: &Options) -> io::Result<()> {
+    let mut measured = Vec::new();
     for game in crate::chosen(options.game.as_deref())? {
         let Some(levels) = game.about.levels else { continue };
         let mut judge = Judge { game, levels, nodes: options.nodes, engine: Engine::new(TABLE_BYTES) };
         let (mut means, mut largest) = (Vec::new(), Vec::new());
         for number in options.levels.iter().copied() {
             let losses = judge.losses(number, options.positions);
-            means.push(format!("{:.3}", losses.iter().sum::<f64>() / losses.len() as f64));
+            let mean = losses.iter().sum::<f64>() / losses.len() as f64;
+            means.push((1000.0 * mean).round() / 1000.0);
             largest.push(format!("{:.2}", losses.iter().fold(0.0, |most: f64, loss| most.max(*loss))));
         }
-        println!("{}: mean_loss: [{}], at most {}", game.id, means.join(", "), largest.join(" "));
+        println!("{}: mean losses {means:?}, at most {}", game.id, largest.join(" "));
+        if means.len() == Levels::COUNT {
+            measured.push(Measured { id: game.id, curve: None, mean_losses: Some(means) });
+        }
     }
-    Ok(())
+    if options.write { measured::write(&measured) } else { Ok(()) }
 }
 
 /// Values the moves of a game's levels.

@@ -12,6 +12,7 @@ mod curves;
 mod gomoku;
 mod ladder;
 mod levels;
+mod measured;
 mod openings;
 mod othello;
 mod self_play;
@@ -35,7 +36,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Write what is derived from the games: the tables of README and docs, and the node signatures
+    /// Write what is derived from the games: the generated parts of README and docs, and the node signatures
     Bless,
     /// Make a game's book; solved positions are kept in a work file, so a run can be interrupted
     Book(book::Options),

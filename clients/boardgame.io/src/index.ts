@@ -19,7 +19,7 @@ export interface PlydBotOptions<G> {
   call?: CallOptions;
   /**
    * Called with the error when there is no move. If it returns `true` or a promise of it, plyd is asked again; else `play` throws
-   * the error. In boardgame.io's `Local` that is an unhandled rejection, and the match waits for ever.
+   * the error. In boardgame.io's `Local` that is an unhandled rejection, and the match waits forever.
    */
   onError?(error: unknown): unknown;
 }
@@ -49,7 +49,7 @@ export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (g
 
 type BotOptions = ConstructorParameters<typeof Bot>[0];
 
-/** plyd's answer, requested again as long as `onError` wants it. */
+/** plyd's answer, requested again as long as `onError` says so. */
 async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promise<Search & { move: string }> {
   const { client, game, position, search, call, onError } = options;
   for (;;) {

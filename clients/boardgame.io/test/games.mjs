@@ -1,15 +1,15 @@
-// Two games as boardgame.io has them, with what plyd has to know about each.
+// Two games written for boardgame.io, and what plyd has to know about each.
 
 import { createRequire } from "node:module";
 
-// boardgame.io's entries are folders, which bundlers and `require` read, and Node.js's `import` does not.
+// boardgame.io's entries are folders. Bundlers and `require` can read them, but Node.js's `import` cannot.
 const require = createRequire(import.meta.url);
 const { INVALID_MOVE } = require("boardgame.io/core");
 
 const SIDES = ["X", "O"];
 const ended = ({ winner, full }) => (winner === undefined ? (full ? { draw: true } : undefined) : { winner });
 
-/** Whether some line of so many cells is all of one player; `cells` is row after row, the top one first. */
+/** Whether one player has a line of `length` cells. `cells` lists the rows from the top. */
 function inARow(cells, width, length) {
   const height = cells.length / width;
   const at = (row, column) => (column >= 0 && column < width && row < height ? cells[row * width + column] : null);
@@ -92,7 +92,7 @@ const fen = (row) =>
 
 export const connectFour = {
   game: "connect-four",
-  // 7/7/7/7/3X3/3OX2 O: the top row first, then who is to move. boardgame.io passes no turn when a game is over, so discs tell it.
+  // 7/7/7/7/3X3/3OX2 O: the top row first, then who is to move. When a game is over, boardgame.io passes no turn, so discs are counted.
   position: ({ cells }) => {
     const discs = cells.filter((player) => player !== null).length;
     return { state: `${rows(cells, 7, fen)} ${SIDES[discs % 2]}` };

@@ -1,4 +1,4 @@
-// Matches of the real boardgame.io, played to their end by two bots, and what a fault looks like there.
+// Matches of the real boardgame.io, played to their end by two bots, and how faults appear there.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -24,7 +24,7 @@ after(() => server.stop());
 
 const bot = (how) => plydBot(Bot, { client, search: { nodes: 2_000 }, ...how });
 
-/** A match between two bots, both under boardgame.io's own master; each state that it comes to. */
+/** Plays a match between two bots under boardgame.io's own master. Returns each state that it reaches. */
 async function match(game, bots) {
   const table = boardgame.Client({ game, multiplayer: Local({ bots }), debug: false });
   const states = [];

@@ -1,4 +1,4 @@
-// The package as others get it: packed, installed beside the client into an empty folder; README's examples compile there, and play.
+// The package as users get it: packed and installed beside the client in an empty folder. README's examples compile there, and play.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -42,7 +42,7 @@ test("what is packed is what is needed, and it installs", () => {
     "package.json",
   ]);
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-  // boardgame.io itself, large and old, is the one that the tests have.
+  // boardgame.io itself is large and old, so the copy of the tests is used.
   run(
     "npm",
     "install",
@@ -79,7 +79,7 @@ test("README's examples compile, and play a match in one bundle", async () => {
     "match.ts",
   );
 
-  // boardgame.io's own dependencies ask for Node.js's modules by `require`.
+  // boardgame.io's own dependencies load Node.js's modules with `require`.
   const banner = 'import { createRequire as load } from "node:module"; const require = load(import.meta.url);';
   await build({
     entryPoints: [join(folder, "match.ts")],

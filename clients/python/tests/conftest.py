@@ -23,6 +23,8 @@ from typing_extensions import Self
 from plyd import AsyncClient, Client
 
 BINARY = Path(os.environ.get("PLYD_BINARY", Path(__file__).parents[3] / "target/debug/plyd"))
+# More seconds than any machine takes for what is not to wait.
+PATIENCE = 30.0
 PLAYED: list[str] = []
 """The whole games, told at the end of the tests."""
 

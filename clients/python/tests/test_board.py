@@ -125,3 +125,30 @@ def test_hostile_names_stay_text(start: Position) -> None:
 
 def test_a_position_without_its_game_is_shown_as_text(start: Position) -> None:
     assert replace(start, facts=None)._repr_svg_() is None
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "text"),
+    [
+        ("tic-tac-toe", {"moves": "b2 a1"}, "3  . . .\n2  . X .\n1  O . .\n   a b c\nX to move"),
+        ("tic-tac-toe", {"moves": "b2 a1 b1 c3 b3"}, "3  . X O\n2  . X .\n1  O X .\n   a b c\nX wins: three in a row"),
+        ("kalah", {}, "  4 4 4 4 4 4\n0             0\n  4 4 4 4 4 4\nsouth to move"),
+        ("hex", {"state": "3/1X1/O2 X"}, "1  . . .\n 2  . X .\n  3  O . .\n      a b c\nX to move"),
+        ("dots-and-boxes", {"state": "1/11/1/10/0 0,1 A"}, "+---+\n| # |\n+---+\n|\n+   +\nA to move"),
+        ("tree", {"state": [[1, 2], 3]}, "[[1, 2], 3]\nmax to move"),
+        ("nim", {}, "3 5 7\n1 2 3\nmax to move"),
+    ],
+)
+def test_a_position_prints_as_a_board(url: str, game: str, question: dict[str, Any], text: str | None) -> None:
+    with Client(url) as client:
+        assert str(client.position(game, **question)) == text
+
+
+def test_every_game_prints_with_the_names_of_its_cells(url: str) -> None:
+    with Client(url) as client:
+        for game in client.games():
+            position = client.position(game.id)
+            *rows, words = str(position).splitlines()
+            assert words == f"{position.to_move} to move"
+            assert len(rows) >= len(position.ranks)
+            assert rows[-1].split()[-len(position.files) :] == position.files or not position.files

@@ -201,3 +201,15 @@ def test_the_calls_of_a_game_have_its_id(connect: Any) -> None:
 def test_bounds_that_are_none_are_refused(connect: Any, bounds: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected"):
         connect("http://127.0.0.1:1", **bounds)
+
+
+def test_a_level_without_a_seed_gets_a_random_one(client: Any) -> None:
+    item: plyd.BatchItem = {"op": "search", "game": "nim", "level": 2}
+    with client.stream("nim", level=2) as stream:
+        streamed = stream.result()
+    batched = [result.body for result in client.batch([item, item])]
+    seeds = [answer.seed for answer in (client.search("nim", level=2), streamed, *batched)]
+    assert len(set(seeds)) == len(seeds)
+    # The caller's seed stays, 0 too, and a search without a level has none.
+    assert client.search("nim", level=2, seed=0).seed == 0
+    assert client.search("nim", depth=1).seed == 0

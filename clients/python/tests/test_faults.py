@@ -1,26 +1,26 @@
-"""Every kind of error, by real faults: wrong requests, a busy server, one that hangs, one that is killed."""
+"""Every kind of error, caused by real faults: invalid requests, a busy server, one that hangs, one that is killed."""
 
 import builtins
 import pickle
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Server, running
+from conftest import BINARY, PATIENCE, Server, running
 
 import plyd
 from plyd import OverloadedError, PlydError, ProblemError, UnreachableError
 
 LONG: dict[str, Any] = {"depth": 60, "time_ms": 10_000}
-# More than any machine takes for what is not to wait.
-PATIENCE = 30.0
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """One that may be harmed."""
+    """A server that a test may damage."""
     with running("--workers", "1") as server:
         yield server
 
@@ -52,6 +52,29 @@ def test_a_wrong_request_is_a_problem(
         assert (str(again), again.code, again.path) == (str(error), code, path)
 
 
+def test_the_error_of_a_move_lists_the_moves_that_it_may_mean(client: Any) -> None:
+    with pytest.raises(ProblemError) as caught:
+        client.position("tic-tac-toe", moves="b2 b2")
+    assert sorted(caught.value.candidates) == ["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3"]
+    assert pickle.loads(pickle.dumps(caught.value)).candidates == caught.value.candidates
+    with pytest.raises(ProblemError) as caught:
+        client.position("tic-tac-toe", state="?")
+    assert caught.value.candidates == ()
+
+
+def test_a_server_with_keys_is_asked_with_one(connect: Any, tmp_path: Path) -> None:
+    key, line = subprocess.check_output([BINARY, "keys", "new", "alice"], text=True).splitlines()
+    keys = tmp_path / "keys.txt"
+    keys.write_text(f"{line}\n")
+    with running("--keys", str(keys)) as server:
+        with pytest.raises(ProblemError) as caught:
+            connect(server.url).search("nim")
+        assert caught.value.code == "unauthorized"
+        client = connect(server.url, key=key)
+        assert client.search("nim", depth=1).game == "nim"
+        assert client.for_game().games()
+
+
 def test_what_is_no_json_is_not_sent(client: Any) -> None:
     with pytest.raises(TypeError):
         client.search("tree", state={1, 2})
@@ -69,7 +92,7 @@ def test_a_busy_server_is_an_error_after_the_attempts(connect: Any, server: Serv
     error = caught.value
     assert (error.status, error.code) == (503, "overloaded")
     assert error.retry_after is not None
-    # Asked twice, with at least the second between that Retry-After knows.
+    # Two attempts, at least a second apart, because Retry-After has whole seconds.
     assert error.retry_after >= 1
     assert 1 <= waited < PATIENCE
 
@@ -78,7 +101,7 @@ def test_a_server_that_was_busy_is_asked_again(connect: Any, server: Server) -> 
     busy = connect(server.url).stream("chess", **LONG)
     next(busy)
     end = threading.Timer(0.5, busy.close)
-    # A stream of either kind may be closed by another thread only while nobody takes its next item.
+    # Another thread may close a stream of either kind only while nobody waits for its next item.
     end.start()
     answer = connect(server.url, attempts=20).search("tic-tac-toe", depth=9, time_ms=300)
     end.join()
@@ -119,7 +142,7 @@ def test_a_server_that_comes_back_is_found(connect: Any, free_port: int) -> None
 
 
 def test_a_server_killed_in_the_middle_of_a_stream_gives_no_result(connect: Any, server: Server) -> None:
-    # However many attempts: what was told cannot be told anew.
+    # However many attempts are allowed: items that were delivered cannot be delivered again.
     stream = connect(server.url, attempts=5).stream("chess", **LONG)
     next(stream)
     server.kill()
@@ -146,7 +169,7 @@ def test_a_server_killed_in_the_middle_of_a_search_is_unreachable(connect: Any, 
 
 def test_a_server_that_hangs_is_too_slow(connect: Any, server: Server) -> None:
     client = connect(server.url, timeout=0.7)
-    # A server that answers has longer: the machine may be busy.
+    # A server that answers gets longer, because the machine may be busy.
     assert client.position("bones", timeout=PATIENCE).state
     asked = [
         client.games,

@@ -1,4 +1,4 @@
-"""Whole games, each move asked for and played as a game server would."""
+"""Whole games, in which each move is requested and played as a game server would do it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Answers that plyd never gives, but what stands before it or in its place may."""
+"""Answers that plyd never gives, but a proxy or another program in its place may."""
 
 import socket
 import threading
@@ -23,7 +23,7 @@ def answer(status: str, kind: str, body: str, *headers: str, length: int | None 
 
 @pytest.fixture
 def script() -> Iterator[Script]:
-    """Answers each connection with the next of some texts, and says where."""
+    """Answers each connection with the next text. Returns the address."""
     listeners = []
 
     def start(*answers: bytes) -> str:
@@ -97,7 +97,7 @@ def test_half_an_answer_is_none(connect: Any, script: Script) -> None:
     half = answer("200 OK", "application/json", '{"games"', length=14)
     with pytest.raises(UnreachableError):
         connect(script(half), attempts=1).games()
-    # Nothing was taken from it, so it is asked for again.
+    # No item was taken from the stream, so the call is retried.
     assert connect(script(half, answer("200 OK", "application/json", GAMES))).games() == []
 
 
@@ -128,7 +128,7 @@ def test_lines_of_a_batch_that_are_missing_or_nobodys(connect: Any, script: Scri
     items: list[plyd.BatchItem] = [{"op": "search", "game": "chess"}, {"op": "search", "game": "go"}]
     results = connect(script(answer("200 OK", "application/x-ndjson", line))).batch_stream(items)
     first = next(results)
-    # A line ends where JSON says, and not at every character that may end one in text.
+    # A line ends only at a line feed, not at every character that may end a line of text.
     assert isinstance(first.body, plyd.Problem)
     assert first.body.detail == "\u2028"
     with pytest.raises(UnreachableError, match="1 items"):

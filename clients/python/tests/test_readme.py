@@ -1,4 +1,4 @@
-"""What the README says is so."""
+"""Runs what the README says."""
 
 import contextlib
 import io
@@ -22,13 +22,16 @@ def test_its_first_five_lines_play_a_move_and_the_others_a_game(url: str, monkey
         with contextlib.redirect_stdout(output):
             exec(block, names)  # noqa: S102
         told.append(output.getvalue().splitlines())
-    first, game = told
+    first, game, bot = told
     assert len(BLOCKS[0].split("\n\n", 1)[1].splitlines()) == 3
     assert first == ["a1 win 1"]
     assert f"# {first[0]}" in BLOCKS[0]
     assert len(game) > 20
     assert game[0].startswith("X ")
     assert re.fullmatch("(X|O|None) .+", game[-1])
+    end = next(index for index, line in enumerate(bot) if not line.startswith(("white", "black")))
+    assert re.match("claims a draw: |the game is over: ", bot[end])
+    assert bot[end + 1].startswith("8  ")
 
 
 def test_it_names_every_call_and_every_error() -> None:
@@ -36,4 +39,4 @@ def test_it_names_every_call_and_every_error() -> None:
         assert f"`{name}(" in README
     for error in (plyd.ProblemError, plyd.OverloadedError, plyd.UnreachableError, plyd.TimeoutError, plyd.AnswerError):
         assert f"| `{error.__name__}` |" in README
-    assert len(README.splitlines()) <= 60
+    assert len(README.splitlines()) <= 100

@@ -1,4 +1,4 @@
-// The client: a method for each operation of the contract, under its types.
+// The client: a method for each operation of the contract, with the contract's types.
 
 import type {
   Game,
@@ -61,6 +61,8 @@ function randomId(): string {
 
 /** Defaults for every call. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
+  /** The key of a server that has keys. It is sent as `authorization: Bearer` and the key. */
+  key?: string;
   /** Sent with every request. */
   headers?: Record<string, string>;
   /** Used instead of the global `fetch`. */
@@ -68,11 +70,14 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
 }
 
 /**
- * A client of a plyd server. Both are stateless: each call sends the game, and the answer's `next` is the game for the next call.
+ * A client of a plyd server. Client and server are stateless: each call sends the game, and the answer's `next` is the game for the
+ * next call.
  *
- * A call throws `ProblemError` if the server refuses the request, and `OverloadedError` if it is overloaded after all attempts of
- * `retry`. It throws `UnreachableError` without a connection, `TimeoutError` if the server is slow, and `ContractError` if it is not
- * plyd. If the signal is aborted, it throws the signal's reason.
+ * A call throws `ProblemError` if the server refuses the request, and after all attempts of `retry` `OverloadedError` if the server
+ * has no room, `UnreachableError` without a connection. It throws `TimeoutError` if the server is slow, and `ContractError` if it is
+ * not plyd. If the signal is aborted, it throws the signal's reason.
+ *
+ * A search with a `level` and no `seed` gets a random seed, so that each game is another. The answer's `seed` names it.
  */
 export class Client {
   private readonly base: string;
@@ -87,7 +92,7 @@ export class Client {
     const { origin, pathname } = new URL(url, globalThis.location?.href);
     this.base = origin + pathname.replace(/\/+$/, "");
     this.options = options;
-    new Headers(options.headers);
+    this.headers();
     terms(options, {});
   }
 
@@ -123,19 +128,23 @@ export class Client {
 
   /** The best move, with its score, lines and statistics. */
   search(game: GameName, search: SearchRequest = {}, options?: CallOptions): Promise<Search> {
-    return this.json(this.request("/v1/games/{game}/search", { game, body: search }), options);
+    return this.json(this.request("/v1/games/{game}/search", { game, body: seeded(search) }), options);
   }
 
   /**
    * A search as a stream of iterations. Leaving the loop stops it. A stream that ends before its result throws
-   * `UnreachableError`. Overload before the first event is retried.
+   * `UnreachableError`. Failures before the first event are retried.
    */
   async *searchStream(
     game: GameName,
     search: SearchRequest = {},
     options?: CallOptions,
   ): AsyncGenerator<SearchEvent, void> {
-    const request = this.request("/v1/games/{game}/search/stream", { game, body: search, accept: "text/event-stream" });
+    const request = this.request("/v1/games/{game}/search/stream", {
+      game,
+      body: seeded(search),
+      accept: "text/event-stream",
+    });
     yield* this.stream(request, (answer) => told<SearchEvent>(answer, "progress", "result"), options);
   }
 
@@ -151,13 +160,13 @@ export class Client {
     throw new UnreachableError("the server is gone: the stream ended before its summary");
   }
 
-  /** The same review as a stream of judged plies. Leaving the loop stops it. Overload before the first event is retried. */
+  /** The same review as a stream of judged plies. Leaving the loop stops it. Failures before the first event are retried. */
   async *reviewStream(game: GameName, review: ReviewRequest, options?: CallOptions): AsyncGenerator<ReviewEvent, void> {
     const request = this.request("/v1/games/{game}/review/stream", { game, body: review, accept: "text/event-stream" });
     yield* this.stream(request, (answer) => told<ReviewEvent>(answer, "ply", "summary"), options);
   }
 
-  /** A whole game from a text such as PGN; its `state` and `moves` go on as they are. */
+  /** A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls. */
   record(game: GameName, record: RecordRequest, options?: CallOptions): Promise<GameRecord> {
     return this.json(this.request("/v1/games/{game}/record", { game, body: record }), options);
   }
@@ -192,7 +201,7 @@ export class Client {
     items: Items,
     options?: CallOptions,
   ): Promise<{ -readonly [Place in keyof Items]: ItemResult<Items[Place]> }> {
-    const request = this.request("/v1/batch", { body: { items } });
+    const request = this.request("/v1/batch", { body: { items: items.map(seeded<BatchItem>) } });
     const under = terms(this.options, options ?? {});
     const { results } = await persist(async () => {
       const answer = await Answer.to(request, under);
@@ -212,7 +221,8 @@ export class Client {
     items: Items,
     options?: CallOptions,
   ): AsyncGenerator<ItemResult<Items[number]>, void> {
-    const request = this.request("/v1/batch/stream", { body: { items }, accept: "application/x-ndjson" });
+    const body = { items: items.map(seeded<BatchItem>) };
+    const request = this.request("/v1/batch/stream", { body, accept: "application/x-ndjson" });
     yield* this.stream(request, (answer) => answered<Items[number]>(answer, items.length), options);
   }
 
@@ -220,7 +230,7 @@ export class Client {
     path: Path,
     { game = "", body, accept = "application/json" }: { game?: string; body?: Body<Path>; accept?: string } = {},
   ): Request {
-    const headers = new Headers(this.options.headers);
+    const headers = this.headers();
     headers.set("accept", accept);
     if (body !== undefined) headers.set("content-type", "application/json");
     return {
@@ -229,6 +239,12 @@ export class Client {
       body: JSON.stringify(body),
       fetch: this.options.fetch ?? globalThis.fetch,
     };
+  }
+
+  private headers(): Headers {
+    const headers = new Headers(this.options.headers);
+    if (this.options.key !== undefined) headers.set("authorization", `Bearer ${this.options.key}`);
+    return headers;
   }
 
   private text(request: Request, options: CallOptions = {}): Promise<string> {
@@ -262,6 +278,13 @@ export class Client {
       await values.return();
     }
   }
+}
+
+/** A level without a seed plays the same game each time, so it gets a random one. */
+function seeded<Question extends SearchRequest | BatchItem>(question: Question): Question {
+  const { level, seed } = question as SearchRequest;
+  const isUnseeded = level != null && seed == null;
+  return isUnseeded ? { ...question, seed: crypto.getRandomValues(new Uint32Array(1))[0]! } : question;
 }
 
 /** The environment is Node.js's; browsers have none. */

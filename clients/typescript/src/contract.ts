@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Version, limits, links
-         * @description What runs here, the limits that requests are held to, and where to go on.
+         * @description What the server runs, the limits on requests, and links.
          */
         get: operations["getIndex"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * The games
-         * @description Every game with its players and its start, shortly.
+         * @description Every game in brief, with its players and its start.
          */
         get: operations["listGames"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -72,21 +72,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
         };
         /**
          * Describe a position
-         * @description The same as the POST, with the fields as query parameters. An answer that is the same each time may be kept by caches.
+         * @description The same as the POST, with the fields as query parameters. Caches may keep the answer if it is deterministic.
          */
         get: operations["getPosition"];
         put?: never;
         /**
          * Describe a position
-         * @description Validates a position, plays moves on it, and lists its legal moves, outcome and static value. It has a
-         *     second, waiting for a worker included; `max_time_ms` if that is less.
+         * @description Validates a position, plays moves on it, and describes the result: legal moves, outcome and static value. The
+         *     time limit is a second, including the wait for a worker, or `max_time_ms` if that is less.
          */
         post: operations["describePosition"];
         delete?: never;
@@ -100,22 +100,23 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
         };
         /**
          * Search a position
-         * @description The same as the POST, with the fields as query parameters. An answer that is the same each time may be kept by caches.
+         * @description The same as the POST, with the fields as query parameters. Caches may keep the answer if it is deterministic.
          */
         get: operations["getSearch"];
         put?: never;
         /**
          * Search a position
-         * @description Answers with the best move within the limits, its score, the lines that lead there, and what the search did. The first
-         *     limit reached ends the search; the answer is that of the last finished iteration, and its move is always legal. Only `selective`, asked for
-         *     its best move alone, answers with a better move that the iteration which the limit struck has found. A client that goes away stops its search.
+         * @description Answers with the best move within the limits, its score, the lines that lead to it, and statistics of the
+         *     search. The search ends at the first limit that it reaches, and answers with the result of the last finished
+         *     iteration. The move is always legal. If a limit interrupts an iteration of a `selective` search for the best
+         *     move only, a better move that this iteration has found is used. If the client disconnects, the search stops.
          */
         post: operations["searchPosition"];
         delete?: never;
@@ -129,21 +130,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
         };
         /**
          * Search a position, with an event for each iteration
-         * @description The same as the POST, with the fields as query parameters: what an EventSource can ask.
+         * @description The same as the POST, with the fields as query parameters, so that an EventSource can send it.
          */
         get: operations["getSearchStream"];
         put?: never;
         /**
          * Search a position, with an event for each iteration
-         * @description The same search as by the path without `/stream`, answered by server-sent events: one for each finished iteration, and the whole answer at
-         *     the end. Closing the stream stops the search.
+         * @description The same search as without `/stream`, answered by server-sent events: one for each finished iteration, and the
+         *     whole answer at the end. Closing the stream stops the search.
          */
         post: operations["streamSearch"];
         delete?: never;
@@ -157,25 +158,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
         };
         /**
          * The tree that a search walks
-         * @description The same as the POST, with the fields as query parameters. The answer may be kept by caches.
+         * @description The same as the POST, with the fields as query parameters. Caches may keep the answer.
          */
         get: operations["getTree"];
         put?: never;
         /**
          * The tree that a search walks
-         * @description One straight search to `depth`, without deepening, table or closed forms, and every node that it visited, in the order of visiting:
-         *     the window that it was entered with, its value, and what was cut off and why. All numbers are Max's, as books write them.
+         * @description A single search to `depth`, without iterative deepening, table or closed forms, and every node that it visited,
+         *     in order: the window on entry, the value, and what was cut off and why. All numbers are from Max's point of
+         *     view, as in textbooks.
          *
-         *     The search is whole, and `value`, `pv` and `stats` are its own. Of its nodes at most `max_nodes` are listed, ply by ply and in each the early ones;
-         *     then `truncated` is true, and `omitted` tells at each node how many children were left out. A search of more than a
-         *     thousand times `max_nodes` nodes is refused (`limit_exceeded`).
+         *     `value`, `pv` and `stats` describe the whole search. The answer lists at most `max_nodes` nodes, ply by ply, the
+         *     first visited ones of each ply. If there are more, `truncated` is true, and `omitted` gives the number of
+         *     children that each node lacks. A search of more than a thousand times `max_nodes` nodes is refused
+         *     (`limit_exceeded`).
          */
         post: operations["walkTree"];
         delete?: never;
@@ -189,22 +192,23 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
         };
         /**
          * The tree that a search walks, as a picture
-         * @description The same as the POST, with the fields as query parameters. The answer may be kept by caches.
+         * @description The same as the POST, with the fields as query parameters. Caches may keep the answer.
          */
         get: operations["getTreeSvg"];
         put?: never;
         /**
          * The tree that a search walks, as a picture
-         * @description The tree of the path without `.svg`, drawn: Max's nodes are triangles, Min's inverted ones; each has the window that it was entered with and its value,
-         *     `≤` or `≥` where that is only a bound. The chosen line is bold; what was cut off is dashed, with the reason. Boards of at most nine cells stand for
-         *     their nodes. A GET can stand in an `<img>`.
+         * @description A picture of the tree that the path without `.svg` answers. Max's nodes are triangles, Min's are inverted
+         *     triangles. Each shows its window on entry and its value, with `≤` or `≥` if that is only a bound. The principal
+         *     variation is bold. Pruned moves are dashed, with the reason. Nodes show their board if it has at most nine
+         *     cells. An `<img>` can use the GET.
          */
         post: operations["drawTreeSvg"];
         delete?: never;
@@ -218,20 +222,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
         };
         /**
          * The tree that a search walks, for Graphviz
-         * @description The same as the POST, with the fields as query parameters. The answer may be kept by caches.
+         * @description The same as the POST, with the fields as query parameters. Caches may keep the answer.
          */
         get: operations["getTreeDot"];
         put?: never;
         /**
          * The tree that a search walks, for Graphviz
-         * @description The tree of the path without `.dot`, in DOT. Max's nodes are triangles, Min's inverted ones; the chosen line is bold, and what was cut off is dashed.
+         * @description The tree of the path without `.dot`, in DOT. Max's nodes are triangles, Min's are inverted triangles. The
+         *     principal variation is bold, and pruned moves are dashed.
          */
         post: operations["drawTreeDot"];
         delete?: never;
@@ -245,7 +250,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -254,12 +259,14 @@ export interface paths {
         put?: never;
         /**
          * Read the record of a game
-         * @description A whole game as other programs write it, such as PGN: the answer's `state` and `moves` can be sent to the other operations as they are, in canonical names.
-         *     `GET /v1/games/{game}` lists the formats of a game as `record_formats`. Of several games in one text the first is read, and `more` counts the others.
+         * @description Reads a whole game that another program wrote, for example as PGN. The answer's `state` and `moves` are in
+         *     canonical form, and can be sent to the other operations unchanged. `GET /v1/games/{game}` lists a game's formats
+         *     as `record_formats`. If the text has several games, the first one is read, and `more` counts the others.
          *     Variations, numeric annotations and clocks are left out and counted.
          *
-         *     A record that contradicts itself or the rules is refused, with the line, the column and the ply of the fault. It has a body limit of its own,
-         *     `max_record_bytes`, and a second, waiting for a worker included; `max_time_ms` if that is less.
+         *     A record that contradicts itself or the rules is refused, with the line, the column and the ply of the fault.
+         *     The limit on the body is `max_record_bytes`. The time limit is a second, including the wait for a worker, or
+         *     `max_time_ms` if that is less.
          */
         post: operations["readRecord"];
         delete?: never;
@@ -273,7 +280,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -282,8 +289,8 @@ export interface paths {
         put?: never;
         /**
          * Write the record of a game
-         * @description The moves from a state as a record that other programs read. Reading the record gives the same game again. A field that the format cannot express is
-         *     refused. Limits are those of reading.
+         * @description Writes the moves from a state as a record for other programs. Reading the record gives the same game again. A
+         *     field that the format cannot express is refused. The limits are the same as for reading.
          */
         post: operations["writeRecord"];
         delete?: never;
@@ -297,7 +304,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -306,15 +313,17 @@ export interface paths {
         put?: never;
         /**
          * Judge every move of a game
-         * @description Judges each move of a whole game: its loss against the best move of its position, in expected score, and a verdict in a word. The game is
-         *     `moves` on a `state`, or a `record` in any of the game's formats. One search of each position values the played move beside the best one, at
-         *     the same limit and depth, so that no move ever gains. All searches of a review go on from each other, from the end of the game to its
-         *     beginning. They are one question, so limited by `nodes` or `depth` it has the same answer on every machine.
+         * @description Judges each move of a whole game: how much expected score it loses compared with the best move of its position,
+         *     and a verdict in one word. The game is `moves` from a `state`, or a `record` in any of the game's formats. One
+         *     search of each position values both the played move and the best one, with the same limit and depth, so no move
+         *     can gain. Each search of a review reuses the results of the ones before, from the end of the game to its
+         *     beginning. A review that is limited by `nodes` or `depth` has the same answer on every machine.
          *
-         *     A review costs its plies times the limit of each, at most `max_review_ms`; more is refused with 422, and 503 tells that the server has too
-         *     much to do for others. A limit in nodes costs 100 ms for each `review.nodes` of the game. It is given up with 503 after twice `max_review_ms`,
-         *     waiting included. Between two plies it lets other requests go first, so it may take longer than it costs. A client that closes its connection
-         *     stops it.
+         *     A review costs its number of plies times the limit for each, which may be at most `max_review_ms`. If it would
+         *     cost more, it is refused with 422; if the server is too busy with other reviews, with 503. A limit in nodes
+         *     counts as 100 ms for each `review.nodes` of the game. Other requests go first between two plies, so a review may
+         *     take longer than it costs. After twice `max_review_ms`, including waiting, it is given up with 503. If the
+         *     client disconnects, the review stops.
          */
         post: operations["review"];
         delete?: never;
@@ -328,7 +337,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -337,8 +346,8 @@ export interface paths {
         put?: never;
         /**
          * Judge every move of a game, with an event for each ply
-         * @description The same review as by the path without `/stream`, answered by server-sent events: one for each judged ply, and the summary at the end. The
-         *     last ply of the game is judged first. Closing the stream stops the review.
+         * @description The same review as without `/stream`, answered by server-sent events: one for each judged ply, and the summary
+         *     at the end. The last ply of the game is judged first. Closing the stream stops the review.
          */
         post: operations["streamReview"];
         delete?: never;
@@ -358,14 +367,16 @@ export interface paths {
         put?: never;
         /**
          * Many requests in one call
-         * @description Each item is answered as the same request would be alone; a wrong one gets its own problem and holds up no other. Items give way to single
-         *     requests, wait for room where those are refused, and run some at a time; an item's own `time_ms` begins when a worker has it. The whole batch
-         *     has `max_batch_time_ms`: searches that run then answer with their best so far, items that wait are refused with 503.
+         * @description Each item is answered like the same request by itself. An invalid item gets its own problem, and does not affect
+         *     the others. Items yield to single requests, wait if the queue is full, and only some run at a time. The
+         *     `time_ms` of an item begins when a worker takes it. The whole batch may take `max_batch_time_ms`: at the end of
+         *     that time, running searches answer with their best so far, and waiting items are refused with 503.
          *
-         *     The results come in order. The answer is sent as it is made, and items run on as it is read: of an answer that nobody reads, some hundred KiB are kept. A client that
-         *     goes away stops the whole batch, and so does one that takes nothing of its answer for long.
+         *     The results are in the order of the items. The answer is sent while items are still running, and further items
+         *     start as the client reads. The server keeps at most some hundred KiB of an answer that is not read. If the
+         *     client disconnects, or reads nothing for a long time, the whole batch stops.
          *
-         *     An item may be as large as its request alone, `max_body_bytes`; a larger one is answered with 413 in its place.
+         *     An item may be as large as the request by itself, `max_body_bytes`. The result of a larger item is 413.
          */
         post: operations["batch"];
         delete?: never;
@@ -385,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Many requests in one call, answered line by line
-         * @description The same as `/v1/batch`, each result on a line of its own as it is done, with its `index`.
+         * @description The same as `/v1/batch`, but each result is a line that is sent as soon as the item is done, with its `index`.
          */
         post: operations["streamBatch"];
         delete?: never;
@@ -403,7 +414,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The contract, with the ids and an example of each game that this server has, its own ones too.
+         * @description The contract, completed with the ids of this server's games and an example of each, including games that are not plyd's.
          */
         get: operations["getOpenapiYaml"];
         put?: never;
@@ -423,7 +434,7 @@ export interface paths {
         };
         /**
          * This document as JSON
-         * @description The contract for tools that read JSON alone.
+         * @description The contract for tools that can only read JSON.
          */
         get: operations["getOpenapiJson"];
         put?: never;
@@ -443,7 +454,7 @@ export interface paths {
         };
         /**
          * Whether the process is up, whatever its load
-         * @description For liveness probes. Connections above the limit are answered too.
+         * @description For liveness probes. It is answered even on connections above the limit.
          */
         get: operations["getLive"];
         put?: never;
@@ -462,8 +473,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service takes requests
-         * @description For whoever sends requests here. Not ready any more once the server is told to stop.
+         * Whether the service accepts requests
+         * @description For load balancers. The service stops being ready when it receives the signal to stop.
          */
         get: operations["getReady"];
         put?: never;
@@ -482,7 +493,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics, as Prometheus reads them
+         * Metrics for Prometheus
          * @description Requests, connections, pool, searches, refusals and the process, in the text format.
          */
         get: operations["getMetrics"];
@@ -498,60 +509,65 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The id of a game. The served document lists those that the server has. */
+        /** @description The id of a game. The served document lists the ids of the server's games. */
         GameId: string;
         /**
-         * @description The position in the game's usual notation: a string, and for `tree` alone any JSON that it lists. `GET /v1/games/{game}` tells.
-         *     The start of the game if not given.
+         * @description The position in the game's usual notation, which `GET /v1/games/{game}` explains: a string or, for `tree` only,
+         *     JSON. Without it, the start of the game.
          */
         State: string | number | unknown[] | Record<string, unknown>;
-        /** @description Moves played on top of the state, in order, in the game's notation; in chess UCI (`g1f3`) or SAN (`Nf3`). */
+        /** @description Moves played from the state, in order, in the game's notation. In chess that is UCI (`g1f3`) or SAN (`Nf3`). */
         Moves: components["schemas"]["MoveName"][];
-        /** @description Moves played on top of the state, in order. */
+        /** @description Moves played from the state, in order. */
         MoveList: components["schemas"]["Moves"] | components["schemas"]["MoveText"];
-        /** @description Moves with white space or commas between them, such as `e2e4 e7e5`; as many as a list may have. */
+        /** @description Moves separated by white space or commas, such as `e2e4 e7e5`. The limit on their number is the same as for a list. */
         MoveText: string;
         /** @description A move in the game's notation, as `legal_moves` names it. */
         MoveName: string;
         /**
-         * @description Plies to look ahead, at most the game's `max_depth`. With no limit at all, the game's `default_depth`. 0 only evaluates: `score` is
-         *     the static value, `lines` is empty, and `move`, `after` and `next` are null.
+         * @description Plies to look ahead, at most the game's `max_depth`. Without any limit, the game's `default_depth`. 0 only
+         *     evaluates: `score` is the static value, `lines` is empty, and `move`, `after` and `next` are null.
          */
         Depth: number;
-        /** @description Most nodes to visit, quiescence nodes included; at most `max_nodes`. A limit that gives the same answer on every machine. */
+        /** @description Most nodes to visit, including quiescence nodes; at most `max_nodes`. With this limit, the answer is the same on every machine. */
         Nodes: number;
-        /** @description The whole budget at the server in milliseconds, waiting included; at most `max_time_ms`. */
+        /** @description The whole budget at the server in milliseconds, including waiting; at most `max_time_ms`. */
         TimeMs: number;
         /**
-         * @description `alpha-beta`: the score is exactly the depth-limited minimax value. `minimax`: the plain reference without pruning, with a lower `max_depth`.
-         *     `selective`: looks deeper where it matters and less elsewhere, for strength; its depth is nominal and its static scores are estimates, but a
-         *     win, loss or draw that it calls one is one. A win or loss is then certain within `plies`, which need not be the fewest. Only
-         *     some games have it: `GET /v1/games/{game}` lists each game's `algorithms`. Default: `alpha-beta` when `depth` is the
-         *     only limit or none is given, else `selective` where the game has it.
+         * @description `alpha-beta`: the score is exactly the depth-limited minimax value. `minimax`: the plain reference without
+         *     pruning, with a lower `max_depth`. `selective`: stronger, because it looks deeper where it matters and less deep
+         *     elsewhere. Its depth is nominal and its scores are estimates, but a win, loss or draw that it reports is proven.
+         *     A proven win or loss comes within `plies`, which need not be the fewest. Only some games have it: `GET
+         *     /v1/games/{game}` lists each game's `algorithms`. Default: `alpha-beta` if `depth` is the only limit or there is
+         *     none; otherwise `selective` if the game has it.
          *
-         *     `textbook`: alpha-beta as textbooks print it, for counting along: straight to `depth`, moves in the order of `legal_moves`, no table, no other order,
-         *     no closed form, no quiescence; it cuts when alpha ≥ beta. From the empty board of tic-tac-toe to depth 9 it visits 7,865 nodes: moves go from the
-         *     centre to the corners to the sides, and scores tell faster wins from slower ones. A program that goes row by row visits 20,866, and 18,297 if it
-         *     scores 1, 0 and −1 alone.
+         *     `textbook`: alpha-beta as textbooks print it, to follow along: directly to `depth`, moves in the order of
+         *     `legal_moves`, no table, no other move ordering, no closed form, no quiescence; it cuts off when alpha ≥ beta.
+         *     From the empty board of tic-tac-toe to depth 9 it visits 7,865 nodes, because moves go from the centre to the
+         *     corners to the sides, and scores distinguish faster from slower wins. A program that goes row by row visits
+         *     20,866 nodes, or 18,297 if it only scores 1, 0 and −1.
          *
-         *     A game known in closed form answers from it only where no `depth` is named. With one, every algorithm gives the value of that depth, and searches
-         *     for it.
+         *     A game with a closed form uses it only if the request has no `depth`. With a depth, every algorithm searches,
+         *     and gives the value at that depth.
          * @enum {string}
          */
         Algorithm: "alpha-beta" | "minimax" | "textbook" | "selective";
         /**
-         * @description Whom to play like: 1, a beginner's match, to 10, the full strength of the game's budget. Stands instead of `depth`, `nodes`, `algorithm`,
-         *     `multi_pv` and `tie_break`, which may join it only where they say what holds anyway; `time_ms` may. `GET /v1/games/{game}` lists what each level spends; `tree` has none.
+         * @description The strength to play at, from 1, an even match for a beginner, to 10, the full strength of the game's budget.
+         *     Replaces `depth`, `nodes`, `algorithm`, `multi_pv` and `tie_break`, which may be present only with the values
+         *     that the level has anyway. `time_ms` may be added. `GET /v1/games/{game}` lists what each level spends. `tree`
+         *     has no levels.
          *
-         *     A level searches with a smaller budget, and a share of its moves is careless: any that loses at most its slack by its own search, in
-         *     expected score. `seed` and the position decide which, so send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
-         *     opponent where it need not, and never gives away a win that it has proven. In chess, checkers and Othello, levels from 3 on draw their
-         *     first moves from a book of openings (then `book` is true), by `seed` too.
+         *     A lower level searches with a smaller budget, and a share of its moves is careless: any move that loses at most
+         *     the level's slack, in expected score, by its own search. `seed` and the position determine which moves, so send
+         *     a new seed for each game. No level misses a win in one move, and none gives away a win that it has proven. From
+         *     level 3 on, no level allows the opponent a win in one move that it can prevent. In chess, checkers and Othello,
+         *     levels from 3 on draw their first moves from a book of openings, also by `seed` (then `book` is true).
          */
         Level: number;
-        /** @description How many best moves to value exactly, 1 if not given. More than there are, or `all`, lists every move. */
+        /** @description How many of the best moves to value exactly; 1 by default. A number above the number of moves, or `all`, lists every move. */
         MultiPv: components["schemas"]["LineCount"] | components["schemas"]["AllLines"];
-        /** @description So many lines. */
+        /** @description This many lines. */
         LineCount: number;
         /**
          * @description A line for every move.
@@ -559,48 +575,66 @@ export interface components {
          */
         AllLines: "all";
         /**
-         * @description Among all moves whose exact value equals the best: `first` in the order of `legal_moves`, or `random`, drawn from `seed` and the position.
+         * @description The choice among all moves whose exact value is the best: `first` in the order of `legal_moves`, or `random`,
+         *     which depends on `seed` and the position.
          * @default first
          * @enum {string}
          */
         TieBreak: "first" | "random";
         /**
-         * @description Seed of random choices; echoed.
+         * @description The seed of random choices. The answer repeats it.
          * @default 0
          */
         Seed: number;
         /**
-         * @description Whether a draw that a player may claim ends the game: at the third occurrence of a position, and, where the rules count them, after
-         *     a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until the rules end it by themselves, in chess at the fifth
-         *     occurrence, after 75 such moves of each side, or in a dead position. Searches count the claim as a draw in either case, since either side may make it.
+         * @description Whether a draw that a player may claim ends the game: at the third occurrence of a position and, if the rules
+         *     count them, after a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until
+         *     its rules end it by themselves; in chess, that is the fifth occurrence, 75 such moves of each side, or a dead
+         *     position. Searches count a claim as a draw in both cases, because either side may make it.
          * @default claimed
          * @enum {string}
          */
         Draws: "claimed" | "automatic";
-        /** @description The only moves to consider, each legal and named once, in whichever of the game's notations. */
+        /** @description The only moves to consider, in any of the game's notations. Each has to be legal and may be listed only once. */
         SearchMoves: components["schemas"]["MoveName"][];
         /** @description The only moves to consider. */
         SearchMoveList: components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
         /**
-         * @description Whether the search may go on from what this server remembers of earlier searches of the same game. Only a `selective` search whose one limit is
-         *     `time_ms` does: levels, and searches limited by depth or nodes, start from nothing, so that their answers stay deterministic.
+         * @description Whether the search may reuse what this server remembers of earlier searches of the same game. Only a `selective`
+         *     search whose only limit is `time_ms` does. Levels, and searches limited by depth or nodes, start from nothing,
+         *     so that their answers are deterministic.
          * @default true
          */
         Warm: boolean;
         /**
-         * @description Threads to search with, at most `max_threads_per_request`. The search gets those that are free when it begins, and gives them back to requests
-         *     that wait. Only `selective` searches without a level use more than one.
+         * @description Threads to search with, at most `max_threads_per_request`. The search gets those that are free when it begins,
+         *     and gives them back when other requests wait. Only `selective` searches without a level use more than one.
          * @default 1
          */
         Threads: number;
-        /** @description A position, as every request gives it. A field that is null counts as absent. */
+        /**
+         * @description Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so that the counters in `stats` say what
+         *     each of them saves: `table` (the transposition table), `pvs` (null windows), `memory` (killers and history), `mate-distance`, `aspiration`,
+         *     `static-bounds`, `proof`, `book`. The others are of the selective search, whose requests may not have `without`. A tree is walked without any of
+         *     them, so there it changes nothing.
+         */
+        Without: ("table" | "pvs" | "memory" | "mate-distance" | "aspiration" | "late-moves" | "futility" | "extensions" | "threats" | "null-move" | "probcut" | "singular" | "exchanges" | "static-bounds" | "proof" | "book")[];
+        /**
+         * @description The order in which an exact search tries the moves of each node. It changes no score, but how much alpha-beta cuts off. `given`: that of `legal_moves`, which
+         *     `textbook` and `minimax` have by default. `reversed`: the same from its end. `best`, `worst`: by the static values of the positions after them, for the side
+         *     that moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others as given. By default
+         *     `alpha-beta` has the game's own order. The transposition table, killers and history still bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no `order`. A search answers with the first of equally
+         *     good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
+         */
+        Order: ("given" | "reversed" | "best" | "worst") | components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
+        /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
         };
         /**
-         * @description Plies to look ahead. 0 shows the position alone.
+         * @description Plies to look ahead. 0 shows only the position.
          * @default 3
          */
         TreeDepth: number;
@@ -610,19 +644,22 @@ export interface components {
          */
         TreeMaxNodes: number;
         /**
-         * @description `minimax`: every node. `textbook`: alpha-beta as textbooks print it, moves in the order of `legal_moves`, cut off when alpha ≥ beta, leaves worth their
-         *     static value. `alpha-beta`: with the game's own order of moves, leaves quieted as in a search.
+         * @description `minimax`: every node. `textbook`: alpha-beta as textbooks print it, with moves in the order of `legal_moves`,
+         *     cutoffs when alpha ≥ beta, and leaves with their static value. `alpha-beta`: with the game's own move ordering,
+         *     and quiescence at leaves as in a search.
          * @default textbook
          * @enum {string}
          */
         TreeAlgorithm: "textbook" | "alpha-beta" | "minimax";
-        /** @description What to walk of a position's tree, and how much of it to list. */
+        /** @description Which tree of a position to walk, and how much of it to list. */
         TreeRequest: {
             state?: components["schemas"]["State"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             depth?: components["schemas"]["TreeDepth"] | null;
             max_nodes?: components["schemas"]["TreeMaxNodes"] | null;
             algorithm?: components["schemas"]["TreeAlgorithm"] | null;
+            without?: components["schemas"]["Without"] | null;
+            order?: components["schemas"]["Order"] | null;
         };
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
@@ -640,39 +677,43 @@ export interface components {
             search_moves?: components["schemas"]["SearchMoveList"] | null;
             warm?: components["schemas"]["Warm"] | null;
             threads?: components["schemas"]["Threads"] | null;
+            without?: components["schemas"]["Without"] | null;
+            order?: components["schemas"]["Order"] | null;
         };
-        /** @description A record to be read. */
+        /** @description A record to read. */
         RecordRequest: {
-            /** @description The text, at most `max_record_bytes` with the rest of the body, and `max_record_plies` moves. */
+            /** @description The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves. */
             record: string;
             format?: components["schemas"]["RecordFormatChoice"] | null;
         };
         /**
-         * @description `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `transcript`: moves without anything between them, such as
-         *     `f5d6` in Othello and `4435` in Connect Four. `moves`: moves as `moves` takes them, with white space or commas between them; every game has it.
+         * @description `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format.
+         *     `transcript`: moves without separators, such as `f5d6` in Othello and `4435` in Connect Four. `moves`: moves in
+         *     any notation that `moves` accepts, separated by white space or commas; every game has this format.
          * @enum {string}
          */
         RecordFormat: "pgn" | "pdn" | "sgf" | "transcript" | "moves";
         /**
-         * @description A format, or `auto`, the one that the text is in. `auto` if not given; a record is then written in the first of the game's `record_formats`.
+         * @description A format, or `auto` (the default): when reading, the format is recognised from the text, and when writing, it is
+         *     the first of the game's `record_formats`.
          * @default auto
          * @enum {string}
          */
         RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "transcript" | "moves";
-        /** @description Names and values that a record has beside the moves, such as `White`. */
+        /** @description Names and values that a record has in addition to the moves, such as `White`. */
         RecordTags: {
             [key: string]: string;
         };
-        /** @description Texts by the number of moves before each. Several at one place are lines of one text. */
+        /** @description Comments. Each key is the number of moves before the comment. Several comments at one place are lines of one text. */
         RecordComments: {
             [key: string]: string;
         };
         /**
-         * @description `1-0`: the first side won, `0-1`: the second one did. `*`: the game goes on, or nobody knows how it ended.
+         * @description `1-0`: the first side won. `0-1`: the second side won. `*`: the game is not over, or nobody knows how it ended.
          * @enum {string}
          */
         RecordResult: "1-0" | "0-1" | "1/2-1/2" | "*";
-        /** @description A game to be written as a record. A field that is null counts as absent. */
+        /** @description A game to write as a record. A field that is null counts as absent. */
         RecordWriteRequest: {
             state?: components["schemas"]["State"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -682,8 +723,8 @@ export interface components {
             format?: components["schemas"]["RecordFormatChoice"] | null;
         };
         /**
-         * @description A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field
-         *     that is null counts as absent.
+         * @description A game, and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any,
+         *     `review.nodes` of the game. A field that is null counts as absent.
          */
         ReviewRequest: {
             state?: components["schemas"]["State"] | null;
@@ -695,32 +736,32 @@ export interface components {
             time_ms?: components["schemas"]["ReviewTimeMs"] | null;
             plies?: components["schemas"]["PlyRange"] | null;
         };
-        /** @description The plies to judge, both ends included; at most `max_review_plies`. All of the game if not given. */
+        /** @description The plies to judge, inclusive; at most `max_review_plies`. By default, the whole game. */
         PlyRange: {
             from?: components["schemas"]["FirstPly"] | null;
             to?: components["schemas"]["LastPly"] | null;
         };
-        /** @description The first ply, by the number of moves before it; 0 if not given. */
+        /** @description The first ply, given as the number of moves before it; 0 by default. */
         FirstPly: number;
-        /** @description The last ply, by the number of moves before it; that of the game if not given. */
+        /** @description The last ply, given as the number of moves before it; by default, the last one of the game. */
         LastPly: number;
-        /** @description The game as a record, in place of `state` and `moves`; at most `max_record_bytes` with the rest of the body. */
+        /** @description The game as a record, instead of `state` and `moves`. The limit for the whole body is `max_record_bytes`. */
         ReviewedRecord: string;
         /**
-         * @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of
-         *     `max_review_ms`, in nodes.
+         * @description Plies to look ahead, at most the game's `max_depth`. Without another limit, the search is exact as in `search`,
+         *     and each ply may use its share of `max_review_ms`, counted in nodes.
          */
         ReviewDepth: number;
-        /** @description Milliseconds of each search, at most `max_time_ms`. Waiting for other requests comes on top. */
+        /** @description Milliseconds for each search, at most `max_time_ms`. Waiting for other requests is not included. */
         ReviewTimeMs: number;
-        /** @description Requests to be answered together. */
+        /** @description Requests to answer together. */
         BatchRequest: {
             /** @description At most `max_batch_items`. */
             items: components["schemas"]["BatchItem"][];
         };
         /**
-         * @description The fields of `SearchRequest` or `PositionRequest`, with `op` (`search` or `position`) and `game`. An item that is anything else is answered with
-         *     its own problem.
+         * @description The fields of `SearchRequest` or `PositionRequest`, with `op` (`search` or `position`) and `game`. Any other
+         *     item is answered with its own problem.
          * @example {
          *       "op": "position",
          *       "game": "bones",
@@ -733,55 +774,59 @@ export interface components {
             /** @description One for each item, in order. */
             results: components["schemas"]["BatchResult"][];
         };
-        /** @description What the item's request would have been answered alone; paths in problems begin with `items[i]`. */
+        /** @description The answer that the item's request would have by itself. Paths in problems begin with `items[i]`. */
         BatchResult: {
-            /** @description The place of the item; on lines only. */
+            /** @description The index of the item. Only in lines. */
             index?: number;
-            /** @description The status that the request has alone. */
+            /** @description The status that the request would have by itself. */
             status: number;
-            /** @description The body that the request has alone. */
+            /** @description The body of the answer that the request would have by itself. */
             body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Problem"];
         };
-        /** @description The canonical state. Sent back, it is read as the same position, with the counts that the game's rules need (chess: in FEN; checkers: `:H12`). */
+        /**
+         * @description The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in
+         *     chess those of the FEN, in checkers `:H12`).
+         */
         CanonicalState: string | number | unknown[] | Record<string, unknown>;
         /** @description One of the game's `players`, such as `X`. */
         Player: string;
         /** @description How the game ended. */
         Outcome: {
-            /** @description One of the game's `players`; null for a draw, and in `tree`, where nobody is said to win. */
+            /** @description One of the game's `players`; null for a draw, and in `tree`, which has no winners. */
             winner: string | null;
-            /** @description In a few words why it is over. */
+            /** @description Why the game is over, in a few words. */
             reason: string;
         };
-        /** @description A draw that a player may claim. With `draws` `claimed` the game is over by it, with `automatic` it goes on. */
+        /** @description A draw that a player may claim. It ends the game if `draws` is `claimed`, but not if it is `automatic`. */
         Claimable: {
             /** @description The rule that allows it, in a few words, such as `threefold repetition`. */
             reason: string;
         };
         /**
-         * @description The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
-         *     with them what a repetition is. To go on with the game, send `next`.
+         * @description The position after the chosen move. Its `state` has the board and the counters of the rules, but not the earlier
+         *     positions, so repetitions are lost. To continue the game, send `next`.
          */
         After: {
             state: components["schemas"]["CanonicalState"];
             to_move: components["schemas"]["Player"];
             /** @description Whether the game is over. */
             over: boolean;
-            /** @description How the game ended; null while it goes on. */
+            /** @description How the game ended; null if it is not over. */
             outcome: components["schemas"]["Outcome"] | null;
-            /** @description The draw that a player may claim here; null where there is none. */
+            /** @description The draw that a player may claim here; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
         };
         /**
-         * @description The game so far, the chosen move included: the question's own `state` and `moves` in canonical form, and the move behind them. Sent back with the opponent's move
-         *     added to `moves`, it is a game that forgets nothing.
+         * @description The game so far, including the chosen move: the request's own `state` and `moves` in canonical form, followed by
+         *     the chosen move. To continue the game with all its history, append the opponent's move to `moves` and send it
+         *     back.
          */
         Next: {
-            /** @description The question's state in canonical form, a tree as it was sent; or the start of the game. */
+            /** @description The request's state in canonical form, or a tree as it was sent; without a state, the start of the game. */
             state: components["schemas"]["State"];
             moves: components["schemas"]["Moves"];
         };
-        /** @description A position with everything that there is to see. */
+        /** @description A position with all facts about it. */
         Position: {
             /** @description The game's id. */
             game: string;
@@ -789,77 +834,80 @@ export interface components {
             to_move: components["schemas"]["Player"];
             /** @description Whether the game is over. */
             over: boolean;
-            /** @description How the game ended; null while it goes on. */
+            /** @description How the game ended; null if it is not over. */
             outcome: components["schemas"]["Outcome"] | null;
-            /** @description The draw that a player may claim here; null where there is none. */
+            /** @description The draw that a player may claim here; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
             /**
-             * @description Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
-             *     apart, in every game that has a board.
+             * @description Every legal move in the game's order, and the position that it leads to. Empty if the game is over. In games
+             *     with a board, `cells` and `label` together distinguish all moves.
              */
             legal_moves: components["schemas"]["LegalMove"][];
             /**
-             * @description The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
-             *     everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
+             * @description The score of a search with `depth` 0, for the side to move (without closed forms): the static value after
+             *     captures and similar moves have ended. If there are too many captures to follow to their end, 2^18 lines are
+             *     followed, divided equally among the moves of each position.
              */
             evaluation: number;
             board?: components["schemas"]["Board"];
-            /** @description What to write at the columns of `board`, from left to right; empty where nothing is. */
+            /** @description Labels for the columns of `board`, from left to right. Empty if there are none. */
             files: string[];
-            /** @description What to write at the rows of `board`, from top to bottom; empty where nothing is. */
+            /** @description Labels for the rows of `board`, from top to bottom. Empty if there are none. */
             ranks: string[];
             lines?: components["schemas"]["Lines"];
             /**
-             * @description Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
-             *     a board of `squares` or `cells`.
+             * @description Rectangles of cells that count as one cell (the small boards of ultimate tic-tac-toe). Draw a heavier line
+             *     around each, on a board of `squares` or `cells`. Only in games with such rectangles.
              */
             areas?: components["schemas"]["Area"][];
             borders?: components["schemas"]["Borders"];
-            /** @description Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put. */
+            /** @description The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board. */
             hands?: string[][];
         };
-        /** @description A legal move and where it leads. */
+        /** @description A legal move and the position that it leads to. */
         LegalMove: {
-            /** @description Its name in the game's notation. */
+            /** @description The move's name in the game's notation. */
             move: string;
             state: components["schemas"]["CanonicalState"];
             /**
-             * @description The cells that it touches, in order: where a piece is put; from and to; the whole path of a jump; where a dropped disc comes to rest; the
-             *     pit or heap that is taken from; what is taken besides comes last. Empty for a pass, and in a game without a board.
+             * @description The cells that the move touches, in order: the cell of a new piece; origin and target; the whole path of a
+             *     jump; the cell where a dropped disc lands; the pit or heap that is taken from. Other captured pieces come
+             *     last. Empty for a pass, and in a game without a board.
              */
             cells: components["schemas"]["Cell"][];
             /**
-             * @description As a person would write it, where that is not `move` (chess: SAN, `Nf3`), and wherever another move touches the same cells
-             *     (promotions, heaps: `take 2`).
+             * @description The move as people write it, if that differs from `move` (in chess SAN, `Nf3`), or if another move touches
+             *     the same cells (promotions, or heaps: `take 2`).
              */
             label?: string;
         };
-        /** @description A row of `board` from the top and a column from the left, both from 0. */
+        /** @description A row of `board` from the top and a column from the left, both counted from 0. */
         Cell: components["schemas"]["Coordinate"][];
         /** @description A row or a column of `board`. */
         Coordinate: number;
         /**
-         * @description The rows from the top, all of one length, to be drawn as the game's `layout` says: letters that the game's `pieces` explain, numbers in
-         *     pits and heaps, null where a cell is empty. Absent in a game without a board.
+         * @description The rows from the top, all of the same length, to be drawn according to the game's `layout`. Cells are letters,
+         *     which the game's `pieces` explain, numbers in pits and heaps, or null if empty. Absent in a game without a
+         *     board.
          */
         Board: (string | number | null)[][];
         /**
-         * @description Only where `layout` is `points`: the lines to draw, from the one cell to the other. A cell on none of them is no point of the board. Where a
-         *     state has a size of its own, its position tells its lines.
+         * @description The lines to draw from one cell to another. Only if `layout` is `points`. A cell that is not on a line is not a
+         *     point. If states can have different sizes, the lines depend on the position.
          */
         Lines: components["schemas"]["Segment"][];
         /** @description A straight line from one cell to another. */
         Segment: components["schemas"]["Cell"][];
-        /** @description A rectangle of cells that counts as one. */
+        /** @description A rectangle of cells that counts as one cell. */
         Area: {
-            /** @description Its cells at the top left and at the bottom right. */
+            /** @description The cells at its top left and bottom right. */
             corners: components["schemas"]["Cell"][];
-            /** @description One of the game's `players`, who has won it; null as long as it is nobody's. */
+            /** @description One of the game's `players`, who has won it; null until somebody has. */
             side: string | null;
         };
         /**
-         * @description Only where it matters whose the edges of the board are (Hex): one of the game's `players` for each, to be shown along the edges of a board of
-         *     `squares`, `cells` or `hexes`.
+         * @description The owners of the board's edges, each one of the game's `players`, to be shown along the edges of a board of
+         *     `squares`, `cells` or `hexes`. Only in games where that matters (Hex).
          */
         Borders: {
             top: components["schemas"]["Player"];
@@ -870,18 +918,19 @@ export interface components {
         /**
          * @description How to draw `board`.
          *
-         *     - `squares`: squares in the colours of a chessboard, the one at the bottom left dark. `cells`: plain squares.
-         *     - `points`: points where the `lines` cross. `hexes`: hexagons, each row half a cell further to the right than the one above.
-         *     - `pits`: two rows of pits, the first player's own at the bottom; the first and the last column are a store each, as high as both
-         *       rows and with its number in both.
-         *     - `edges`: dots in even rows and columns, edges between two of them, boxes between four.
+         *     - `squares`: squares coloured like a chessboard, with a dark one at the bottom left. `cells`: plain squares.
+         *     - `points`: points where the `lines` cross. `hexes`: hexagons, with each row half a cell further to the right
+         *       than the row above.
+         *     - `pits`: two rows of pits, with the first player's row at the bottom. The first and the last column are one
+         *       store each, as high as both rows, with the same number in both.
+         *     - `edges`: dots in even rows and columns, edges between two dots, boxes between four dots.
          *     - `heaps`: heaps side by side.
          * @enum {string}
          */
         Layout: "squares" | "cells" | "points" | "hexes" | "pits" | "edges" | "heaps";
-        /** @description What a letter of `board` stands for. */
+        /** @description The meaning of a letter on `board`. */
         Piece: {
-            /** @description One of the game's `players`; null for what is nobody's. */
+            /** @description One of the game's `players`; null for things that belong to nobody. */
             side: string | null;
             /** @description What people call it. */
             name: string;
@@ -889,25 +938,26 @@ export interface components {
             symbol: string;
         };
         /**
-         * @description For the side to move at the root; higher is better for it. The game names its kind:
+         * @description For the side to move at the root; higher is better. The game has one of these kinds:
          *
-         *     - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the exact `plies` to the end, so that faster
-         *       wins and slower losses score better; static values lie within ±500,000. A proven draw is 0 with `outcome` draw.
-         *     - `margin`: the final difference, with `outcome` by its sign once proven.
-         *     - `given`: the numbers of the state itself, seen from the side to move.
+         *     - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the exact `plies`
+         *       to the end, so that faster wins and slower losses score better. Static values are within ±500,000. A proven
+         *       draw is 0 with `outcome` draw.
+         *     - `margin`: the final difference. If it is proven, `outcome` follows from its sign.
+         *     - `given`: the numbers of the state itself, from the point of view of the side to move.
          */
         Score: {
             /** @description The score as a number. */
             value: number;
-            /** @description What is proven; null where nothing is. */
+            /** @description The proven outcome; null if nothing is proven. */
             outcome: components["schemas"]["ProvenOutcome"] | null;
-            /** @description Plies to the end of a proven win or loss; 0 when the game is over; else null. */
+            /** @description Plies to the end of a proven win or loss; 0 if the game is over; otherwise null. */
             plies: number | null;
-            /** @description Of `given` numbers, the same value as books print it, for Max. */
+            /** @description For `given` numbers, the same value from Max's point of view, as books print it. */
             value_for_max?: number;
         };
         /**
-         * @description How the game ends for the side to move if nobody errs.
+         * @description How the game ends for the side to move with perfect play.
          * @enum {string}
          */
         ProvenOutcome: "win" | "loss" | "draw";
@@ -916,65 +966,68 @@ export interface components {
             move: components["schemas"]["MoveName"];
             score: components["schemas"]["Score"];
             /**
-             * @description The principal variation, this move first, at most `depth` moves, or a win by threats whole. Only the one move where its value is known in closed form, or where a
-             *     limit struck before anything was searched.
+             * @description The principal variation, beginning with this move, of at most `depth` moves; a win by threats is shown
+             *     completely. Only the one move if its value is known in closed form, or if a limit was reached before
+             *     anything was searched.
              */
             pv: components["schemas"]["MoveName"][];
             /** @description The state after the move. */
             state: components["schemas"]["CanonicalState"];
         };
-        /** @description What a search found, and how. */
+        /** @description The result of a search, and how it was found. */
         Search: {
             /** @description The game's id. */
             game: string;
             state: components["schemas"]["CanonicalState"];
             to_move: components["schemas"]["Player"];
-            /** @description The chosen move; null when the game is over or depth is 0. */
+            /** @description The chosen move; null if the game is over or the depth is 0. */
             move: string | null;
-            /** @description The position after the move; null where `move` is. */
+            /** @description The position after the move; null if `move` is null. */
             after: components["schemas"]["After"] | null;
             /**
-             * @description What to send next time; null where `move` is, and where `moves` would grow over its limit: then `after.state`, which has what the rules
-             *     count, is what there is.
+             * @description What to send as the next position. Null if `move` is null, or if `moves` would exceed its limit; then
+             *     continue from `after.state`, which has the counters of the rules.
              */
             next: components["schemas"]["Next"] | null;
-            /** @description How the game ended, if it was over already; else null. */
+            /** @description How the game ended, if it was already over; otherwise null. */
             outcome: components["schemas"]["Outcome"] | null;
             score: components["schemas"]["Score"];
-            /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone. */
+            /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen move comes first. With a `level`, only the chosen move. */
             lines: components["schemas"]["Line"][];
             /**
-             * @description Depth of the last finished iteration; never more than the plies that the game can still last. 0 when a limit struck before the first was finished: then the score is the static one and the move the
-             *     first that would have been tried.
+             * @description The depth of the last finished iteration; never more than the plies that the game can still last. 0 if a
+             *     limit was reached before the first iteration was finished: then the score is the static one, and the move is
+             *     the first that would have been tried.
              */
             depth: number;
             /**
-             * @description What ended the search. `solved` means that the result is proven, and looking further cannot change it; `level`, that the level's
-             *     depth or nodes were spent.
+             * @description What ended the search. `solved`: the result is proven, and looking further cannot change it. `level`: the
+             *     level's depth or nodes are used up.
              */
             stopped_by: components["schemas"]["StoppedBy"];
             /**
-             * @description Whether the same request has the same answer again, timing apart, from every server with the same `engine` and `table_results`. False
-             *     when time ended the search, or the count of `minimax_nodes`; when the search could go on from earlier ones; and with `threads`
-             *     above one.
+             * @description Whether the same request always has the same answer, apart from timing, from every server with the same
+             *     `engine` and `table_results`. False if time ended the search or the count of `minimax_nodes`, if the search
+             *     could reuse results of earlier ones, or with `threads` above one.
              */
             deterministic: boolean;
             algorithm: components["schemas"]["Algorithm"];
-            /** @description The level that was asked for, if one was. */
+            /** @description The requested level, if any. */
             level: number | null;
-            /** @description Whether the search went on from earlier ones. */
+            /** @description Whether the search reused results of earlier ones. */
             warm: boolean;
-            /** @description The threads that searched. */
+            /** @description How many threads searched. */
             threads: number;
             /**
-             * @description Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
-             *     would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
+             * @description Whether the book of the game's opening contributed to the answer. It only contains what a search of the same
+             *     depth would find. A line ends where the book begins. With a level: whether the move was drawn from the
+             *     openings.
              */
             book: boolean;
-            /** @description The seed that was drawn from. */
+            /** @description The seed of the random choices. */
             seed: number;
             stats: components["schemas"]["Stats"];
-            /** @description Name, version and build: the same for the same sources, wherever they are built. */
+            /** @description Name, version and build. The same sources have the same build everywhere. */
             engine: string;
         };
         /**
@@ -988,66 +1041,69 @@ export interface components {
             depth: number;
             /** @description The best moves at this depth, as many as `multi_pv` asks for, best first. */
             lines: components["schemas"]["Line"][];
-            /** @description All finished iterations together. */
+            /** @description The totals of all finished iterations. */
             stats: components["schemas"]["Counters"];
         };
         /**
-         * @description Totals over the whole search, root and all iterations included. `nodes` = `leaves` + `interior` + `table_cutoffs`. Max is the side named so in
-         *     `tree` and `bones`, else the root's side.
+         * @description Totals over the whole search, including the root and all iterations. `nodes` = `leaves` + `interior` +
+         *     `table_cutoffs`. Max is the player with that name in `tree` and `bones`, otherwise the side to move at the root.
          */
         Counters: {
-            /** @description Positions visited, quiescence apart. */
+            /** @description Positions visited, without quiescence. */
             nodes: number;
-            /** @description Nodes where the search stopped: by a static evaluation, a finished game, a closed form, the book, what the rules show at a glance, what the game itself solves near its end; in `selective` also where a static value was believed early. */
+            /** @description Nodes where the search stopped: with a static evaluation, a finished game, a closed form, a value from the book, static bounds, or a solved endgame; in `selective` also where a static value was trusted early. */
             leaves: number;
             /** @description Nodes where moves were tried. */
             interior: number;
-            /** @description Positions visited beyond the depth limit, and in looking for wins by threats; in no other counter. */
+            /** @description Positions visited beyond the depth limit, and while looking for wins by threats. They are not part of any other counter. */
             quiescence_nodes: number;
-            /** @description Cut-offs at nodes of Min that left at least one move untried. */
+            /** @description Cutoffs at nodes of Min that left at least one move untried. */
             alpha_cutoffs: number;
-            /** @description Cut-offs at nodes of Max that left at least one move untried. */
+            /** @description Cutoffs at nodes of Max that left at least one move untried. */
             beta_cutoffs: number;
-            /** @description Those of both that came with the first move tried. */
+            /** @description Cutoffs of either kind by the first move that was tried. */
             first_move_cutoffs: number;
-            /** @description Legal moves never tried because of a cut-off. */
+            /** @description Legal moves that were never tried because of a cutoff. */
             moves_pruned: number;
             /** @description Lookups in the transposition table. */
             table_probes: number;
             /** @description Lookups that found the position. */
             table_hits: number;
-            /** @description Nodes answered by the table alone. */
+            /** @description Nodes answered by the table without a search. */
             table_cutoffs: number;
-            /** @description Largest distance from the root, quiescence included. */
+            /** @description The largest distance from the root, including quiescence. */
             deepest_ply: number;
             /** @description Legal moves per interior node. */
             mean_branching: number;
-            /** @description The search so far, in microseconds. */
+            /** @description The time of the search so far, in microseconds. */
             elapsed_us: number;
             /** @description The speed of the search so far. */
             nodes_per_second: number;
         };
-        /** @description What a search did. */
+        /** @description Statistics of a search. */
         Stats: components["schemas"]["Counters"] & {
-            /** @description What plain minimax visits at the requested depth. Null unless depth is the only limit and the count at most 1,000,000. */
+            /**
+             * @description The nodes that plain minimax visits at the requested depth. Null unless depth is the only limit and the
+             *     count is at most 1,000,000.
+             */
             minimax_nodes: number | null;
-            /** @description 1 − nodes / minimax_nodes; 0 where deepening repeats as much as pruning saves, or more. */
+            /** @description 1 − nodes / minimax_nodes, or 0 if iterative deepening repeats at least as much as pruning saves. */
             pruned_fraction: number | null;
             /** @description The wait for a worker, in microseconds. */
             queued_us: number;
             /** @description The finished iterations. */
             iterations: components["schemas"]["Iteration"][];
         };
-        /** @description A finished iteration of the deepening. */
+        /** @description A finished iteration of iterative deepening. */
         Iteration: {
             /** @description Plies looked ahead. */
             depth: number;
             move: components["schemas"]["MoveName"];
-            /** @description The value of its move. */
+            /** @description The value of the iteration's best move. */
             value: number;
             /** @description Nodes visited in this iteration. */
             nodes: number;
-            /** @description Since the search began, in microseconds. */
+            /** @description The time since the search began, in microseconds. */
             elapsed_us: number;
         };
         /** @description The tree that a search walked. */
@@ -1056,50 +1112,50 @@ export interface components {
             game: string;
             state: components["schemas"]["CanonicalState"];
             algorithm: components["schemas"]["TreeAlgorithm"];
-            /** @description Plies looked ahead at most. */
+            /** @description The largest number of plies to look ahead. */
             depth: number;
-            /** @description Who is Max; the game's own in `tree` and `bones`, else whoever is to move. */
+            /** @description The player who is Max: the one with that name in `tree` and `bones`, otherwise the side to move. */
             max_side: components["schemas"]["Player"];
             value: components["schemas"]["TreeValue"];
-            /** @description The chosen line: at every node the first move of the best value, in the order of visiting. */
+            /** @description The principal variation: at each node, the first of the moves with the best value, in the order of visiting. */
             pv: string[];
-            /** @description Whether nodes were visited that are not listed. */
+            /** @description Whether there are visited nodes that are not listed. */
             truncated: boolean;
-            /** @description What the whole search did. */
+            /** @description Statistics of the whole search. */
             stats: components["schemas"]["Counters"];
             root: components["schemas"]["TreeNode"];
         };
-        /** @description A score's `value`, seen by Max whoever is to move; the plies of a win or loss count from the root. */
+        /** @description A score's `value` from Max's point of view, whoever is to move. The plies of a win or loss count from the root. */
         TreeValue: number;
-        /** @description A node as it was visited. */
+        /** @description A visited node. */
         TreeNode: {
-            /** @description The move that led here; null for the root. */
+            /** @description The move that leads to the node; null for the root. */
             move: string | null;
-            /** @description The move as a person writes it, where that is not its name; else null. */
+            /** @description The move as people write it, if that differs from its name; otherwise null. */
             label: string | null;
-            /** @description Who is to move, or would be. */
+            /** @description The side to move, even if the game is over. */
             side: components["schemas"]["Player"];
             state: components["schemas"]["CanonicalState"];
-            /** @description What Max was sure of when the node was entered; null for nothing yet. */
+            /** @description The value that Max already had when the node was entered; null if none. */
             alpha: number | null;
-            /** @description What Min was sure of when the node was entered; null for nothing yet. */
+            /** @description The value that Min already had when the node was entered; null if none. */
             beta: number | null;
             value: components["schemas"]["TreeValue"];
             bound: components["schemas"]["TreeBound"];
             why: components["schemas"]["TreeValueSource"];
-            /** @description Why some moves were not tried; null where all were. */
+            /** @description Why some moves were not tried; null if all were. */
             cut: components["schemas"]["TreeCut"] | null;
-            /** @description The moves that were not tried, the first 64 of them. */
+            /** @description The moves that were not tried, at most 64 of them. */
             pruned: string[];
-            /** @description How many more were not tried. */
+            /** @description How many more moves were not tried. */
             pruned_omitted: number;
-            /** @description How many children were visited and are not listed. */
+            /** @description How many children were visited but are not listed. */
             omitted: number;
-            /** @description The children that are listed, in the order of visiting. */
+            /** @description The listed children, in the order of visiting. */
             children: components["schemas"]["TreeNode"][];
         };
         /**
-         * @description Whether `value` is the node's minimax value, or that is no less (`lower`) or no more (`upper`).
+         * @description Whether `value` is the node's minimax value (`exact`), a lower bound of it (`lower`) or an upper bound (`upper`).
          * @enum {string}
          */
         TreeBound: "exact" | "lower" | "upper";
@@ -1109,16 +1165,16 @@ export interface components {
          */
         TreeValueSource: "interior" | "static" | "over";
         /**
-         * @description `alpha` at a node of Min, whose value fell to alpha; `beta` at a node of Max, whose value rose to beta.
+         * @description `alpha`: at a node of Min, whose value fell to alpha. `beta`: at a node of Max, whose value rose to beta.
          * @enum {string}
          */
         TreeCutKind: "alpha" | "beta";
-        /** @description A cut-off. */
+        /** @description A cutoff. */
         TreeCut: {
             kind: components["schemas"]["TreeCutKind"];
-            /** @description The move that did it. */
+            /** @description The move that caused it. */
             by: string;
-            /** @description Alpha and beta as they then stood. */
+            /** @description Alpha and beta at that time. */
             at: number[];
         };
         /** @description A game that was read from a record. `state` and `moves` can be sent to the other operations. */
@@ -1132,91 +1188,99 @@ export interface components {
             moves: string[];
             /** @description The tags of the record, in its order. */
             tags: components["schemas"]["RecordTags"];
-            /** @description The result that the record gives; null if it gives none. It may have a winner where the rules have not ended the game, as after a resignation. */
+            /**
+             * @description The result in the record; null if it has none. It may name a winner although the rules have not ended the
+             *     game, for example after a resignation.
+             */
             result: components["schemas"]["RecordResult"] | null;
-            /** @description How the game ended by the rules alone, claims of draws left aside; null if it did not. */
+            /** @description How the game ended by the rules, without claims of draws; null if it did not. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The draw that a player may claim after the last move; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
-            /** @description The comments, by the number of moves before each. */
+            /** @description Comments. Each key is the number of moves before the comment. */
             comments: components["schemas"]["RecordComments"];
             skipped: components["schemas"]["SkippedParts"];
-            /** @description The games that follow in the same text and were not read. */
+            /** @description How many games follow in the same text. They are not read. */
             more: number;
         };
-        /** @description The parts of a record that its answer leaves out, counted. */
+        /** @description How many parts of the record the answer leaves out. */
         SkippedParts: {
-            /** @description Variations, also those inside of others. */
+            /** @description Variations, including nested ones. */
             variations: number;
-            /** @description Comments inside of variations. */
+            /** @description Comments in variations. */
             comments: number;
-            /** @description Judgements of moves, such as `!?` and `$5`. */
+            /** @description Annotations of moves, such as `!?` and `$5`. */
             annotations: number;
-            /** @description Commands inside of comments, such as clocks: `[%clk 0:01:23]`. */
+            /** @description Commands in comments, such as clocks: `[%clk 0:01:23]`. */
             commands: number;
             /** @description Lines that begin with `%`. */
             lines: number;
-            /** @description Properties of SGF that are neither moves nor facts of the game. */
+            /** @description SGF properties that are neither moves nor facts about the game. */
             properties: number;
         };
         /** @description A game as a record. */
         WrittenRecord: {
-            /** @description The text. */
+            /** @description The text of the record. */
             record: string;
         };
         /**
-         * @description A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond.
-         *     `GET /v1/games/{game}` has the bounds as `review.largest_losses`.
+         * @description A word for how much expected score a move loses: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1,
+         *     `mistake` up to 0.2, and `blunder` beyond that. `GET /v1/games/{game}` has these limits as
+         *     `review.largest_losses`.
          * @enum {string}
          */
         ReviewVerdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-        /** @description A move that was played, measured against the best move of its position. */
+        /** @description A played move, compared with the best move of its position. */
         ReviewedPly: {
-            /** @description The number of moves before it. */
+            /** @description The number of moves before this one. */
             ply: number;
             side: components["schemas"]["Player"];
             move: components["schemas"]["MoveName"];
-            /** @description The move as a person writes it, if that differs. */
+            /** @description The move as people write it, if that differs. */
             label?: string;
-            /** @description The best move. It may be another one that is no better than the played one. */
+            /** @description The best move. It may differ from the played move even if that is equally good. */
             best: components["schemas"]["MoveName"];
-            /** @description The best move as a person writes it, if that differs. */
+            /** @description The best move as people write it, if that differs. */
             best_label?: string;
-            /** @description The score of the played move for the side that played it; null where the limit was spent before any move was looked at, and so are all fields that follow from it. */
+            /**
+             * @description The score of the played move, for the side that played it. Null, together with all fields that follow from
+             *     it, if the limit was reached before any move was searched.
+             */
             score: components["schemas"]["Score"] | null;
             /** @description The score of the best move, for the same side. */
             best_score: components["schemas"]["Score"];
-            /** @description The expected score after the played move, by the game's `expected_score`. What is proven is exactly 0, ½ or 1. */
+            /** @description The expected score after the played move, by the game's `expected_score`. If it is proven, it is exactly 0, ½ or 1. */
             expected: number | null;
-            /** @description The same after the best move. */
+            /** @description The expected score after the best move. */
             best_expected: number | null;
-            /** @description The difference of the two, never below 0. */
+            /** @description The difference between the two, never below 0. */
             loss: number | null;
             /**
-             * @description The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told,
-             *     and cost nothing. Null unless both moves are proven to end the same.
+             * @description By how many plies the played move delays a proven win, or hastens a proven loss, compared with the best
+             *     move, as far as the search has seen. This does not count as a loss. Null unless both moves are proven to end
+             *     in the same way.
              */
             plies_lost: number | null;
-            /** @description The word for the loss. */
+            /** @description The verdict on the loss. */
             verdict: components["schemas"]["ReviewVerdict"] | null;
-            /** @description The principal variation, the best move first. */
+            /** @description The principal variation, beginning with the best move. */
             pv: components["schemas"]["MoveName"][];
-            /** @description Whether no other move was legal. */
+            /** @description Whether there was no other legal move. */
             only_move: boolean;
-            /** @description Whether the move is one of the game's openings, or a book had a part in the scores. */
+            /** @description Whether the move is in the game's book of openings, or the book contributed to the scores. */
             book: boolean;
             /** @description Depth of the last finished iteration. */
             depth: number;
             /** @description What ended the search of the position. */
             stopped_by: components["schemas"]["StoppedBy"];
-            /** @description Nodes of the search, quiescence included. */
+            /** @description Nodes of the search, including quiescence. */
             nodes: number;
         };
-        /** @description The judged moves of a side. */
+        /** @description The judged moves of one side. */
         ReviewedSide: {
-            /** @description The mean accuracy of the moves, by `review.accuracy` of the game; null where none was judged. */
+            /** @description The mean accuracy of the moves, by `review.accuracy` of the game; null if no move was judged. */
             accuracy: number | null;
-            /** @description The mean loss, in expected score; null likewise. */
+            /** @description The mean loss in expected score; null if no move was judged. */
             mean_loss: number | null;
             verdicts: components["schemas"]["VerdictCounts"];
         };
@@ -1230,25 +1294,25 @@ export interface components {
             inaccuracy: number;
             /** @description Losses up to 0.2. */
             mistake: number;
-            /** @description Losses beyond. */
+            /** @description Larger losses. */
             blunder: number;
         };
         /** @description A ply that changed much. */
         TurningPoint: {
-            /** @description The number of moves before it. */
+            /** @description The number of moves before this one. */
             ply: number;
-            /** @description Its loss, in expected score. */
+            /** @description How much expected score the move lost. */
             loss: number;
         };
-        /** @description All searches of a review together. */
+        /** @description The totals of all searches of a review. */
         ReviewStats: {
-            /** @description Nodes, quiescence included. */
+            /** @description Nodes, including quiescence. */
             nodes: number;
             /** @description Microseconds of the searches. */
             elapsed_us: number;
-            /** @description Microseconds that the plies waited for a worker. */
+            /** @description The time that the plies waited for a worker, in microseconds. */
             queued_us: number;
-            /** @description Nodes in a second of the searches. */
+            /** @description The speed of the searches. */
             nodes_per_second: number;
         };
         /** @description A review without its plies. */
@@ -1257,24 +1321,27 @@ export interface components {
             game: string;
             /** @description The state that the game starts from. */
             state: components["schemas"]["CanonicalState"];
-            /** @description Each side by its player, one of the game's `players`. */
+            /** @description A summary for each side, under the name of its player, one of the game's `players`. */
             sides: {
                 [key: string]: components["schemas"]["ReviewedSide"];
             };
             /** @description The mistakes and blunders that lost most, at most five, the worst first. */
             turning_points: components["schemas"]["TurningPoint"][];
-            /** @description How the game ended; null where the rules have not ended it. */
+            /** @description How the game ended; null if the rules have not ended it. */
             outcome: components["schemas"]["Outcome"] | null;
-            /** @description The draw that a player may claim after the last move; null where there is none. */
+            /** @description The draw that a player may claim after the last move; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
             algorithm: components["schemas"]["Algorithm"];
-            /** @description Whether the same request has the same answer again, timing apart, from every server with the same `engine`. False with `time_ms`, and where time ended a search. */
+            /**
+             * @description Whether the same request always has the same answer, apart from timing, from every server with the same
+             *     `engine`. False with `time_ms`, and if time ended a search.
+             */
             deterministic: boolean;
             stats: components["schemas"]["ReviewStats"];
             /** @description Name, version and build. */
             engine: string;
         };
-        /** @description Every move of a game, judged. */
+        /** @description Every move of a game with its verdict. */
         Review: components["schemas"]["ReviewSummary"] & {
             /** @description The judged plies, in the order of the game. */
             plies: components["schemas"]["ReviewedPly"][];
@@ -1283,20 +1350,21 @@ export interface components {
         Index: {
             /** @description Name, version and build. */
             engine: string;
-            /** @description The version alone. */
+            /** @description Only the version. */
             version: string;
             caps: components["schemas"]["Caps"];
             /**
-             * @description How many results the transposition table of a search has room for (`--table-mb`). Searches that have more forget some, so servers that
-             *     differ in it may answer the same request differently where it is selective or ended by `nodes`; statistics differ anyway.
+             * @description How many results the transposition table of a search can hold (`--table-mb`). Searches with more results
+             *     forget some. So servers with different tables may give different answers to a request that is selective or
+             *     limited by `nodes`. Statistics differ anyway.
              */
             table_results: number;
-            /** @description Paths by what they lead to. */
+            /** @description Paths, by what they lead to. */
             links: {
                 [key: string]: string;
             };
         };
-        /** @description The limits in force. */
+        /** @description The limits of the server. */
         Caps: {
             /** @description The largest depth of each game. */
             max_depth: {
@@ -1304,21 +1372,21 @@ export interface components {
             };
             /** @description Most nodes of a search. */
             max_nodes: number;
-            /** @description Most milliseconds of a request, waiting included. */
+            /** @description Most milliseconds of a request, including waiting. */
             max_time_ms: number;
             /** @description Most threads that a search may ask for. */
             max_threads_per_request: number;
-            /** @description Most moves on top of a state. */
+            /** @description Most moves that a request may play from its state. */
             max_moves: number;
             /** @description Most lines that a number may ask for. */
             max_multi_pv: number;
-            /** @description Most moves to consider by name. */
+            /** @description Most moves that `search_moves` may list. */
             max_search_moves: number;
             /** @description The largest seed. */
             max_seed: number;
-            /** @description Plies of a tree. */
+            /** @description The deepest tree. */
             max_tree_depth: number;
-            /** @description Nodes of a tree that are listed. */
+            /** @description Most nodes of a tree that are listed. */
             max_tree_nodes: number;
             /** @description The body limit of a request. */
             max_body_bytes: number;
@@ -1326,7 +1394,7 @@ export interface components {
             max_batch_items: number;
             /** @description The body limit of a batch. */
             max_batch_bytes: number;
-            /** @description Of a whole batch, waiting included. */
+            /** @description Most milliseconds of a whole batch, including waiting. */
             max_batch_time_ms: number;
             /** @description The body limit of a record that is read or written, and of a review. */
             max_record_bytes: number;
@@ -1334,22 +1402,22 @@ export interface components {
             max_record_plies: number;
             /** @description Most plies that a review judges. */
             max_review_plies: number;
-            /** @description Most that a review may cost: its plies times the limit of each. */
+            /** @description The most that a review may cost, which is its number of plies times the limit for each. */
             max_review_ms: number;
         };
-        /** @description A game, shortly. */
+        /** @description A game in brief. */
         GameSummary: {
-            /** @description Its name in addresses. */
+            /** @description The game's name in URLs. */
             id: string;
-            /** @description Other names that it is asked for by. */
+            /** @description Other names that requests may use. */
             aliases: string[];
-            /** @description Its name for people. */
+            /** @description The game's name for people. */
             title: string;
-            /** @description The only values of `to_move` and `winner`; the first one moves first. */
+            /** @description The possible values of `to_move` and `winner`. The first player moves first. */
             players: string[];
             /** @description The `players` as people name them and as their pieces are coloured, in the same order. */
             sides: components["schemas"]["Side"][];
-            /** @description In a sentence or two. */
+            /** @description In one or two sentences. */
             summary: string;
             /** @description The state that the game starts from. */
             start: components["schemas"]["State"];
@@ -1368,28 +1436,31 @@ export interface components {
         Colour: "white" | "black" | "red" | "yellow" | "blue";
         /** @description The games. */
         GameList: {
-            /** @description All of them, in the order of the catalogue. */
+            /** @description All games, in the order of the catalogue. */
             games: components["schemas"]["GameSummary"][];
         };
         /** @description A game with its rules, notation, scores and limits. */
         Game: components["schemas"]["GameSummary"] & {
-            /** @description The rules variant, whole. */
+            /** @description The rules, including the variant. */
             rules: string;
             state: components["schemas"]["Notation"];
             numbered_starts?: components["schemas"]["NumberedStarts"];
             move: components["schemas"]["Notation"];
             score: components["schemas"]["ScoreMeaning"];
-            /** @description Those that the game has. `selective` is among them only where it plays better than `alpha-beta` for the same nodes. */
+            /**
+             * @description The algorithms that the game supports. `selective` is one of them only if it plays better than
+             *     `alpha-beta` with the same nodes.
+             */
             algorithms: components["schemas"]["GameAlgorithm"][];
-            /** @description Of a search that names no limit. */
+            /** @description The depth of a search without limits. */
             default_depth: number;
-            /** @description The most that a search may ask for. */
+            /** @description The largest depth that a search may ask for. */
             max_depth: number;
             expected_score: components["schemas"]["ExpectedScore"];
             review: components["schemas"]["ReviewMeasures"];
-            /** @description The levels of play, weakest first; none for `tree`. */
+            /** @description The levels of play, weakest first. `tree` has none. */
             levels: components["schemas"]["LevelBudget"][];
-            /** @description Opponents that the levels were measured against. Absent where there are none. */
+            /** @description Opponents that the levels were measured against. Absent if there are none. */
             levels_measured?: string;
             /** @description How to draw `board`; null for a game without one. */
             layout: components["schemas"]["Layout"] | null;
@@ -1398,14 +1469,17 @@ export interface components {
             pieces: {
                 [key: string]: components["schemas"]["Piece"];
             };
-            /** @description The formats of whole games that are read and written, the usual one first. */
+            /** @description The formats in which whole games are read and written, the usual one first. */
             record_formats: components["schemas"]["RecordFormat"][];
             example: components["schemas"]["ExampleRequest"];
         };
-        /** @description Other starts of the game, in games that number them: in chess those of Chess960. The state `prefix` + number is a start, for numbers from 0 to `count` - 1. */
+        /**
+         * @description Numbered starts other than the usual one: in chess those of Chess960. The state `prefix` + number is a start,
+         *     for numbers from 0 to `count` - 1.
+         */
         NumberedStarts: {
             /**
-             * @description The name of the variant that they begin.
+             * @description The name of the variant that these starts belong to.
              * @example Chess960
              */
             title: string;
@@ -1424,20 +1498,21 @@ export interface components {
             unit: string;
         };
         /**
-         * @description The kind of a game's scores; `Score` says what each means.
+         * @description The kind of the game's scores. `Score` explains the kinds.
          * @enum {string}
          */
         ScoreKind: "distance" | "margin" | "given";
         /** @description An algorithm that a game has. */
         GameAlgorithm: {
             name: components["schemas"]["Algorithm"];
-            /** @description The most that it may be asked for. */
+            /** @description The largest depth that a search may ask for. */
             max_depth: number;
         };
         /**
-         * @description The curve from the game's scores to expected results: the share of the points, from 0 (lost) to 1 (won), that a score promises.
-         *     A heuristic score `value` promises `1 / (1 + exp(-value / scale))`; a proven win, draw or loss is exactly 1, ½ or 0.
-         *     The other fields say what it was fitted to: games of the strongest search against itself, from random openings. Without them every score is proven.
+         * @description The curve from the game's scores to expected scores. The expected score is the share of the points that a score
+         *     promises, from 0 (lost) to 1 (won). A heuristic score `value` promises `1 / (1 + exp(-value / scale))`; a proven
+         *     win, draw or loss is exactly 1, ½ or 0. The other fields say what the curve was fitted to: games of the
+         *     strongest search against itself, from random openings. Without these fields, every score is proven.
          */
         ExpectedScore: {
             /**
@@ -1449,42 +1524,45 @@ export interface components {
             error?: number;
             /** @description The number of games. */
             games?: number;
-            /** @description Nodes of each search. */
+            /** @description Nodes of each search in these games. */
             nodes?: number;
         };
-        /** @description What reviews of the game go by. */
+        /** @description How reviews of the game measure moves. */
         ReviewMeasures: {
-            /** @description Nodes of each ply of a review that names no limit, about those of a search of 100 ms. */
+            /** @description Nodes for each ply of a review without limits, about as many as a search of 100 ms visits. */
             nodes: number;
             largest_losses: components["schemas"]["LargestLosses"];
             accuracy: components["schemas"]["AccuracyCurve"];
         };
-        /** @description The largest loss of each verdict, in expected score. What loses more than a mistake is a blunder. */
+        /** @description The largest loss for each verdict, in expected score. A larger loss than that of a mistake is a blunder. */
         LargestLosses: {
-            /** @description Of `best`. */
+            /** @description For `best`. */
             best: number;
-            /** @description Of `good`. */
+            /** @description For `good`. */
             good: number;
-            /** @description Of `inaccuracy`. */
+            /** @description For `inaccuracy`. */
             inaccuracy: number;
-            /** @description Of `mistake`. */
+            /** @description For `mistake`. */
             mistake: number;
         };
-        /** @description The accuracy of a move in percent: `scale * exp(-decay * loss) - offset`, within 0 and 100. That of a side is the mean over its moves. */
+        /**
+         * @description The accuracy of a move in percent: `scale * exp(-decay * loss) - offset`, limited to 0 to 100. A side's accuracy
+         *     is the mean over its moves.
+         */
         AccuracyCurve: {
             /** @description The factor. */
             scale: number;
             /** @description The decay. */
             decay: number;
-            /** @description The amount taken off. */
+            /** @description The number that is subtracted. */
             offset: number;
             /**
              * Format: uri
-             * @description The page that publishes it, for losses in percent.
+             * @description The page that publishes the curve, for losses in percent.
              */
             source: string;
         };
-        /** @description Who a level of play is, what it spends and what it gives away. */
+        /** @description A level of play: who plays like it, what it spends, and what it gives away. */
         LevelBudget: {
             /** @description The level. */
             level: number;
@@ -1495,15 +1573,15 @@ export interface components {
             who: string;
             /** @description Most plies to look ahead. */
             depth: number;
-            /** @description Most nodes to visit, quiescence included. */
+            /** @description Most nodes to visit, including quiescence. */
             nodes: number;
-            /** @description The share of its moves that are careless. The others are the best by its own search. */
+            /** @description The share of the level's moves that are careless. The others are the best by its own search. */
             careless: number;
-            /** @description The most that a careless move may lose against the best by the level's own search, in expected score. */
+            /** @description How much expected score a careless move may lose, compared with the best move by the level's own search. */
             slack: number;
             /**
-             * @description The mean loss of its moves, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not
-             *     decided. Absent where it is not measured yet.
+             * @description How much expected score the level's moves lose on average, judged by searches of 200,000 nodes or more in
+             *     undecided positions of its own games. Absent if it has not been measured.
              */
             mean_loss?: number;
         };
@@ -1515,19 +1593,19 @@ export interface components {
             path: string;
             body: components["schemas"]["SearchRequest"];
         };
-        /** @description How something is written, and examples of it. */
+        /** @description How something is written, with examples. */
         Notation: {
             /** @description How it is written. */
             notation: string;
-            /** @description Some of it as it is written. */
+            /** @description Some examples. */
             examples: unknown[];
         };
-        /** @description What a probe finds. */
+        /** @description The answer of a probe. */
         Probe: {
             status: components["schemas"]["ProbeStatus"];
         };
         /**
-         * @description `live`: the process is up. `ready`: it takes requests.
+         * @description `live`: the process is up. `ready`: the service accepts requests.
          * @enum {string}
          */
         ProbeStatus: "live" | "ready";
@@ -1535,7 +1613,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description `urn:plyd:problem:` and the code.
+             * @description `urn:plyd:problem:` followed by the code.
              */
             type: string;
             /** @description The code in words. */
@@ -1543,23 +1621,23 @@ export interface components {
             /** @description The status of the answer. */
             status: number;
             code: components["schemas"]["ProblemCode"];
-            /** @description The error and the expected value. */
+            /** @description What is wrong, and what was expected. */
             detail: string;
-            /** @description The field or parameter to blame: `state`, `moves[3]`, `tags.White`, `depth`. */
+            /** @description The invalid field or parameter: `state`, `moves[3]`, `tags.White`, `depth`. */
             path?: string;
-            /** @description For `illegal_move`: the moves that the text can mean, or the nearest legal ones. Left out where there are none. */
+            /** @description For `illegal_move`: the moves that the text may mean, or the nearest legal ones. Absent if there are none. */
             candidates?: string[];
             /** @description For `invalid_record`: the line of the fault in the record. */
             line?: number;
             /** @description For `invalid_record`: the column of the fault, in characters. */
             column?: number;
-            /** @description For `invalid_record`: the moves before the fault. Left out where it is not within the moves. */
+            /** @description For `invalid_record`: the number of moves before the fault. Absent if the fault is not among the moves. */
             ply?: number;
-            /** @description The id of the request, which finds it in the log. */
+            /** @description The id of the request, under which the log has it. */
             request_id: string;
         };
         /**
-         * @description What went wrong, for programs; the responses tell when each occurs.
+         * @description What went wrong, for programs. The responses say when each code occurs.
          * @enum {string}
          */
         ProblemCode: "invalid_json" | "bad_request" | "unauthorized" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
@@ -1689,7 +1767,7 @@ export interface components {
                 "text/event-stream": unknown;
             };
         };
-        /** @description The answer that `If-None-Match` names still holds. Nothing was searched. */
+        /** @description A tag in `If-None-Match` is still valid. Nothing was searched. */
         NotModified: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1700,7 +1778,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The path names the game by one of its `aliases`; the answer stands under its id. */
+        /** @description The path names the game by one of its `aliases`. The answer is at the path with its id. */
         GameMoved: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1709,7 +1787,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `invalid_json`: the body is not JSON. `bad_request`: the request is malformed otherwise: its target, Host, or the size of its fields. */
+        /** @description `invalid_json`: the body is not JSON. `bad_request`: the request is malformed in another way, for example in its target or Host. */
         BadRequest: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1719,7 +1797,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unauthorized`: this server has keys, and the request has none that it knows. Send `Authorization: Bearer` and the key. */
+        /** @description `unauthorized`: this server has keys, and the request has no key that it knows. Send `Authorization: Bearer` with your key. */
         Unauthorized: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1731,7 +1809,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unknown_game`: there is no such game. `not_found`: there is nothing at this path. Near matches are named. */
+        /** @description `unknown_game`: there is no such game. `not_found`: there is nothing at this path. The detail suggests near matches. */
         NotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1741,7 +1819,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `method_not_allowed`: the path has other methods; they are named. */
+        /** @description `method_not_allowed`: the path has other methods, which the detail names. */
         MethodNotAllowed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1762,7 +1840,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request_timeout`: the body came too slowly. */
+        /** @description `request_timeout`: the body arrived too slowly. */
         RequestTimeout: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1772,7 +1850,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `body_too_large`: the body is larger than `max_body_bytes`, a batch than `max_batch_bytes`, or a record than `max_record_bytes`; both sizes are told. */
+        /**
+         * @description `body_too_large`: the body is larger than `max_body_bytes`, a batch larger than `max_batch_bytes`, or a record
+         *     larger than `max_record_bytes`. The detail has both sizes.
+         */
         BodyTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1782,21 +1863,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The URI is longer than 64 KiB; the answer has no body. Send the same fields by POST. */
-        UriTooLong: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The URI and the header fields together are longer than 96 KiB, or there are more than a hundred fields; the answer has no body. */
+        /** @description The URI and the header fields together are longer than 12 KiB, or there are more than a hundred fields. The answer has no body. Send long fields by POST. */
         HeadTooLarge: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description `unsupported_media_type`: the body is not `application/json` in UTF-8, as it is. With curl, `--json` sends it. */
+        /** @description `unsupported_media_type`: the body is not declared as uncompressed `application/json` in UTF-8. curl's `--json` declares it. */
         UnsupportedMediaType: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1806,7 +1880,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `expectation_failed`: `Expect` asks for something else than `100-continue`. */
+        /** @description `expectation_failed`: `Expect` is not `100-continue`. */
         ExpectationFailed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1817,9 +1891,10 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_body`: an unknown, missing, doubled or mistyped field or parameter. `invalid_state`: not a position of this game.
-         *     `illegal_move`: a text that is no legal move, or that can be several; `candidates` names the nearest, or those. `limit_exceeded`: a number above its published limit.
-         *     `invalid_record`: a record that cannot be read; `line`, `column` and, within the moves, `ply` tell where.
+         * @description `invalid_body`: an unknown, missing, duplicate or mistyped field or parameter. `invalid_state`: not a position
+         *     of this game. `illegal_move`: a text that means no legal move, or several; `candidates` has the nearest legal
+         *     moves, or those several. `limit_exceeded`: a number above its published limit. `invalid_record`: a record that
+         *     cannot be read; `line`, `column` and, among the moves, `ply` say where.
          */
         Unprocessable: {
             headers: {
@@ -1830,7 +1905,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `quota_exceeded`: this client has as many requests waiting, or as many streams open, as it may, or its key has asked more often than it may; nothing was searched. Requests of other clients go on. */
+        /**
+         * @description `quota_exceeded`: this client has too many requests waiting or streams open, or its key has sent requests too
+         *     often. Nothing was searched. Requests of other clients are not affected.
+         */
         TooManyRequests: {
             headers: {
                 ratelimit: components["headers"]["RateLimit"];
@@ -1843,7 +1921,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `internal`: a bug. The request id finds it in the log, and the service goes on. */
+        /** @description `internal`: a bug. The log has the details under the request id. The service continues. */
         Internal: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1853,7 +1931,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `overloaded`: no worker was free in time, or would have been by estimate, or as many connections are open as may be, so that nothing was searched; or the permits for large requests and answers, of which a client has at most a quarter, are in use. `shutting_down`: the server is about to stop. */
+        /**
+         * @description `overloaded`: no worker was free in time or would have been, or there are too many connections, so nothing was
+         *     searched; or all permits for large requests and answers are in use, of which a client has at most a quarter.
+         *     `shutting_down`: the server is about to stop.
+         */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1866,13 +1948,13 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+        /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
         Game: components["schemas"]["GameId"];
-        /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+        /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
         IfNoneMatch: string;
-        /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+        /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
         State: string;
-        /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+        /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
         Moves: components["schemas"]["Moves"];
         Draws: components["schemas"]["Draws"];
         /**
@@ -1886,7 +1968,7 @@ export interface components {
          */
         Nodes: components["schemas"]["Nodes"];
         /**
-         * @description Most milliseconds to take, waiting included.
+         * @description Most milliseconds to take, including waiting.
          * @example 1000
          */
         TimeMs: components["schemas"]["TimeMs"];
@@ -1895,7 +1977,7 @@ export interface components {
          * @example alpha-beta
          */
         Algorithm: components["schemas"]["Algorithm"];
-        /** @description Whom to play like, instead of the fields that say how to search. */
+        /** @description The level to play at, instead of the fields that say how to search. */
         Level: components["schemas"]["Level"];
         /**
          * @description How many best moves to value exactly, or `all`.
@@ -1903,7 +1985,7 @@ export interface components {
          */
         MultiPv: components["schemas"]["MultiPv"];
         /**
-         * @description Which of several equally good moves to answer.
+         * @description Which of several equally good moves to choose.
          * @example first
          */
         TieBreak: components["schemas"]["TieBreak"];
@@ -1912,43 +1994,62 @@ export interface components {
          * @example 0
          */
         Seed: components["schemas"]["Seed"];
-        /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
+        /** @description The only moves to consider, separated by commas or white space, or in repeated parameters. */
         SearchMoves: components["schemas"]["SearchMoves"];
         /**
-         * @description Whether a search that ends by time may go on from earlier ones.
+         * @description Whether a search that ends by time may reuse results of earlier searches.
          * @example true
          */
         Warm: components["schemas"]["Warm"];
         /**
-         * @description Threads to search with, if they are free.
+         * @description Threads to search with, as far as they are free.
          * @example 1
          */
         Threads: components["schemas"]["Threads"];
+        /**
+         * @description Techniques that an exact search does without, separated by commas.
+         * @example [
+         *       "table",
+         *       "memory"
+         *     ]
+         */
+        Without: components["schemas"]["Without"];
+        /**
+         * @description The order in which an exact search tries moves.
+         * @example reversed
+         */
+        Order: components["schemas"]["Order"];
     };
     requestBodies: never;
     headers: {
-        /** @description The request's own `x-request-id` if it is 1 to 128 of `[A-Za-z0-9._-]`, else one made for it. It stands in problems and logs too. */
+        /**
+         * @description The request's own `x-request-id` if it has 1 to 128 characters of `[A-Za-z0-9._-]`, otherwise a new one.
+         *     Problems and the log have it too.
+         */
         RequestId: string;
-        /** @description Where the key has a rate, also on answers that succeed. What it may still ask at once (`r`), and where that is nothing, the seconds until one more (`t`); draft-ietf-httpapi-ratelimit-headers. */
+        /**
+         * @description Sent if the key has a rate, with every answer. How many requests may arrive now (`r`) and, if that is 0, the
+         *     seconds until the next one may (`t`); draft-ietf-httpapi-ratelimit-headers.
+         */
         RateLimit: string;
-        /** @description The requests that may come at once (`q`), and the seconds in which as many come back (`w`). */
+        /** @description How many requests may arrive together (`q`), and the seconds until that many may arrive again (`w`). */
         RateLimitPolicy: string;
-        /** @description Whole seconds after which a new try may succeed. */
+        /** @description Whole seconds after which another try may succeed. */
         RetryAfter: number;
         /** @description The methods that the path has. */
         Allow: string;
         /** @description The same path and query, with the game's id. */
         Location: string;
         /**
-         * @description How long the search waited and ran, in milliseconds.
+         * @description How long the search waited and how long it ran, in milliseconds.
          * @example queue;dur=0.021, search;dur=1.204
          */
         ServerTiming: string;
-        /** @description `public, max-age=86400` for an answer to GET that is the same each time; `no-store` for everything else, problems included. */
+        /** @description `public, max-age=86400` for a deterministic answer to a GET; `no-store` for everything else, including problems. */
         CacheControl: "public, max-age=86400" | "no-store";
         /**
-         * @description A weak tag of the question, the engine's build and the size of its table, on answers to GET that are the same each time. Sent back as `If-None-Match`, it is
-         *     answered with 304, without a search.
+         * @description A weak tag of the request, the engine's build and the size of its table, on deterministic answers to a GET. If
+         *     it is sent back as `If-None-Match`, the answer is 304 without a search.
          */
         ETag: string;
         /** @description The request headers that the answer depends on. */
@@ -1977,6 +2078,8 @@ export type SearchMoves = components['schemas']['SearchMoves'];
 export type SearchMoveList = components['schemas']['SearchMoveList'];
 export type Warm = components['schemas']['Warm'];
 export type Threads = components['schemas']['Threads'];
+export type Without = components['schemas']['Without'];
+export type Order = components['schemas']['Order'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -2086,7 +2189,6 @@ export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
-export type ResponseUriTooLong = components['responses']['UriTooLong'];
 export type ResponseHeadTooLarge = components['responses']['HeadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
@@ -2110,6 +2212,8 @@ export type ParameterSeed = components['parameters']['Seed'];
 export type ParameterSearchMoves = components['parameters']['SearchMoves'];
 export type ParameterWarm = components['parameters']['Warm'];
 export type ParameterThreads = components['parameters']['Threads'];
+export type ParameterWithout = components['parameters']['Without'];
+export type ParameterOrder = components['parameters']['Order'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
@@ -2151,7 +2255,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2159,7 +2263,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every game, shortly. */
+            /** @description Every game in brief. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2183,11 +2287,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2220,18 +2324,18 @@ export interface operations {
     getPosition: {
         parameters: {
             query?: {
-                /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
             };
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2245,7 +2349,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2259,7 +2362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2288,9 +2391,9 @@ export interface operations {
     getSearch: {
         parameters: {
             query?: {
-                /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /**
@@ -2304,7 +2407,7 @@ export interface operations {
                  */
                 nodes?: components["parameters"]["Nodes"];
                 /**
-                 * @description Most milliseconds to take, waiting included.
+                 * @description Most milliseconds to take, including waiting.
                  * @example 1000
                  */
                 time_ms?: components["parameters"]["TimeMs"];
@@ -2313,7 +2416,7 @@ export interface operations {
                  * @example alpha-beta
                  */
                 algorithm?: components["parameters"]["Algorithm"];
-                /** @description Whom to play like, instead of the fields that say how to search. */
+                /** @description The level to play at, instead of the fields that say how to search. */
                 level?: components["parameters"]["Level"];
                 /**
                  * @description How many best moves to value exactly, or `all`.
@@ -2321,7 +2424,7 @@ export interface operations {
                  */
                 multi_pv?: components["parameters"]["MultiPv"];
                 /**
-                 * @description Which of several equally good moves to answer.
+                 * @description Which of several equally good moves to choose.
                  * @example first
                  */
                 tie_break?: components["parameters"]["TieBreak"];
@@ -2330,25 +2433,38 @@ export interface operations {
                  * @example 0
                  */
                 seed?: components["parameters"]["Seed"];
-                /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
+                /** @description The only moves to consider, separated by commas or white space, or in repeated parameters. */
                 search_moves?: components["parameters"]["SearchMoves"];
                 /**
-                 * @description Whether a search that ends by time may go on from earlier ones.
+                 * @description Whether a search that ends by time may reuse results of earlier searches.
                  * @example true
                  */
                 warm?: components["parameters"]["Warm"];
                 /**
-                 * @description Threads to search with, if they are free.
+                 * @description Threads to search with, as far as they are free.
                  * @example 1
                  */
                 threads?: components["parameters"]["Threads"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2362,7 +2478,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2376,7 +2491,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2405,9 +2520,9 @@ export interface operations {
     getSearchStream: {
         parameters: {
             query?: {
-                /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /**
@@ -2421,7 +2536,7 @@ export interface operations {
                  */
                 nodes?: components["parameters"]["Nodes"];
                 /**
-                 * @description Most milliseconds to take, waiting included.
+                 * @description Most milliseconds to take, including waiting.
                  * @example 1000
                  */
                 time_ms?: components["parameters"]["TimeMs"];
@@ -2430,7 +2545,7 @@ export interface operations {
                  * @example alpha-beta
                  */
                 algorithm?: components["parameters"]["Algorithm"];
-                /** @description Whom to play like, instead of the fields that say how to search. */
+                /** @description The level to play at, instead of the fields that say how to search. */
                 level?: components["parameters"]["Level"];
                 /**
                  * @description How many best moves to value exactly, or `all`.
@@ -2438,7 +2553,7 @@ export interface operations {
                  */
                 multi_pv?: components["parameters"]["MultiPv"];
                 /**
-                 * @description Which of several equally good moves to answer.
+                 * @description Which of several equally good moves to choose.
                  * @example first
                  */
                 tie_break?: components["parameters"]["TieBreak"];
@@ -2447,22 +2562,35 @@ export interface operations {
                  * @example 0
                  */
                 seed?: components["parameters"]["Seed"];
-                /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
+                /** @description The only moves to consider, separated by commas or white space, or in repeated parameters. */
                 search_moves?: components["parameters"]["SearchMoves"];
                 /**
-                 * @description Whether a search that ends by time may go on from earlier ones.
+                 * @description Whether a search that ends by time may reuse results of earlier searches.
                  * @example true
                  */
                 warm?: components["parameters"]["Warm"];
                 /**
-                 * @description Threads to search with, if they are free.
+                 * @description Threads to search with, as far as they are free.
                  * @example 1
                  */
                 threads?: components["parameters"]["Threads"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2475,7 +2603,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2489,7 +2616,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2518,9 +2645,9 @@ export interface operations {
     getTree: {
         parameters: {
             query?: {
-                /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -2537,13 +2664,26 @@ export interface operations {
                  * @example textbook
                  */
                 algorithm?: components["schemas"]["TreeAlgorithm"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2557,7 +2697,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2571,7 +2710,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2600,9 +2739,9 @@ export interface operations {
     getTreeSvg: {
         parameters: {
             query?: {
-                /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -2619,13 +2758,26 @@ export interface operations {
                  * @example textbook
                  */
                 algorithm?: components["schemas"]["TreeAlgorithm"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2639,7 +2791,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2653,7 +2804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2682,9 +2833,9 @@ export interface operations {
     getTreeDot: {
         parameters: {
             query?: {
-                /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
+                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -2701,13 +2852,26 @@ export interface operations {
                  * @example textbook
                  */
                 algorithm?: components["schemas"]["TreeAlgorithm"];
+                /**
+                 * @description Techniques that an exact search does without, separated by commas.
+                 * @example [
+                 *       "table",
+                 *       "memory"
+                 *     ]
+                 */
+                without?: components["parameters"]["Without"];
+                /**
+                 * @description The order in which an exact search tries moves.
+                 * @example reversed
+                 */
+                order?: components["parameters"]["Order"];
             };
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2721,7 +2885,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -2735,7 +2898,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2766,7 +2929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2797,7 +2960,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2828,7 +2991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2857,7 +3020,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2894,7 +3057,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item's answer. */
+            /** @description The answers to all items. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2930,7 +3093,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every item's answer. */
+            /** @description The answers to all items. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2957,7 +3120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2987,7 +3150,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
+                /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3022,7 +3185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The process is up. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3044,7 +3207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The service is ready. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3067,7 +3230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All metrics, each with its help. */
+            /** @description All metrics, with help texts. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -5,6 +5,8 @@ import type { Problem, ProblemCode } from "./contract.js";
 /** The base class of all errors of a call. If its `signal` is aborted, a call throws the signal's reason instead. */
 export class PlydError extends Error {
   override name = "PlydError";
+  /** The number of attempts that the call made. */
+  attempts = 1;
 }
 
 /** The server refused the request with a problem (RFC 9457). */
@@ -14,8 +16,10 @@ export class ProblemError extends PlydError {
   readonly code: ProblemCode;
   /** The error and the expected value, in a sentence. */
   readonly detail: string;
-  /** The invalid field, such as `moves[3]`; null if it is none. */
+  /** The invalid field, such as `moves[3]`; null if no field is invalid. */
   readonly path: string | null;
+  /** The moves that an ambiguous move can mean, or the legal moves nearest to an illegal one; empty for other problems. */
+  readonly candidates: readonly string[];
   /** In a record: the line and column of the fault, from 1; else null. */
   readonly line: number | null;
   readonly column: number | null;
@@ -25,11 +29,14 @@ export class ProblemError extends PlydError {
   readonly requestId: string;
 
   constructor(problem: Problem) {
-    super(problem.path ? `${problem.path}: ${problem.detail}` : problem.detail);
+    // Some details begin with the name of the field.
+    const named = !problem.path || problem.detail.startsWith(`${problem.path} `);
+    super(named ? problem.detail : `${problem.path}: ${problem.detail}`);
     this.status = problem.status;
     this.code = problem.code;
     this.detail = problem.detail;
     this.path = problem.path ?? null;
+    this.candidates = problem.candidates ?? [];
     this.line = problem.line ?? null;
     this.column = problem.column ?? null;
     this.ply = problem.ply ?? null;
@@ -37,23 +44,24 @@ export class ProblemError extends PlydError {
   }
 }
 
-/** The server was overloaded or about to stop (503) at every attempt. */
+/**
+ * The server had no room at every attempt: it is overloaded or about to stop (503), or this client or its key has asked for as much
+ * as it may (429). `code` tells these apart.
+ */
 export class OverloadedError extends ProblemError {
   override name = "OverloadedError";
-  /** The number of attempts. */
-  attempts = 1;
 
   constructor(
     problem: Problem,
-    /** Milliseconds after which a new attempt may succeed. */
-    readonly retryAfterMs: number,
+    /** Milliseconds after which a new attempt may succeed, by the server's Retry-After; null if the server did not say. */
+    readonly retryAfterMs: number | null,
   ) {
     super(problem);
   }
 }
 
 /**
- * There was no connection, or it ended before the answer did. A browser reports the same for a server whose `--cors-origin` does not
+ * At every attempt there was no connection, or it ended before the answer did. A browser reports the same for a server whose `--cors-origin` does not
  * name the page's origin.
  */
 export class UnreachableError extends PlydError {

@@ -3,7 +3,11 @@
 import type { Problem } from "./contract.js";
 import { ContractError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError } from "./errors.js";
 
-/** Retries while the server is overloaded or about to stop (503), each after its Retry-After. */
+/**
+ * Retries while the server is overloaded or about to stop (503), while this client may not ask more (429), and after a connection
+ * that failed or broke before the answer, or before a stream's first event. A retry waits for the server's Retry-After if there is one, else 0.2 s
+ * and each time twice as long, and up to a fifth more at random. It is safe: no request changes anything.
+ */
 export interface Retry {
   /** The most attempts, the first one included. 3 if not given. */
   attempts?: number;
@@ -25,7 +29,7 @@ export interface CallOptions {
 export interface Request {
   url: string;
   headers: Headers;
-  /** JSON, sent by POST; a GET without. */
+  /** JSON, sent by POST. Without it, the request is a GET. */
   body?: string;
   fetch: typeof globalThis.fetch;
 }
@@ -39,11 +43,13 @@ export interface Terms {
 }
 
 const MAX_TIMER = 2 ** 31 - 1;
+/** The wait before the first retry, if the server names none. */
+const FIRST_WAIT_MS = 200;
 const STANDARD = { timeoutMs: 30_000, attempts: 3, withinMs: 30_000 };
 
 /**
  * The options of a call: its own, else the client's, else the defaults.
- * @throws RangeError for a number that is none of its kind.
+ * @throws RangeError for an invalid number.
  */
 export function terms(client: Omit<CallOptions, "signal">, call: CallOptions): Terms {
   const merged = {
@@ -161,28 +167,26 @@ function reason(error: unknown): string {
 
 function refusal(response: Response, text: string): PlydError {
   const problem = problemIn(text);
-  if (response.status === 503) {
-    const silent = {
-      code: "overloaded",
-      detail: response.statusText || "503 without a reason",
-      request_id: "",
-    } as const;
-    const told = problem ?? { ...silent, status: 503, title: silent.code, type: `urn:plyd:problem:${silent.code}` };
-    return new OverloadedError(told, retryAfter(response.headers.get("retry-after")));
+  const { status } = response;
+  if (status === 503 || status === 429) {
+    const code = status === 503 ? "overloaded" : "quota_exceeded";
+    const detail = response.statusText || `${status} without a reason`;
+    const silent = { code, detail, status, title: code, type: `urn:plyd:problem:${code}`, request_id: "" } as const;
+    return new OverloadedError(problem ?? silent, retryAfter(response.headers.get("retry-after")));
   }
   if (problem) return new ProblemError(problem);
   // Sent by a gateway.
-  if (response.status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
-  if (response.status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
-  return new ContractError(response.status, "an error without a problem");
+  if (status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
+  if (status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
+  return new ContractError(status, "an error without a problem");
 }
 
-/** Milliseconds of `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date. A second if it is missing or invalid. */
-function retryAfter(header: string | null): number {
-  if (header === null) return 1000;
+/** Milliseconds of `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date; null if it is missing or invalid. */
+function retryAfter(header: string | null): number | null {
+  if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
-  return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
 function problemIn(text: string): Problem | null {
@@ -196,21 +200,30 @@ function problemIn(text: string): Problem | null {
 
 /** The error for a problem inside an answer, where overload has no Retry-After. */
 export function problemError(problem: Problem): ProblemError {
-  return problem.status === 503 ? new OverloadedError(problem, 1000) : new ProblemError(problem);
+  const isOverload = problem.status === 503 || problem.status === 429;
+  return isOverload ? new OverloadedError(problem, null) : new ProblemError(problem);
 }
 
-/** Retries an attempt under overload, within the limits of the options. */
+/** Whether the same request may succeed later. 408 says that its body arrived too slowly. */
+function mayPass(error: unknown): error is PlydError {
+  if (error instanceof ProblemError) return error instanceof OverloadedError || error.status === 408;
+  return error instanceof UnreachableError;
+}
+
+/** Makes attempts until one succeeds or fails for good, within the limits of the options. */
 export async function persist<T>(attempt: () => Promise<T>, { attempts, withinMs, signal }: Terms): Promise<T> {
   const began = performance.now();
   for (let made = 1; ; made++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof OverloadedError)) throw error;
-      error.attempts = made;
-      const spent = performance.now() - began;
-      if (made >= attempts || spent + error.retryAfterMs > withinMs || error.retryAfterMs > MAX_TIMER) throw error;
-      await sleep(error.retryAfterMs, signal);
+      if (error instanceof PlydError) error.attempts = made;
+      if (!mayPass(error) || made >= attempts) throw error;
+      const named = error instanceof OverloadedError ? error.retryAfterMs : null;
+      // With jitter, so that clients that were refused together do not return together.
+      const wait = (named ?? FIRST_WAIT_MS * 2 ** (made - 1)) * (1 + Math.random() / 5);
+      if (performance.now() - began + wait > withinMs || wait > MAX_TIMER) throw error;
+      await sleep(wait, signal);
     }
   }
 }

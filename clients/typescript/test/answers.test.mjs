@@ -1,9 +1,13 @@
-// Every operation, by what it answers.
+// The answers of every operation.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Client, ProblemError } from "plyd";
-import { serve } from "./server.mjs";
+import { BINARY, serve } from "./server.mjs";
 
 let server;
 let plyd;
@@ -219,4 +223,42 @@ test("the calls of a game have its id", async () => {
   ]);
   assert.match(sent[2][0], /^[0-9a-f]{16}$/);
   assert.notEqual(sent[2][0], sent[3][0]);
+});
+
+test("a level without a seed plays different games, and one with a seed the same", async () => {
+  const sent = [];
+  const keep = (url, request) => (sent.push(JSON.parse(request.body)), fetch(url, request));
+  const keeping = new Client(server.url, { fetch: keep });
+  const item = { op: "search", game: "nim", level: 2 };
+  await keeping.search("nim", { level: 2 });
+  for await (const _ of keeping.searchStream("nim", { level: 2 }));
+  await keeping.batch([item, item]);
+  for await (const _ of keeping.batchStream([item, { op: "position", game: "nim" }]));
+  const [one, two, { items }, { items: streamed }] = sent;
+  const seeds = [one, two, ...items, streamed[0]].map(({ seed }) => seed);
+  assert.ok(seeds.every(Number.isSafeInteger), `seeds ${seeds}`);
+  assert.equal(new Set(seeds).size, seeds.length);
+  assert.deepEqual(streamed[1], { op: "position", game: "nim" });
+  // The caller's seed stays, 0 too, and a search without a level has none.
+  for (const search of [{ level: 2, seed: 0 }, { depth: 1 }]) {
+    await keeping.search("nim", search);
+    assert.deepEqual(sent.at(-1), search);
+  }
+});
+
+test("a key goes out with every request", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plyd-"));
+  const file = join(folder, "keys.txt");
+  const [key, ...lines] = execFileSync(BINARY, ["keys", "new", "alice"], { encoding: "utf8" }).trimEnd().split("\n");
+  writeFileSync(file, lines.join("\n"));
+  const keyed = await serve("--keys", file);
+  try {
+    const refused = await new Client(keyed.url).search("nim").catch((error) => error);
+    assert.ok(refused instanceof ProblemError && refused.code === "unauthorized", String(refused));
+    assert.equal((await new Client(keyed.url, { key }).search("nim", { depth: 1 })).game, "nim");
+    assert.equal((await new Client(keyed.url, { key }).forGame().games()).length > 0, true);
+  } finally {
+    await keyed.stop();
+    rmSync(folder, { recursive: true });
+  }
 });

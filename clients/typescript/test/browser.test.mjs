@@ -1,4 +1,4 @@
-// The client in a real browser, bundled, in a page of another origin than the server's.
+// The bundled client in a real browser, in a page whose origin is not the server's.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { serve } from "./server.mjs";
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 
-/** The client as one file, and how large it is. */
+/** The client as one file, and its size. */
 async function bundle() {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(import.meta.resolve("plyd"))],

@@ -1,17 +1,20 @@
-// Errors of calls; no call waits for ever.
+// Errors of calls. No call waits forever.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Client, ContractError, OverloadedError, ProblemError, TimeoutError, UnreachableError } from "plyd";
 import { serve, until } from "./server.mjs";
 
-/** A search that is not done before the server's ten seconds, and takes nothing of the book. */
+/** A search that takes longer than the server's limit of ten seconds, from a position that is not in the book. */
 const LONG = { moves: ["e2e4"], depth: 60 };
 const ONCE = { retry: { attempts: 1 } };
 
-/** Runs a test with a server of its own. */
+/** Runs a test with its own server. */
 function serving(options, check) {
   return async () => {
     const server = await serve(...options);
@@ -60,8 +63,11 @@ test(
     assert.equal(state.message, "state: row 2 has 4 cells, expected 3");
     assert.ok(state.requestId.length > 0);
 
+    assert.deepEqual(state.candidates, []);
+
     const move = await thrown(plyd.position("tic-tac-toe", { moves: ["b2", "b2"] }));
     assert.deepEqual([move.code, move.path], ["illegal_move", "moves[1]"]);
+    assert.deepEqual([...move.candidates].sort(), ["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3"]);
     const game = await thrown(plyd.search("chss"));
     assert.deepEqual([game.code, game.status], ["unknown_game", 404]);
     const slash = await thrown(plyd.search("../../v1/games/chess"));
@@ -78,7 +84,7 @@ test(
 test("a server that is not there is gone", async () => {
   const server = await serve();
   await server.stop();
-  const plyd = new Client(server.url);
+  const plyd = new Client(server.url, ONCE);
   for (const call of [plyd.games(), plyd.search("chess"), all(plyd.searchStream("chess")), all(plyd.batchStream([]))]) {
     const error = await thrown(call);
     assert.ok(error instanceof UnreachableError, String(error));
@@ -121,7 +127,7 @@ test("a stream that ends in order but early is no result either", async () => {
   const events = [];
   const error = await thrown(
     (async () => {
-      // Of its result only the blank line is missing.
+      // Only the blank line at the end of the result is missing.
       for await (const event of cut(`${progress}event: result\ndata: {}\n`).searchStream("chess")) events.push(event);
     })(),
   );
@@ -162,12 +168,12 @@ test("an answer that trickles is slow as a whole, a stream only where it falls s
 
 test(
   "a slow server is slow: a search, a stream, and a stream's silence",
-  // The server has not done for ten minutes.
+  // The server would not be finished for ten minutes.
   serving(["--workers", "1", "--max-time-ms", "600000"], async (plyd) => {
     const alone = await thrown(plyd.search("chess", LONG, { timeoutMs: 200 }));
     assert.ok(alone instanceof TimeoutError, String(alone));
     assert.match(alone.message, /slow: .*200 ms/);
-    // Its first iterations come at once, the later ones do not.
+    // Its first iterations arrive at once, the later ones do not.
     const stream = await thrown(all(plyd.searchStream("chess", LONG, { timeoutMs: 300 })));
     assert.ok(stream instanceof TimeoutError, String(stream));
   }),
@@ -189,7 +195,7 @@ test(
     assert.deepEqual([refused.code, refused.status, refused.attempts, asked], ["overloaded", 503, 1, 1]);
     assert.ok(refused.retryAfterMs >= 1000);
 
-    // A wait that would end too late is not begun: this one would be of ten minutes.
+    // A wait that would end too late is not started. This one would take ten minutes.
     const begun = performance.now();
     const later = async (...request) => {
       const { status, headers, body } = await count(...request);
@@ -276,6 +282,93 @@ test(
   }),
 );
 
+/** Every call that asks once, to its end. */
+const CALLS = {
+  search: (plyd, options) => plyd.search("tic-tac-toe", { depth: 1 }, options),
+  treeSvg: (plyd, options) => plyd.treeSvg("tic-tac-toe", { depth: 1 }, options),
+  batch: (plyd, options) => plyd.batch([{ op: "position", game: "nim" }], options),
+  searchStream: (plyd, options) => all(plyd.searchStream("tic-tac-toe", { depth: 1 }, options)),
+  batchStream: (plyd, options) => all(plyd.batchStream([{ op: "position", game: "nim" }], options)),
+};
+
+test(
+  "each call goes on after each failure that passes, and ends with its error when it does not",
+  serving([], async (_, server) => {
+    const failing = fileURLToPath(new URL("../../check/failing_server.py", import.meta.url));
+    const child = spawn("python3", [failing, server.url], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const url = await once(createInterface({ input: child.stdout }), "line");
+      const requests = async (name) => (await fetch(`${url}/requests/${name}`)).json();
+      // The fault, the error, the least milliseconds that the first retry waits, and the code.
+      const faults = [
+        ["closed", UnreachableError, 200],
+        ["reset", UnreachableError, 200],
+        ["busy", OverloadedError, 1000, "overloaded"],
+        ["quota", OverloadedError, 1000, "quota_exceeded"],
+        ["gateway", OverloadedError, 500, "overloaded"],
+        ["limited", OverloadedError, 200, "quota_exceeded"],
+        ["dripped", ProblemError, 200, "request_timeout"],
+      ];
+      await Promise.all(
+        faults.flatMap(([fault, kind, wait, code]) =>
+          Object.entries(CALLS).map(async ([call, ask]) => {
+            // A stream broken in the middle has told something, which cannot be told anew.
+            if (fault === "reset" && call === "searchStream") {
+              const error = await thrown(ask(new Client(`${url}/reset/1/told`)));
+              assert.ok(error instanceof UnreachableError, String(error));
+              assert.equal((await requests("told")).length, 1);
+              return;
+            }
+            const [passing, lasting] = [`${fault}-${call}`, `${fault}-${call}-lasting`];
+            await ask(new Client(`${url}/${fault}/1/${passing}`));
+            const [first, second, ...more] = await requests(passing);
+            assert.deepEqual(more, [], `${passing} was asked twice`);
+            assert.ok((second - first) * 1000 >= wait, `${passing} waited ${second - first} s`);
+
+            const error = await thrown(ask(new Client(`${url}/${fault}/9/${lasting}`, { retry: { attempts: 2 } })));
+            assert.ok(error instanceof kind, `${lasting}: ${error}`);
+            assert.deepEqual([error.code, error.attempts], [code, 2]);
+            assert.equal((await requests(lasting)).length, 2);
+            if (wait === 1000) assert.equal(error.retryAfterMs, 1000);
+            if (fault === "limited") assert.equal(error.retryAfterMs, null);
+          }),
+        ),
+      );
+      for (const [call, ask] of Object.entries(CALLS)) {
+        const slow = await thrown(ask(new Client(`${url}/slow/9/slow-${call}`), { timeoutMs: 300 }));
+        assert.ok(slow instanceof TimeoutError, `${call}: ${slow}`);
+        assert.equal((await requests(`slow-${call}`)).length, 1, "a slow server is not asked again");
+        // A wait that would end too late does not begin.
+        const early = await thrown(
+          ask(new Client(`${url}/quota/9/early-${call}`), { retry: { attempts: 9, withinMs: 500 } }),
+        );
+        assert.deepEqual([early.code, early.attempts], ["quota_exceeded", 1]);
+      }
+      // Clients that were refused together do not return together.
+      const together = Array.from({ length: 8 }, (_, index) => `together-${index}`);
+      await Promise.all(together.map((name) => CALLS.search(new Client(`${url}/quota/1/${name}`))));
+      const waits = await Promise.all(together.map(async (name) => (([a, b]) => b - a)(await requests(name))));
+      assert.ok(Math.max(...waits) - Math.min(...waits) > 0.02, `waits of ${waits}`);
+    } finally {
+      child.kill();
+    }
+  }),
+);
+
+test("a server that comes back is found", async () => {
+  const first = await serve();
+  await first.stop();
+  const { host } = new URL(first.url);
+  const search = new Client(first.url, { retry: { attempts: 9 } }).search("bones", { state: "5:3 max" });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const second = await serve("--listen", host);
+  try {
+    assert.equal((await search).move, "1");
+  } finally {
+    await second.stop();
+  }
+});
+
 test("what stands before the server, or in its place, is told apart", async () => {
   const answers = {
     "/502": [502, "<html>Bad Gateway</html>", UnreachableError],
@@ -313,4 +406,5 @@ test("options that are none are refused before anything is asked", async () => {
   assert.throws(() => new Client("http://plyd.test", { retry: { attempts: 0 } }), /retry\.attempts: expected/);
   assert.throws(() => new Client("http://plyd.test", { retry: { withinMs: -1 } }), RangeError);
   assert.throws(() => new Client("http://plyd.test", { headers: { "bad name": "" } }), TypeError);
+  assert.throws(() => new Client("http://plyd.test", { key: "two\nlines" }), TypeError);
 });

@@ -1,4 +1,4 @@
-// A whole game of every game of the catalogue by `next`, plyd against itself.
+// plyd plays itself in every game of the catalogue, from the start to the end, by sending `next`.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Plays a game to its end: the first player by a few nodes, the second at a level. */
+/** Plays a game to its end: the first player with a few nodes, the second at a level. */
 async function play(id) {
   let game = {};
   for (let moves = 0; ;) {

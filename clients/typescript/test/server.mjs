@@ -1,4 +1,4 @@
-// Servers for the tests: plyd, as PLYD_BINARY names it or `cargo test` builds it.
+// Servers for the tests: the plyd that PLYD_BINARY names, or else the one that `cargo test` builds.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -7,12 +7,12 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
+export const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
 
-// Broken off, the tests end in order, so that their servers do too.
+// Interrupted tests exit normally, so that their servers end too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-/** Starts plyd on a port that the system picks, or where `--listen` says. `stop` ends it: SIGKILL breaks off what it was saying. */
+/** Starts plyd on a port that the system picks, or on that of `--listen`. `stop` ends it; with SIGKILL its answers break off. */
 export async function serve(...options) {
   if (!options.includes("--listen")) options.push("--listen", "127.0.0.1:0");
   assert.ok(existsSync(BINARY), `there is no server at ${BINARY}: run cargo build, or set PLYD_BINARY`);
@@ -51,7 +51,7 @@ export async function serve(...options) {
   };
 }
 
-/** Waits until it is so. */
+/** Waits until the condition holds. */
 export async function until(condition, what) {
   for (const end = Date.now() + 60_000; !(await condition());) {
     assert.ok(Date.now() < end, `never: ${what}`);

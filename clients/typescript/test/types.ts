@@ -1,4 +1,4 @@
-// Compiled, never run: what the types say, and what they refuse.
+// Compiled but never run: what the types allow, and what they reject.
 
 import { type BatchItem, Client, type Position, type Search } from "plyd";
 

@@ -71,7 +71,7 @@ pub struct Progress {
     pub states: Vec<String>,
 }
 
-/// The answer to a [`crate::catalogue::Question`].
+/// The answer to a [`crate::game::Question`].
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The position of the question.

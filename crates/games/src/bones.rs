@@ -2,8 +2,9 @@
 
 use crate::board::{Board, Content, Layout, Look, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
@@ -90,16 +91,18 @@ impl Notation for Bones {
         title: "The game of bones",
         players: NAMES,
         sides: Some(Look::FIRST_SECOND),
-        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, heaps \
-                  of a billion are answered at once.",
+        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, even \
+                  heaps of a billion are answered immediately.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \
-                side that finds the heap empty has lost; in misère play it has won, for the other took the last bone.",
+                side that finds the heap empty has lost; in misère play it has won, because the other side took the \
+                last bone.",
         state_notation: "The heap (at most 1,000,000,000), `:`, and the most bones that a move takes (1 to 100); then \
                          a space and the side to move (`max` or `min`). ` misere` follows if taking the last bone \
-                         loses. Also read: the heap alone (at most 3 are taken, max moves), or with the most.",
+                         loses. Also accepted: the heap alone (then at most 3 are taken, and max moves), or the heap \
+                         and the most bones.",
         state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
         state_is_json: false,
-        move_notation: "How many bones to take. Also read: `take 2`.",
+        move_notation: "How many bones to take. Also accepted: `take 2`.",
         move_examples: &["1", "2", "3"],
         layout: Some(Layout::Heaps),
         pieces: &[],
@@ -112,16 +115,11 @@ impl Notation for Bones {
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels::by_depth(
-            100,
-            1_000,
-            &[0.567, 0.417, 0.383, 0.367, 0.367, 0.116, 0.116, 0.017, 0.0, 0.0],
-            "Level 10 never loses a won game.",
-        )),
+        levels: Some(Levels::by_depth(100, 1_000, measured::BONES.mean_losses, "Level 10 never loses a won game.")),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let heap = words.next().unwrap_or_default();
         let (heap, most) = heap.split_once(':').unwrap_or((heap, "3"));
         let side = match words.next() {

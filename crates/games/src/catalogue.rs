@@ -1,115 +1,155 @@
-//! [`Game`], an entry in the list of games. Its positions are [`AnyPosition`]s.
+//! The list of games that a program has: plyd's, its own, or both.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::iter;
+use std::slice;
 
-use plyd_search::Algorithm;
-use plyd_search::hooks::Selective;
-use plyd_search::position::Side;
-
-pub use crate::answer::MoveIndex;
-pub use crate::any_position::{
-    AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
+pub use crate::game::{
+    AnyPosition, Game, IllegalMove, Listener, MoveIndex, NotedMove, Playable, Question, ReadySearch, SpelledMove,
+    Stones,
 };
-use crate::erased::Played;
-use crate::notation::{About, InvalidState, NumberedStarts};
-use crate::record::Convention;
 
-/// A game of the catalogue.
+/// Games, each under an id of its own. Copied freely: it points to a list that stays.
+///
+/// ```
+/// use plyd_games::catalogue::Game;
+/// use plyd_games::{CATALOGUE, Catalogue, TicTacToe};
+///
+/// static OWN: Catalogue = Catalogue::new(&[Game::of::<TicTacToe>("noughts")]);
+/// assert!(OWN.check().is_ok() && OWN.find("chess").is_err());
+/// assert!(CATALOGUE.with(OWN.games()).find("noughts").is_ok());
+/// ```
 #[derive(Clone, Copy)]
-pub struct Game {
-    /// Its name in URLs.
-    pub id: &'static str,
-    /// Other names that requests may use.
-    pub aliases: &'static [&'static str],
-    /// The facts about the game.
-    pub about: About,
-    /// The game's other starts, if they have numbers.
-    pub numbered_starts: Option<NumberedStarts>,
-    /// How the game's records use each format, except for plain lists of moves.
-    pub(crate) records: &'static [Convention],
-    algorithms: &'static [Algorithm],
-    parse: fn(&str, &'static str) -> Parsed,
-    set_up: SetUp,
-}
+pub struct Catalogue(&'static [Game]);
 
-impl fmt::Debug for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Game").field(&self.id).finish()
-    }
-}
-
-/// A position of some game, or an error about the text.
-type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
-
-/// See [`Notation::set_up`](crate::Notation::set_up).
-type SetUp = fn(&[Vec<Option<Side>>], Side) -> Option<String>;
-
-/// A state that means the start, as in UCI.
-const STARTPOS: &str = "startpos";
-
-impl Game {
-    /// The entry of the game that `P` implements.
+impl Catalogue {
+    /// A catalogue of these games. [`Catalogue::check`] tells whether it is valid.
     #[must_use]
-    pub const fn of<P: Playable>(id: &'static str) -> Self {
-        Self {
-            id,
-            aliases: &[],
-            about: P::ABOUT,
-            numbered_starts: P::NUMBERED_STARTS,
-            records: P::RECORDS,
-            algorithms: match P::SELECTIVE {
-                Selective::None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
-                _ => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
-            },
-            set_up: P::set_up,
-            parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
-        }
+    pub const fn new(games: &'static [Game]) -> Self {
+        Self(games)
     }
 
-    /// Adds names by which the game is found.
-    #[must_use]
-    pub const fn known_as(mut self, aliases: &'static [&'static str]) -> Self {
-        self.aliases = aliases;
-        self
-    }
-
-    /// The game's id and aliases.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-        iter::once(self.id).chain(self.aliases.iter().copied())
-    }
-
-    /// Reads a state. It is plain text, or JSON text if [`About::state_is_json`]. The plain text `startpos` is the
+    /// A catalogue with these games added. The memory of the new list is never freed, so make it only once, at the
     /// start.
+    #[must_use]
+    pub fn with(self, more: &[Game]) -> Self {
+        Self(Box::leak([self.0, more].concat().into_boxed_slice()))
+    }
+
+    /// The games, in order.
+    #[must_use]
+    pub const fn games(self) -> &'static [Game] {
+        self.0
+    }
+
+    /// The games, one after the other.
+    pub fn iter(self) -> slice::Iter<'static, Game> {
+        self.0.iter()
+    }
+
+    /// The game with this id or alias.
     ///
     /// # Errors
-    /// [`InvalidState`] if the text is not a position of this game.
-    pub fn parse(&self, text: &str) -> Parsed {
-        let is_start = text.trim() == STARTPOS && !self.about.state_is_json;
-        (self.parse)(if is_start { self.about.start() } else { text }, self.id)
+    /// [`UnknownGame`], which suggests the nearest name.
+    pub fn find(self, id: &str) -> Result<&'static Game, UnknownGame> {
+        let unknown = || UnknownGame { asked: id.chars().take(40).collect(), catalogue: self };
+        self.iter().find(|game| game.names().any(|name| name == id)).ok_or_else(unknown)
     }
 
-    /// The start of the game.
-    #[must_use]
-    pub fn start(&self) -> Box<dyn AnyPosition> {
-        self.parse(self.about.start()).expect("a game's first example is its start")
+    /// Checks that every game can be found and started.
+    ///
+    /// # Errors
+    /// [`InvalidCatalogue`]: no game at all, an id that is invalid or repeated, or a start that cannot be read.
+    pub fn check(self) -> Result<(), InvalidCatalogue> {
+        let invalid = |what: String| Err(InvalidCatalogue(what));
+        if self.0.is_empty() {
+            return invalid("there is no game in the catalogue".to_owned());
+        }
+        let mut names = HashSet::new();
+        for game in self {
+            for name in game.names() {
+                if !is_name(name) {
+                    return invalid(format!("{name:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
+                }
+                if !names.insert(name) {
+                    return invalid(format!("two games have the id {name:?}"));
+                }
+            }
+            let id = game.id;
+            let Some(start) = game.about.state_examples.first() else {
+                return invalid(format!("{id} has no example of a state; the first is its start"));
+            };
+            if let Err(reason) = game.parse(start) {
+                return invalid(format!("the start of {id} cannot be read: {reason}"));
+            }
+        }
+        Ok(())
     }
 
-    /// The state with these stones, see [`Notation::set_up`](crate::Notation::set_up).
-    pub(crate) fn set_up(&self, stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
-        (self.set_up)(stones, to_move)
+    fn ids(self) -> Vec<&'static str> {
+        self.iter().map(|game| game.id).collect()
     }
+}
 
-    /// The algorithms that the game supports, the exact ones first.
-    #[must_use]
-    pub const fn algorithms(&self) -> &'static [Algorithm] {
-        self.algorithms
-    }
+impl IntoIterator for Catalogue {
+    type Item = &'static Game;
+    type IntoIter = slice::Iter<'static, Game>;
 
-    /// The algorithm that plays best with a limit on nodes or time. Levels use it.
-    #[must_use]
-    pub fn strongest(&self) -> Algorithm {
-        let selective = self.algorithms.contains(&Algorithm::Selective);
-        if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Catalogue").field(&self.0).finish()
+    }
+}
+
+/// Whether a text may be an id. Ids are parts of URLs.
+fn is_name(id: &str) -> bool {
+    id.starts_with(|first: char| first.is_ascii_lowercase())
+        && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The error for an id that no game has.
+#[derive(Clone, Debug)]
+pub struct UnknownGame {
+    asked: String,
+    catalogue: Catalogue,
+}
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids = self.catalogue.ids();
+        let names: Vec<&str> = self.catalogue.iter().flat_map(Game::names).collect();
+        let meant = nearest(&self.asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let stop = if meant.is_empty() { "." } else { "" };
+        write!(f, "there is no game {:?}{meant}{stop} Games: {}", self.asked, ids.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownGame {}
+
+/// The reason why a catalogue is invalid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidCatalogue(String);
+
+impl fmt::Display for InvalidCatalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidCatalogue {}
+
+/// The name that needs the fewest changes to become the wanted one. `None` if even that needs changes to a third of it,
+/// because then it is a different word.
+#[must_use]
+pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
+    // Comparing takes time proportional to the square of the length, and long texts are not near to any name.
+    let wanted: String = wanted.chars().take(100).collect::<String>().to_lowercase();
+    let changes = |name: &str| strsim::damerau_levenshtein(name, &wanted);
+    let nearest = names.iter().copied().min_by_key(|name| changes(name))?;
+    (3 * changes(nearest) <= nearest.chars().count().max(wanted.chars().count())).then_some(nearest)
 }

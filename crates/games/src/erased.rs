@@ -15,8 +15,8 @@ use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standin
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
-use crate::reading::quoted;
 use crate::record::Format;
+use crate::spelling::quoted;
 use crate::suggest::{LISTED_MAX, nearest};
 
 /// How many moves are converted to text between two looks at the clock.
@@ -204,7 +204,7 @@ impl<P: Playable> Played<P> {
 
     /// The question with moves of this game's type.
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
-        let names_moves = question.search_moves.is_some() || question.measured.is_some();
+        let names_moves = question.search_moves.is_some() || question.measured.is_some() || question.order.is_some();
         let legal = if names_moves { self.legal_moves() } else { Vec::new() };
         let history = self.history();
         let history = if question.measured.is_some() { history.without_returns() } else { history };

@@ -10,7 +10,10 @@ pub const MAX_CHARS: usize = 200;
 const FROM_START: usize = 120;
 const FROM_END: usize = MAX_CHARS - FROM_START - 1;
 
-/// A text of at most [`MAX_CHARS`] characters. The middle of a longer text becomes an ellipsis.
+/// A word that a cut would divide is left out, if it is no longer than this.
+const WORD_MAX: usize = 40;
+
+/// A text of at most [`MAX_CHARS`] characters. The middle of a longer text becomes an ellipsis, between two words.
 #[must_use]
 pub fn excerpt(text: String) -> String {
     // Each character has at least one byte.
@@ -19,7 +22,11 @@ pub fn excerpt(text: String) -> String {
     }
     let start = text.char_indices().nth(FROM_START).map_or(text.len(), |(at, _)| at);
     let end = text.char_indices().nth_back(FROM_END - 1).map_or(0, |(at, _)| at);
-    format!("{}…{}", &text[..start], &text[end..])
+    let (before, after) = (&text[..start], &text[end..]);
+    let (spaces_before, spaces_after) = (before.rfind(' '), after.find(' '));
+    let before = spaces_before.map_or(before, |at| if before.len() - at > WORD_MAX { before } else { &before[..=at] });
+    let after = spaces_after.map_or(after, |at| if at > WORD_MAX { after } else { &after[at..] });
+    format!("{before}…{after}")
 }
 
 /// The first characters of a text, at most `most`.
@@ -46,6 +53,15 @@ mod tests {
         assert_eq!((shortened("knight", 6), shortened("knight", 3), shortened("éé", 1)), ("knight", "kni", "é"));
         let ellipsized = |most| super::ellipsized("knight", most);
         assert_eq!((ellipsized(6).as_ref(), ellipsized(3).as_ref(), ellipsized(0).as_ref()), ("knight", "kn…", "…"));
+    }
+
+    #[test]
+    fn the_middle_of_a_long_text_is_cut_between_two_words() {
+        let names: Vec<String> = (100..140).map(|number| format!("`name_{number}`")).collect();
+        let cut = excerpt(format!("unknown field, expected one of {}", names.join(", ")));
+        assert!(cut.chars().count() <= MAX_CHARS, "{cut}");
+        let (before, after) = cut.split_once(" … ").unwrap();
+        assert!(before.ends_with("`,") && after.starts_with("`name_"), "{cut}");
     }
 
     #[test]

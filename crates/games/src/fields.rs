@@ -1,7 +1,7 @@
 //! Fields that states of several games share, and the error messages about them.
 
 use crate::notation::InvalidState;
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 use plyd_search::position::Side;
 
 /// Reads a whole number in plain digits, possibly with leading zeros. `what` is its name in the error.
@@ -25,5 +25,5 @@ pub(crate) fn number(text: &str, what: &str, least: u32, most: u32) -> Result<u3
 pub(crate) fn side_to_move<T: ToString>(text: &str, names: [T; 2], place: &str) -> Result<Side, InvalidState> {
     let [first, second] = names.map(|name| name.to_string());
     let unknown = || InvalidState(format!("the side to move is {}, expected {first} or {second}{place}", shown(text)));
-    reading::side(text, [&first, &second]).ok_or_else(unknown)
+    spelling::side(text, [&first, &second]).ok_or_else(unknown)
 }

@@ -3,16 +3,19 @@
 use std::time::Instant;
 
 use plyd_search::tree::{Cut, Node, Tree, Walked, walk};
-use plyd_search::{Algorithm, Evaluate, History, Limits, Stop, StoppedBy};
+use plyd_search::{Algorithm, Evaluate, History, Limits, MoveOrder, Stop, StoppedBy};
 
+use crate::answer::MoveIndex;
 use crate::board::Board;
 use crate::notation::Notation;
 
 /// A question about a position's tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TreeQuestion {
     /// The algorithm whose search is walked.
     pub walk: Algorithm,
+    /// The order of moves; `None` for that of the algorithm.
+    pub order: Option<MoveOrder<MoveIndex>>,
     /// The limits. A walk that reaches one of them has no answer.
     pub limits: Limits,
     /// How many nodes are listed at most.
@@ -49,8 +52,13 @@ pub(crate) fn game_tree<P: Evaluate + Notation>(
     question: &TreeQuestion,
     stop: &Stop,
 ) -> Result<GameTree, StoppedBy> {
-    let TreeQuestion { walk: way, limits, listed } = *question;
-    let Walked { tree, moves } = walk(position, way, limits, history, listed, stop)?;
+    let TreeQuestion { walk: way, limits, listed, .. } = *question;
+    let mut legal = Vec::new();
+    if question.order.is_some() {
+        position.legal_moves(&mut legal);
+    }
+    let order = question.order.clone().map(|order| order.map(|MoveIndex(index)| legal[index]));
+    let Walked { tree, moves } = walk(position, way, order, limits, history, listed, stop)?;
     let at_root = At { position: position.clone(), moves: &moves };
     let mut writer = Writer { deadline: limits.deadline, stop, written: 0 };
     writer.tree(&at_root, tree)

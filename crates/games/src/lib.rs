@@ -47,13 +47,14 @@ mod draughts;
 mod erased;
 pub mod excerpt;
 mod fields;
+mod game;
 pub mod game_tree;
 mod gomoku;
 mod grid;
 mod hex;
 mod kalah;
 pub mod laws;
-mod list;
+mod measured;
 mod nim;
 mod nine_mens_morris;
 pub mod notation;
@@ -61,10 +62,10 @@ mod othello;
 mod oware;
 mod pdn;
 mod processor;
-mod reading;
 pub mod record;
 pub mod review;
 mod sowing;
+mod spelling;
 mod suggest;
 #[cfg(test)]
 mod testing;
@@ -78,6 +79,7 @@ mod ultimate_tic_tac_toe;
 pub use ataxx::Ataxx;
 pub use bones::Bones;
 pub use breakthrough::Breakthrough;
+pub use catalogue::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
 pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
@@ -86,7 +88,6 @@ pub use draughts::{Brazilian, Draughts, International, Russian};
 pub use gomoku::Gomoku;
 pub use hex::Hex;
 pub use kalah::Kalah;
-pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
 pub use nim::Nim;
 pub use nine_mens_morris::NineMensMorris;
 pub use notation::Notation;
@@ -96,7 +97,7 @@ pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 pub use ultimate_tic_tac_toe::UltimateTicTacToe;
 
-use catalogue::Game;
+use game::Game;
 
 /// All games that come with plyd. The laws run over this list, so a new game is tested even before it has its own
 /// tests.

@@ -8,8 +8,8 @@ use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
 use crate::board::{self, Area, Board, Borders, Layout, Look, Piece, RowColumn};
-use crate::reading::{SPELLING_MAX, bare, folded};
 use crate::record::{Convention, Format};
+use crate::spelling::{SPELLING_MAX, bare, folded};
 
 /// The text of a game (states, moves and boards) and facts about the game.
 pub trait Notation: Position {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::board::{Board, Content};
 use crate::diagonals::{Diagonals, Squares};
 use crate::notation::InvalidState;
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 
 /// How a draughts game writes positions.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl Pdn {
     /// The number of a square, given as a number or, on boards where squares have names, by name.
     fn number<B: Diagonals>(&self, name: &str) -> Option<u32> {
         let is_square = |number: &u32| (1..=2 * B::WIDTH * B::WIDTH).contains(number);
-        if let Some(number) = reading::number(name) {
+        if let Some(number) = spelling::number(name) {
             return Some(number).filter(is_square);
         }
         let &[file, rank] = name.as_bytes() else { return None };
@@ -158,7 +158,7 @@ impl Pdn {
             if after.is_empty() {
                 return (squares.len() > 1).then_some(squares);
             }
-            rest = after.trim_start_matches(reading::BETWEEN);
+            rest = after.trim_start_matches(spelling::BETWEEN);
         }
     }
 
@@ -176,7 +176,7 @@ impl Pdn {
     fn counters<'a>(&self, parts: impl Iterator<Item = &'a str>) -> Result<u8, InvalidState> {
         let mut counts = [None; 2];
         for part in parts {
-            let number = part.get(1..).and_then(reading::number);
+            let number = part.get(1..).and_then(spelling::number);
             let which = ['H', 'F'].iter().position(|letter| part.to_ascii_uppercase().starts_with(*letter));
             let (Some(number), Some(which)) = (number, which) else {
                 let expected = "expected H and the plies without a capture or a man's move, or F and the move's number";

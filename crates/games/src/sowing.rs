@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::board::{Board, Content, RowColumn};
 use crate::fields;
 use crate::notation::InvalidState;
-use crate::reading;
+use crate::spelling;
 use plyd_search::position::Side;
 
 /// The names of [`Side::First`] and [`Side::Second`].
@@ -23,7 +23,7 @@ pub(super) struct Row {
 /// # Errors
 /// [`InvalidState`] for anything else, and if the rows have different lengths.
 pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2], Side), InvalidState> {
-    let mut words = reading::fields(text);
+    let mut words = spelling::fields(text);
     let (rows, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let side = fields::side_to_move(side, NAMES, " at the end")?;
     if words.next().is_some() {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::notation::Notation;
-use crate::reading::folded;
+use crate::spelling::folded;
 
 /// The most moves that an error lists.
 pub(crate) const LISTED_MAX: usize = 8;

@@ -2,10 +2,10 @@
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
+use crate::spelling;
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::NoTactics;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
@@ -146,11 +146,12 @@ impl Notation for TicTacToe {
         title: "Tic-tac-toe",
         players: ["X", "O"],
         sides: None,
-        summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw.",
+        summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw with perfect \
+            play.",
         rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \
                 or diagonal win; a full board without them is a draw.",
         state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows separated by `/`, \
-                         then a space and the side to move. Also read: no slashes, lower case, `-` for an empty \
+                         then a space and the side to move. Also accepted: no slashes, lower case, `-` for an empty \
                          cell, the side left out (X moves when the counts are equal).",
         state_examples: &[".../.../... X", "XOX/OX./..O X", "X.O/.X./..O X"],
         state_is_json: false,
@@ -159,23 +160,23 @@ impl Notation for TicTacToe {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "cross", "✕"), Piece::of(Side::Second, 'O', "nought", "○")],
         score: ScoreKind::Distance,
-        score_unit: "50 for each open two in a line, 4, 3 or 2 for a stone on the centre, a corner or a side; own less \
-                     the other's.",
+        score_unit: "50 for each open two in a line, and 4, 3 or 2 for a stone on the centre, a corner or a side; own \
+                     points less the opponent's.",
         default_depth: 9,
         review_nodes: 200_000,
         max_depth: 9,
         max_minimax_depth: 9,
-        expected_score: ExpectedScore::fitted(123.2, 6.1, 4000, 30),
+        expected_score: measured::TIC_TAC_TOE.expected_score,
         levels: Some(Levels::usual(
             9,
             20_000,
-            &[0.079, 0.079, 0.054, 0.054, 0.009, 0.009, 0.0, 0.0, 0.0, 0.0],
+            measured::TIC_TAC_TOE.mean_losses,
             "From level 6 on it hardly ever loses, and level 10 never.",
         )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let board = words.next().unwrap_or_default();
         let side = words.next();
         if words.next().is_some() {

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
+use crate::{Evaluate, Handicap, History, Limits, MoveOrder, Score, Stats, StoppedBy, Techniques};
 
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Algorithm {
 /// Which of several equally good moves to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// The first in `legal_moves` order, whatever order the search tried them in.
+    /// The first in `legal_moves` order, even if the search tried them in another order.
     First,
     /// Any of them, with equal chances, drawn from this seed and the position.
     Random(u64),
@@ -69,24 +69,25 @@ pub struct Question<M> {
     pub handicap: Option<Handicap>,
     /// The techniques that the search may use.
     pub techniques: Techniques,
+    /// The order in which an exact search tries moves; `None` for that of the algorithm, see [`Self::move_order`].
+    pub order: Option<MoveOrder<M>>,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub closed_forms: bool,
     /// Whether to count the nodes that plain minimax would visit, see [`crate::exact::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
-    /// Whether an [engine](crate::Engine) may go on from earlier searches. Only selective searches without a handicap
-    /// do.
+    /// Whether an [engine](crate::Engine) may reuse results of earlier searches. Only selective searches without a
+    /// handicap do.
     pub warm: bool,
-    /// By it a warm search finds its own game among several.
+    /// Tells a warm search which of several games it belongs to.
     pub trail: Trail,
-    /// A warm search goes on from those of the same owner alone, so that nothing in its answer depends on what others
-    /// have searched.
+    /// A warm search reuses only results of the same owner, so its answer does not depend on what others have searched.
     pub owner: u64,
-    /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
+    /// Threads to search with, at least 1, if the engine has free [helpers](crate::helpers::Helpers).
     pub threads: usize,
-    /// A move that gets a line of its own whatever its rank, last if it is not among the best. Its value is exact like
-    /// theirs, of the same depth. Its history should be one [without returns](History::without_returns).
+    /// A move that gets a line even if it is not among the best; then its line is the last. Its value is exact and of the
+    /// same depth as theirs. The history should be one [without returns](History::without_returns).
     pub measured: Option<M>,
 }
 
@@ -105,6 +106,7 @@ impl<M> Question<M> {
             search_moves: None,
             handicap: None,
             techniques: Techniques::ALL,
+            order: None,
             closed_forms: true,
             count_minimax: false,
             history: History::default(),
@@ -124,8 +126,18 @@ impl<M> Question<M> {
         self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear()
     }
 
-    /// Whether closed forms are used. Exact searches use them only if the root has one; beside them a shorter win might
-    /// be missed.
+    /// The order in which moves are tried, before killers, history and the table move: `legal_moves` order in the plain
+    /// algorithms, and the game's own otherwise.
+    pub(crate) fn move_order(&self) -> MoveOrder<M>
+    where
+        M: Clone,
+    {
+        let own = || if self.algorithm.is_plain() { MoveOrder::Given } else { MoveOrder::Game };
+        self.order.clone().unwrap_or_else(own)
+    }
+
+    /// Whether closed forms are used. Exact searches use them only if the root has one; otherwise they might miss a
+    /// shorter win.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         self.allows_closed_forms() && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
@@ -135,6 +147,7 @@ impl<M> Question<M> {
     pub fn map<N>(self, mut translate: impl FnMut(M) -> N) -> Question<N> {
         Question {
             measured: self.measured.map(&mut translate),
+            order: self.order.map(|order| order.map(&mut translate)),
             algorithm: self.algorithm,
             limits: self.limits,
             multi_pv: self.multi_pv,
@@ -166,16 +179,16 @@ impl<M> Question<M> {
 }
 
 impl<M: fmt::Debug> Question<M> {
-    /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
-    /// The history is the position's.
+    /// A text that is the same for two questions only if they have the same answer about the same position, unless time
+    /// ends a search. It leaves out the history, which belongs to the position.
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
-        let Self { handicap, techniques, closed_forms, count_minimax, measured, .. } = self;
+        let Self { handicap, techniques, order, closed_forms, count_minimax, measured, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {closed_forms} \
-             {count_minimax} {measured:?}"
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {order:?} \
+             {closed_forms} {count_minimax} {measured:?}"
         )
     }
 }
@@ -253,7 +266,7 @@ pub struct Analysis<M> {
     pub booked: bool,
     /// Its counters.
     pub stats: Stats,
-    /// Whether it went on from earlier searches.
+    /// Whether it reused results of earlier searches.
     pub warm: bool,
     /// The threads that searched.
     pub threads: usize,

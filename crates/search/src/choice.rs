@@ -34,8 +34,8 @@ impl BestScores {
         Self { multi_pv, random, handicap, best: None, heap: BinaryHeap::new() }
     }
 
-    /// The worst of the best `multi_pv` scores so far. It is one lower for a move that would win a tie against the move
-    /// with that score, so that an equal score is found too.
+    /// The worst of the best `multi_pv` scores so far: what the move with this index has to beat. It is one lower if the
+    /// move would win a tie, so that an equal score is found too.
     pub(crate) fn alpha(&self, index: usize) -> Score {
         match self.heap.peek() {
             Some((Reverse(score), holder)) if self.heap.len() == self.multi_pv => {

@@ -11,7 +11,7 @@ use crate::searcher::Searcher;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
 
 /// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
-/// reused. An [`Engine`](crate::Engine) is for searches that go on from each other.
+/// reused. An [`Engine`](crate::Engine) is for searches that reuse each other's results.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
@@ -33,7 +33,8 @@ pub fn search<P: Evaluate>(
     run(1, root, question, table, &mut Histories::new::<P>(question), stop, progress)
 }
 
-/// Searches with this table and these histories as they are, from an iteration of this depth on.
+/// Searches with this table and these histories, which may have results of earlier searches. The first iteration has
+/// this depth.
 pub(crate) fn run<P: Evaluate>(
     first_depth: u32,
     root: &P,
@@ -82,7 +83,7 @@ enum Step<M> {
     Iterated(Vec<Line<M>>),
     /// An attempt has found the value of the game.
     Proven(Proven<M>),
-    /// An attempt took all the nodes that it was given.
+    /// An attempt used up its nodes.
     GivenUp,
 }
 
@@ -97,7 +98,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
         let max_depth = asked.min(end);
-        // An attempt values the best moves alone; a careless player chooses among others too.
+        // A proof values only the best moves, and a careless player chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         let attempts_proofs = match question.algorithm {
             Algorithm::AlphaBeta => true,
@@ -182,7 +183,8 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     fn into_analysis(self, stopped_by: StoppedBy) -> Analysis<P::Move> {
         let (lines, depth, stopped_by) = match self.iterations.last() {
             Some(Iteration { lines, depth, .. }) => match self.moves.better_found(&lines[0], *depth) {
-                // A win makes all other moves irrelevant. Where time ended the search, another run might not find it.
+                // After a win no other move matters. But if time ended the search, another run might not find the win,
+                // so that is not called solved.
                 Some(win) if win.proven && stopped_by == StoppedBy::Nodes => (vec![win], *depth, StoppedBy::Solved),
                 Some(better) => (vec![better], *depth, stopped_by),
                 None => (lines.clone(), *depth, stopped_by),

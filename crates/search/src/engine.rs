@@ -4,17 +4,18 @@ use std::any::TypeId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::deepening::run;
-use crate::helpers::{Crew, Helpers};
+use crate::helpers::{Crew, HelperJob, Helpers};
 use crate::histories::Histories;
 use crate::limits::Stop;
+use crate::warm_games::WarmGames;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.
 ///
-/// A [warm](Question::warm) selective search goes on from those before it of the same game. Its answer is then no
-/// weaker, but not always the same. All others begin anew: exact searches, those with a
-/// [handicap](Question::handicap), and those that are not warm. They see nothing of warm searches, and forget nothing
-/// of them.
+/// A [warm](Question::warm) selective search reuses the results of earlier searches of the same game. Its answer is no
+/// weaker for that, but not always the same. All other searches start from nothing: exact searches, those with a
+/// [handicap](Question::handicap), and those that are not warm. They neither read nor evict the results of warm
+/// searches.
 ///
 /// ```
 /// # use plyd_search::position::{Outcome, Position, Side};
@@ -40,31 +41,17 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// engine.new_game();
 /// ```
 pub struct Engine {
-    /// The table of searches that begin anew.
+    /// The table of searches that start from nothing.
     table: Table,
     /// The table of warm searches.
     warm_table: Table,
-    /// The rules that warm searches were about, and whose they were: their results are in the warm table. The latest
-    /// are at the end.
+    /// The games and owners of the warm searches so far, whose results are in the warm table. The latest are at the end.
     searched: Vec<(TypeId, u64)>,
-    /// The games that were played last, the latest at the end.
-    games: Vec<WarmGame>,
+    games: WarmGames,
     helpers: Option<Box<dyn Helpers>>,
-    /// Whether exact searches go on from those before them too.
+    /// Whether exact searches reuse results too.
     keeps_all: bool,
 }
-
-/// A game that warm searches were about. What is learnt in one game would mislead in another, unlike results.
-struct WarmGame {
-    rules: TypeId,
-    owner: u64,
-    /// The key of the position that was searched last.
-    last: u64,
-    histories: Histories,
-}
-
-/// Games whose histories an engine keeps, of a few megabytes each at most.
-const GAMES_MAX: usize = 4;
 
 /// Rules and owners that an engine remembers.
 const SEARCHED_MAX: usize = 256;
@@ -77,7 +64,7 @@ impl Engine {
             table: Table::new(table_bytes / 2),
             warm_table: Table::new(table_bytes / 2),
             searched: Vec::new(),
-            games: Vec::new(),
+            games: WarmGames::default(),
             helpers: None,
             keeps_all: false,
         }
@@ -89,8 +76,8 @@ impl Engine {
         Self { helpers: Some(helpers), ..self }
     }
 
-    /// The same engine, in which exact searches go on from those before them too: for searches that are one question
-    /// together. Their values are exact, but the nodes that they take follow from all searches so far.
+    /// The same engine, in which exact searches reuse results too: for several searches that together answer one
+    /// question. Their values are exact, but the nodes that they take depend on all searches so far.
     #[must_use]
     pub fn keeping_all(self) -> Self {
         Self { keeps_all: true, ..self }
@@ -103,10 +90,15 @@ impl Engine {
         Table::capacity(table_bytes / 2)
     }
 
-    /// Forgets everything: the next search begins anew.
+    /// Helps with a search of another engine.
+    pub fn help(&mut self, job: HelperJob) {
+        (job.run)(&mut self.games);
+    }
+
+    /// Forgets everything, so the next search starts from nothing.
     pub fn new_game(&mut self) {
         self.searched.clear();
-        self.games.clear();
+        self.games = WarmGames::default();
         self.warm_table.clear();
     }
 
@@ -130,7 +122,7 @@ impl Engine {
         let is_warm = question.warm && (is_free || self.keeps_all && question.handicap.is_none());
         let searched = (TypeId::of::<P>(), question.owner);
         let goes_on = is_warm && self.searched.contains(&searched);
-        let remembered = if goes_on { self.take_histories::<P>(question) } else { None };
+        let remembered = if goes_on { self.games.take::<P>(question) } else { None };
         let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));
         let table = if is_warm {
             self.warm_table.set_salt(salt::<P>(question));
@@ -145,7 +137,7 @@ impl Engine {
             None => run(1, root, question, table, &mut histories, stop, progress),
         };
         if is_warm {
-            self.keep_histories::<P>(question, histories);
+            self.games.keep::<P>(question, histories);
             if !goes_on {
                 if self.searched.len() == SEARCHED_MAX {
                     self.searched.remove(0);
@@ -155,33 +147,10 @@ impl Engine {
         }
         Analysis { warm: goes_on, ..analysis }
     }
-
-    /// The histories of the question's game, if it was searched lately. A search that panics does not bring them back.
-    pub(crate) fn take_histories<P: Evaluate + 'static>(&mut self, question: &Question<P::Move>) -> Option<Histories> {
-        let trail = question.trail;
-        let is_known = |game: &WarmGame| {
-            (game.rules, game.owner) == (TypeId::of::<P>(), question.owner)
-                && (trail == Question::<P::Move>::ONE_GAME || trail.contains(&game.last))
-        };
-        let index = self.games.iter().position(is_known)?;
-        Some(self.games.remove(index).histories)
-    }
-
-    /// Keeps the histories of the question's game, in place of those of the game that was played least lately.
-    pub(crate) fn keep_histories<P: Evaluate + 'static>(&mut self, question: &Question<P::Move>, histories: Histories) {
-        if !histories.is_used() {
-            return;
-        }
-        if self.games.len() == GAMES_MAX {
-            self.games.remove(0);
-        }
-        let (rules, owner, last) = (TypeId::of::<P>(), question.owner, question.trail[0]);
-        self.games.push(WarmGame { rules, owner, last, histories });
-    }
 }
 
-/// The part of the keys that separates the results of warm searches of different games and owners. Repetitions that end
-/// the game have a part in results, so those are of one past alone.
+/// Separates the table keys of warm searches of different games and owners. Results may depend on repetitions that end
+/// the game, so searches with different pasts have different salts too.
 fn salt<P: Evaluate + 'static>(question: &Question<P::Move>) -> u64 {
     let mut hasher = DefaultHasher::new();
     (TypeId::of::<P>(), question.owner).hash(&mut hasher);

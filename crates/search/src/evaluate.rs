@@ -51,7 +51,7 @@ pub trait Evaluate: Position {
 
     /// Whether killers and history order the moves only after the table move has been searched.
     ///
-    /// Used by checkers alone. Its nodes are so cheap that ordering moves which are never tried is measurable.
+    /// Only checkers uses it. Its nodes are so cheap that it is measurable to order moves which are never tried.
     const TABLE_MOVE_FIRST: bool = false;
 
     /// The key of the transposition table: the same for all positions that are equal by symmetry.
@@ -60,8 +60,8 @@ pub trait Evaluate: Position {
         TableKey::plain(self.key())
     }
 
-    /// Whether every search goes straight to its depth by plain alpha-beta. Used by the game tree alone, whose visits
-    /// must be those of a textbook.
+    /// Whether every search goes straight to its depth by plain alpha-beta. Only the game tree uses it, whose visits must
+    /// be those of a textbook.
     const AT_ONCE: bool = false;
 
     /// Half the width of the aspiration window around the value of the last iteration, in the unit of static
@@ -87,12 +87,12 @@ pub trait Evaluate: Position {
 
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     ///
-    /// Used by Othello alone: proofs bisect the points, and results are two apart.
+    /// Only Othello uses it: proofs bisect the points, and results are two apart.
     const POINTS: Option<Points> = None;
 
     /// The values of an early stage of the game, computed beforehand.
     ///
-    /// Used by Connect Four alone, whose solution takes minutes from the empty board and no time from the book.
+    /// Only Connect Four uses it. Solving the empty board takes minutes without the book.
     fn book() -> Book {
         Book::NONE
     }
@@ -123,7 +123,7 @@ pub trait Evaluate: Position {
     /// Sorts the moves that [`static_bounds`](Evaluate::static_bounds) has listed, in place of [`Evaluate::order`], and
     /// returns its bounds with what a closer look at each move adds to them.
     ///
-    /// Used by Connect Four alone: counting threats orders its moves and finds wins in three.
+    /// Only Connect Four uses it: counting threats orders its moves and finds wins in three.
     #[inline]
     fn refine_bounds(&self, _depth: u32, _moves: &mut [Self::Move], _bounds: StaticBounds) -> Option<StaticBounds> {
         None
@@ -132,7 +132,7 @@ pub trait Evaluate: Position {
     /// Whether evaluating leaves is faster than probing the position before them. The exact search then stores only
     /// results of depth 2 and more, so that its table stays small, and evaluates leaves by [`Evaluate::leaf_values`].
     ///
-    /// For games without [quiescence](Evaluate::noisy_moves). Used by Connect Four alone, which shares work between the
+    /// For games without [quiescence](Evaluate::noisy_moves). Only Connect Four uses it. It shares work between the
     /// children of a node and searches millions of leaves a second.
     const CHEAP_LEAVES: bool = false;
 
@@ -144,7 +144,7 @@ pub trait Evaluate: Position {
 
     /// Whether the game has a solver made for its last plies, many times as fast as the general search.
     ///
-    /// Used by Othello alone, whose last twenty plies are solved with parity and stability of discs.
+    /// Only Othello uses it: its last twenty plies are solved with parity and stability of discs.
     const SOLVES_ENDGAMES: bool = false;
 
     /// About the nodes that solving the position takes, by which proofs are scheduled.
@@ -199,7 +199,7 @@ pub trait Evaluate: Position {
 
     /// A search of the game's own for wins by force; made once for each search, with its root.
     ///
-    /// Used by gomoku alone: its wins are rows of forced replies, often longer than the depth of any other search.
+    /// Only gomoku uses it. Its wins are rows of forced replies, often longer than the depth of any other search.
     fn threat_search(&self) -> Option<Box<dyn ThreatSearch<Self>>> {
         None
     }

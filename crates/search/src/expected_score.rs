@@ -4,7 +4,7 @@ use crate::score::Score;
 
 /// The logistic curve from a game's scores to expected results, from 0 (lost) through ½ to 1 (won).
 ///
-/// A heuristic score of `scale` promises 73 % of the points. What is proven is exactly 0, ½ or 1.
+/// A heuristic score of `scale` promises 73 % of the points. A proven score promises exactly 0, ½ or 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedScore {
     /// The score that promises e / (e + 1) of the points.

@@ -7,9 +7,9 @@ use crate::{Evaluate, mix};
 
 /// The choice of a weaker player among the moves that its search has valued.
 ///
-/// A share of its moves is careless: any that loses at most the slack against the best one is equally likely then. The
-/// others are the best. Seed and position decide which is which. Proven results stand: the fastest win is played, and a
-/// loss only if there is nothing else. A win in one ply is never missed.
+/// A share of its moves is careless: then all moves that lose at most the slack against the best one are equally likely.
+/// All other moves are the best. Seed and position decide which moves are careless. Proven results are respected: the
+/// fastest win is played, and a loss only if there is nothing else. A win in one ply is never missed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
     /// The share of careless moves, from 0 to 1.
@@ -18,8 +18,8 @@ pub struct Handicap {
     pub slack: f64,
     /// The expected result of a score.
     pub expected_score: ExpectedScore,
-    /// Whether moves that let the opponent win at once are left out where there are others. The rules alone decide it,
-    /// so only the end of the time can interrupt it.
+    /// Whether moves that let the opponent win on the next ply are left out if there are others. This follows from the
+    /// rules without a search, so only the end of the time can interrupt it.
     pub careful: bool,
     /// Whether [closed forms](crate::Evaluate::closed_form) and the game's search for threats are used.
     pub full_knowledge: bool,
@@ -30,12 +30,12 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// From this expected result on nothing is given away, so that won games come to their end.
+/// From this expected result on no move is careless, so that won games end.
 const WON: f64 = 0.9;
 
 impl Handicap {
-    /// Keeps only moves that win at once if there are some; else, for a careful player, those that do not lose at once.
-    /// Of these only the ones looked at before `is_time_up`.
+    /// Keeps immediate wins. Otherwise, for a careful player, drops moves that allow an immediate win of the opponent, and
+    /// those that were not looked at before `is_time_up`.
     pub(crate) fn restrict<P: Position>(
         &self,
         root: &P,
@@ -84,7 +84,7 @@ impl Handicap {
         if drawn < self.careless { self.slack } else { 0.0 }
     }
 
-    /// The lowest score that may be chosen beside the best one, with this slack.
+    /// The lowest score that may be chosen instead of the best one, with this slack.
     pub(crate) fn lowest(&self, best: Score, slack: f64) -> Score {
         if best.is_proven() || self.expected_score.of(best, false) >= WON {
             best

@@ -6,9 +6,11 @@ use std::time::Instant;
 use crate::deepening::run;
 use crate::histories::Histories;
 use crate::limits::{Limits, Stop};
-use crate::{Analysis, Engine, Evaluate, Iteration, Question, Score, Stats, Table};
+pub use crate::warm_games::WarmGames;
+use crate::{Analysis, Evaluate, Iteration, Question, Score, Stats, Table};
 
-/// Results that a thread stores in a millisecond, at most: the table of several threads has its size before they start.
+/// The most results that a thread stores in a millisecond. A table that several threads share cannot grow, so its size
+/// is chosen before they start.
 const RESULTS_PER_MS: u64 = 2_000;
 
 /// Free threads, each with an engine.
@@ -19,10 +21,10 @@ pub trait Helpers: Send {
 
 /// A helper's part of a search.
 pub struct HelperJob {
-    /// Ends it. The thread's owner may raise the flag, too: a search goes on without a helper.
+    /// Ends the job. The owner of the thread may raise this flag too, because a search can continue without helpers.
     pub stop: Stop,
-    /// Does it, with the engine of the helper's own thread.
-    pub run: Box<dyn FnOnce(&mut Engine) + Send>,
+    /// Runs the job, with the histories of the helper's own engine; called by [`Engine::help`](crate::Engine::help).
+    pub run: Box<dyn FnOnce(&mut WarmGames) + Send>,
 }
 
 /// The helpers of a search.
@@ -34,7 +36,7 @@ pub(crate) struct Crew<M> {
 }
 
 impl<M: Copy + Eq + Send + 'static> Crew<M> {
-    /// Searches with as many of the asked threads as are free at once.
+    /// Searches with as many of the requested threads as are free now.
     pub(crate) fn search<P: Evaluate<Move = M> + Send + 'static>(
         helpers: &dyn Helpers,
         root: &P,
@@ -66,15 +68,15 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
             let (stop, sender) = (Stop::default(), sender.clone());
             let (root, question, mut table) = (root.clone(), share(question), table.share());
             let flag = stop.clone();
-            let run = Box::new(move |engine: &mut Engine| {
-                let remembered = if question.warm { engine.take_histories::<P>(&question) } else { None };
+            let run = Box::new(move |games: &mut WarmGames| {
+                let remembered = if question.warm { games.take::<P>(&question) } else { None };
                 let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(&question));
                 // Every other helper is a ply ahead, so that threads do not search the same nodes at the same time.
                 let first_depth = 1 + number as u32 % 2;
                 let analysis = run(first_depth, &root, &question, &mut table, &mut histories, &flag, &mut |_| ());
                 drop(table);
                 if question.warm {
-                    engine.keep_histories::<P>(&question, histories);
+                    games.keep::<P>(&question, histories);
                 }
                 // Fails if the leader has panicked.
                 let _ = sender.send(analysis);
@@ -87,7 +89,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
         Self { stops, results, may_choose: question.multi_pv == 1 && question.measured.is_none() }
     }
 
-    /// Stops the helpers, waits for them, and chooses among the answers: that of the largest depth.
+    /// Stops the helpers, waits for them, and chooses the [better](is_better) answer.
     fn join(self, own: Analysis<M>) -> Analysis<M> {
         let threads = 1 + self.stops.len();
         self.stops.iter().for_each(Stop::raise);
@@ -105,7 +107,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
 }
 
 impl<M> Drop for Crew<M> {
-    /// Stops the helpers, also where the leader panics.
+    /// Stops the helpers even if the leader panics.
     fn drop(&mut self) {
         self.stops.iter().for_each(Stop::raise);
     }
@@ -117,7 +119,7 @@ fn share<M: Clone>(question: &Question<M>) -> Question<M> {
     Question { limits: Limits { nodes, ..question.limits }, threads: 1, ..question.clone() }
 }
 
-/// The results that all threads may store, about.
+/// About how many results all threads may store.
 fn expected_results<M>(question: &Question<M>) -> u64 {
     let Limits { nodes, deadline, .. } = question.limits;
     let ms = deadline.map_or(u64::MAX, |deadline| {
@@ -127,7 +129,7 @@ fn expected_results<M>(question: &Question<M>) -> u64 {
     nodes.min(ms.saturating_mul(RESULTS_PER_MS).saturating_mul(question.threads as u64))
 }
 
-/// Whether a helper's answer replaces one: with a win, or by a greater depth. Depth says nothing beside a win.
+/// Whether a helper's answer is better: it has a win, or neither has one and it is deeper.
 fn is_better<M>(other: &Analysis<M>, than: &Analysis<M>) -> bool {
     let is_win = |analysis: &Analysis<M>| analysis.score.is_proven() && analysis.score > Score::ZERO;
     match (is_win(other), is_win(than)) {
@@ -144,9 +146,9 @@ mod tests {
     use std::thread::{self, JoinHandle};
 
     use super::*;
-    use crate::Algorithm;
     use crate::position::Side;
     use crate::testing::Heap;
+    use crate::{Algorithm, Engine};
 
     /// A number of free threads, started as they are needed.
     #[derive(Clone, Default)]
@@ -159,7 +161,7 @@ mod tests {
         fn start(&self, job: HelperJob) -> bool {
             let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(1));
             if taken.is_ok() {
-                let thread = thread::spawn(move || (job.run)(&mut Engine::new(0)));
+                let thread = thread::spawn(move || Engine::new(0).help(job));
                 self.started.lock().unwrap().push(thread);
             }
             taken.is_ok()

@@ -32,7 +32,7 @@ pub(crate) struct Histories {
     continuation: Vec<i16>,
     /// By side and part of the position (correction history).
     corrections: Vec<i16>,
-    /// Static evaluations of positions met lately, each beside the key of its position.
+    /// Static evaluations of recent positions, each with the key of its position.
     static_evals: Vec<(u64, i32)>,
 }
 
@@ -135,7 +135,7 @@ impl Histories {
         prefetch_index(&self.static_evals, key as usize % STATIC_EVALS);
     }
 
-    /// The static evaluation of the position with this key, made by `evaluate` if it was not met lately.
+    /// The static evaluation of the position with this key. Calls `evaluate` if it is not kept.
     pub(crate) fn static_eval(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         if self.static_evals.is_empty() {
             return evaluate();
@@ -147,14 +147,14 @@ impl Histories {
         Score::from_raw(entry.1)
     }
 
-    /// The amount by which the static evaluation of such positions was too low so far.
+    /// The mean amount by which the static evaluation of such positions was too low.
     pub(crate) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|part| i32::from(self.corrections[correction(side, part, keys[part])])).sum();
         sum / GRAIN
     }
 
-    /// Notes that it was too low, or too high if the bonus is negative.
+    /// Records that the static evaluation was too low, or too high if the bonus is negative.
     pub(crate) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
         let bonus = bonus.clamp(-MAX / 4, MAX / 4);
         for (part, key) in keys.into_iter().enumerate() {

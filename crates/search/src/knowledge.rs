@@ -1,4 +1,4 @@
-//! What a search knows without searching: closed forms, the book, and the game's past.
+//! What a search knows besides its nodes: the game's past, closed forms and the book.
 
 use crate::position::Visit;
 use crate::score::Score;

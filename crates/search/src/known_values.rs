@@ -1,4 +1,5 @@
-//! Values without a search: ends of the game, closed forms, the book, and the transposition table.
+//! Values without a search: ends of the game, closed forms, the book, the past of the game, and the transposition
+//! table.
 
 use crate::position::{Outcome, Visit};
 use crate::score::{Score, Value};
@@ -55,7 +56,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if ply != self.knowledge.book_ply || !self.techniques.has(Technique::Book) {
             return None;
         }
-        let score = P::book().find(position)?;
+        let score = P::book().find(position.plies_left(), position.table_key())?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.knowledge.booked |= in_sight;
         in_sight.then_some(score)
@@ -81,15 +82,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as
     /// the end by repetition. That is true of this line only, so nothing is proven by it. Adds the position to the path.
     pub(crate) fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
-        let rule = P::REPETITION?;
+        P::REPETITION.as_ref()?;
         let here = Visit::of(position);
         let path = &mut self.past.path;
         path.truncate(ply as usize);
-        let first = path.iter().position(|visit| visit.key == here.key);
-        let outcome = match first {
-            None => self.past.history.on_return(here.key),
-            Some(first) => Some(rule.judge(path[first]).0),
-        };
+        let before = path.iter().find(|visit| visit.key == here.key);
+        let outcome = before.map(|visit| visit.outcome).or_else(|| self.past.history.on_return(here.key));
         path.push(here);
         outcome.map(|outcome| Value::estimate(Score::of(outcome, here.side).as_heuristic(ply)))
     }

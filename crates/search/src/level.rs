@@ -12,12 +12,12 @@ use crate::{Handicap, Limits};
 pub struct Levels {
     /// Level 1 first.
     pub each: [Level; Levels::COUNT],
-    /// The mean loss of each one's moves against the best, in expected score: measured in positions of its own games that
-    /// are not decided, by much longer searches. Empty where it is not measured.
+    /// The mean loss of each level's moves against the best move, in expected score, as much longer searches judge
+    /// undecided positions of its own games. Empty if it was not measured.
     pub mean_losses: &'static [f64],
-    /// The kind of player that each is like, in a few words.
+    /// What kind of player each level resembles, in a few words.
     pub who: [&'static str; Levels::COUNT],
-    /// A sentence on opponents that they were measured against.
+    /// A sentence about opponents that the levels were measured against.
     pub measured: &'static str,
 }
 
@@ -69,7 +69,7 @@ impl Levels {
         Level::new(30, 120_000, 0.05, 0.08),
     ];
 
-    /// Levels with these mean losses, who play as [`Self::WHO`] says.
+    /// Levels with these mean losses, described by [`Self::WHO`].
     #[must_use]
     pub const fn new(each: [Level; Self::COUNT], mean_losses: &'static [f64], measured: &'static str) -> Self {
         Self { each, mean_losses, who: Self::WHO, measured }
@@ -111,8 +111,8 @@ impl Levels {
         self.each.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// The handicap of the level of this number. From level 3 on a win in one is never left to the opponent, and
-    /// openings are used. Only the last one knows all: closed forms and the search for threats.
+    /// The handicap of the level with this number. From level 3 on it never allows a win in one, and uses openings. Only
+    /// the last level uses closed forms and the search for threats.
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64, expected_score: ExpectedScore) -> Option<Handicap> {
         let full_knowledge = usize::from(number) == Self::COUNT;

@@ -42,29 +42,46 @@
 //! // At most twenty plies, a table of a mebibyte, no stop flag, no progress.
 //! let question = Question::new(Limits::depth(20));
 //! let analysis = search(&Heap(9, Side::First), &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ());
-//! // One is taken, eight are left, and whatever is taken then, four again: a win on the fifth ply.
+//! // Take one and leave eight. The opponent has to leave five to seven, so four can be left next: a win on the fifth ply.
 //! assert_eq!(analysis.best, Some(1));
 //! assert_eq!(analysis.score, Score::win_in(5));
 //! ```
 //!
-//! Where to go on:
+//! # A game of your own
 //!
+//! The example above is a complete game: the five methods of [`Position`], and [`Evaluate::evaluate`]. To search it you
+//! need [`search`], a [`Question`], its [`Limits`], a [`Table`] and a [`Stop`]; you get an [`Analysis`]. [`Engine`] keeps
+//! the table and what it has learnt about moves from search to search of a game. These are all names that you have to
+//! know.
+//!
+//! # Everything else
+//!
+//! - A [`Question`] names the [`Algorithm`] and the [`Techniques`] that it may use, how many moves to value exactly, and
+//!   how to choose among equals ([`TieBreak`]). A [`Handicap`] makes a weaker opponent; a game's ten [`level`]s are data.
 //! - [`Limits`] end a search by depth, nodes or time, and a [`Stop`] ends it from another thread; [`StoppedBy`] is the
 //!   reason. The answer is that of the last finished iteration, or a better move that an interrupted iteration of the
 //!   selective search has found.
-//! - An [`Engine`] keeps its [`Table`] and its move histories from search to search of a game.
-//! - A [`Question`] names the [`Algorithm`] (exact, selective, or plain for comparison) and the [`Techniques`] it uses.
-//!   Its `multi_pv` values several moves exactly, and [`TieBreak`] chooses among equals. A [`Handicap`] makes a weaker
-//!   opponent; a game's ten [`level`]s are data.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
-//! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys that symmetric positions share.
-//! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] walks a tree to be looked
-//!   at. [`position::perft`] counts move sequences, the first test of any rules.
+//! - [`Evaluate`] has further methods that make a game faster or stronger to search, with their types in [`hooks`].
+//!   [`table`] has the keys that symmetric positions share.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
-//! - [`mix()`] turns numbers into random ones: for hashes, seeds and tests.
+//! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] lists the nodes of a
+//!   textbook's search. [`position::perft`] counts move sequences, the first test of any rules.
+//! - [`helpers`] are threads that help with a search. [`mix()`] turns numbers into random ones: for hashes, seeds and
+//!   tests.
 //!
 //! Games, their notation and the laws that test them are in the crate `plyd-games`.
+//!
+//! # The source
+//!
+//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs` tries
+//! the root moves, and a node of the exact search is `exact/search.rs` with `quiescence.rs` at its leaves. A node of the
+//! selective search is `selective/positional.rs`, or `tactical.rs` with `quiescence.rs` there. `choice.rs` chooses among
+//! the root moves. A node asks `known_values.rs` for what is known without a search, `ordering.rs` or
+//! `selective/picker.rs` for the next move, and `table/` for earlier results; `move_loop.rs` collects the results of its
+//! moves. `searcher.rs` is the state of a search, and `meter.rs` its limits and counters. `exact/minimax.rs` is the slow,
+//! obvious twin of the exact search, and `exact/proof.rs` proves the value of a game.
 
 mod analysis;
 mod book;
@@ -75,7 +92,7 @@ mod evaluate;
 pub mod exact;
 pub mod expected_score;
 mod handicap;
-mod helpers;
+pub mod helpers;
 mod histories;
 pub mod hooks;
 mod knowledge;
@@ -85,6 +102,7 @@ mod limits;
 mod meter;
 mod mix;
 mod move_loop;
+mod move_order;
 mod ordering;
 pub mod position;
 mod pv;
@@ -104,15 +122,16 @@ mod techniques;
 mod testing;
 mod threats;
 pub mod tree;
+mod warm_games;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak, Trail};
 pub use deepening::search;
 pub use engine::Engine;
 pub use evaluate::Evaluate;
 pub use handicap::Handicap;
-pub use helpers::{HelperJob, Helpers};
 pub use limits::{Limits, Stop, StoppedBy};
 pub use mix::mix;
+pub use move_order::MoveOrder;
 pub use repetition::{Draws, History};
 pub use score::{Score, Window};
 pub use stats::Stats;

@@ -95,8 +95,8 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Whether to go on: the flag is not raised, and the deadline has not passed. Any work that grows with its input
-    /// calls this from time to time.
+    /// Checks that the flag is not raised and the deadline has not passed. Any work that grows with its input calls this
+    /// from time to time.
     ///
     /// # Errors
     /// [`StoppedBy::Time`] if not.

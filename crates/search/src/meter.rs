@@ -4,7 +4,7 @@ use crate::Stats;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
-use crate::table::TableAccess;
+use crate::table::Table;
 
 /// Nodes of a game's endgame solver that take the time of one node of the search.
 const SOLVER_NODES_PER_NODE: u64 = 8;
@@ -29,6 +29,12 @@ pub(crate) struct Meter<'a> {
     spent: u64,
     /// Those of them that the game's endgame solver has spent.
     pub(crate) solver_nodes: u64,
+    /// Nodes between two looks at the clock.
+    poll_interval: u64,
+    /// Results that the solver has stored in the table.
+    pub(crate) stored_by_solver: u64,
+    /// Nodes that store no result: cheap leaves, and those just above them.
+    pub(crate) unstored_nodes: u64,
     /// The count of nodes at which to check the limits next.
     next_check: u64,
 }
@@ -47,8 +53,17 @@ impl<'a> Meter<'a> {
             part_end: max_nodes,
             spent: 0,
             solver_nodes: 0,
+            poll_interval: Limits::POLL_INTERVAL,
+            stored_by_solver: 0,
+            unstored_nodes: 0,
             next_check: max_nodes.min(Limits::POLL_INTERVAL),
         }
+    }
+
+    /// Looks at the clock more often, because nodes take long.
+    pub(crate) fn poll_often(&mut self) {
+        self.poll_interval = Limits::POLL_INTERVAL / 128;
+        self.next_check = self.next_check.min(self.poll_interval);
     }
 
     /// Counts a node at distance `ply` from the root.
@@ -110,7 +125,7 @@ impl<'a> Meter<'a> {
             return Err(Interrupted);
         }
         self.check_time()?;
-        self.next_check = self.part_end.min(self.spent + Limits::POLL_INTERVAL);
+        self.next_check = self.part_end.min(self.spent + self.poll_interval);
         Ok(())
     }
 
@@ -138,9 +153,6 @@ impl<'a> Meter<'a> {
     }
 
     /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
-    ///
-    /// # Errors
-    /// The limit of the whole search that was reached.
     pub(crate) fn end_part<T>(&mut self, result: Result<T, Interrupted>) -> Result<Option<T>, Interrupted> {
         self.part_end = self.max_nodes;
         self.next_check = self.spent;
@@ -150,22 +162,22 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice.
-    /// The present part of the search pays less for these nodes: they are cheap.
+    /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice. They
+    /// are cheap, so the present part of the search is charged for only some of them.
     ///
     /// # Errors
     /// [`StoppedBy::Time`].
     pub(crate) fn visit_by_solver<T>(
         &mut self,
-        table: &mut TableAccess<'_>,
+        table: &mut Table,
         ply: u32,
         solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
     ) -> Result<Option<T>, Interrupted> {
         let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.max_nodes - self.spent);
-        let mut context = SolverContext::new(table.table, most).until(self.stop, self.limits.deadline);
+        let mut context = SolverContext::new(table, most).until(self.stop, self.limits.deadline);
         let result = solve(&mut context);
         let SolverContext { nodes, deepest, stored, .. } = context;
-        table.stored_by_solver += stored;
+        self.stored_by_solver += stored;
         self.spent += nodes;
         self.solver_nodes += nodes;
         self.part_end = self.max_nodes.min(self.part_end.saturating_add(nodes - nodes / SOLVER_NODES_PER_NODE));

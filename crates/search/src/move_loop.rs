@@ -12,6 +12,8 @@ pub(crate) struct MoveLoop<M> {
     depth: u32,
     /// Its distance from the root.
     ply: u32,
+    /// Whether it is on the principal variation, so that its best line is kept. A null window asks for no line.
+    on_pv: bool,
     /// The number of its moves.
     pub(crate) listed: usize,
     /// Alpha before any move was tried.
@@ -25,9 +27,9 @@ pub(crate) struct MoveLoop<M> {
 
 impl<M: Copy> MoveLoop<M> {
     /// Before any move is tried.
-    pub(crate) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
+    pub(crate) fn new(depth: u32, ply: u32, on_pv: bool, listed: usize, window: Window) -> Self {
         let best = Value::proven(Score::MIN);
-        Self { depth, ply, listed, original_alpha: window.alpha, window, best, best_move: None }
+        Self { depth, ply, on_pv, listed, original_alpha: window.alpha, window, best, best_move: None }
     }
 
     /// The relation of the best value to the value of the node.
@@ -63,7 +65,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         (tried.best.score, tried.best_move) = (score, Some(mv));
         if score > tried.window.alpha {
             tried.window.alpha = score;
-            self.pv.extend(tried.ply, mv);
+            if tried.on_pv {
+                self.pv.extend(tried.ply, mv);
+            }
         }
         if score < tried.window.beta {
             return false;
@@ -81,6 +85,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         let MoveLoop { depth, ply, best: Value { score, proven }, .. } = *tried;
         let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
         let entry = TableEntry { score: score.to_table(ply), bound: tried.bound(), depth, complete: proven, best };
-        self.table.store(self.table.hash(key), entry);
+        self.table.store(self.keyspace.hash(key), entry);
     }
 }

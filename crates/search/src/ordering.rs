@@ -1,11 +1,15 @@
 //! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
-use crate::Evaluate;
+use std::cmp::Reverse;
+
 use crate::histories::StackEntry;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
+use crate::{Evaluate, MoveOrder};
 
 /// The memory of a search by which moves are ordered.
 pub(crate) struct Ordering<P: Evaluate> {
+    /// The order below the memory.
+    by: MoveOrder<P::Move>,
     /// The nodes from the root to the present one, by ply, in games with tactics.
     pub(crate) stack: Vec<StackEntry<P::Move>>,
     /// Scores of the moves in the arena, in step with them, in games with tactics.
@@ -17,7 +21,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     /// Ranks of the moves in the arena, in step with them: killers and history above, the game's order below.
     ranks: Vec<u64>,
     /// Room to sort long lists in.
-    keys: Vec<(u64, usize)>,
+    ranked: Vec<(u64, P::Move)>,
 }
 
 /// The state of picking a node's moves.
@@ -33,13 +37,13 @@ pub(crate) struct Picking {
 /// The order of the moves that a node has not tried yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As they were listed.
+    /// In the order in which they were listed.
     Unordered,
-    /// The game's own.
+    /// In the game's own order.
     ByGame,
-    /// The same, with their ranks beside them.
+    /// In the game's own order, and `ranks` has their ranks.
     Ranked,
-    /// In which they are tried.
+    /// The order in which they are tried.
     Final,
 }
 
@@ -59,15 +63,25 @@ const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
     /// A search without killers and history allocates none.
-    pub(crate) fn new(killers_and_history: bool) -> Self {
+    pub(crate) fn new(by: MoveOrder<P::Move>, killers_and_history: bool) -> Self {
         let slots = if killers_and_history { P::SLOTS } else { 0 };
         Self {
+            by,
             stack: Vec::new(),
             scores: Vec::new(),
             killers: Vec::new(),
             history: vec![0; 2 * slots],
             ranks: Vec::new(),
-            keys: Vec::new(),
+            ranked: Vec::new(),
+        }
+    }
+
+    /// Puts the moves of a node that were not tried yet in order, whatever was learnt before.
+    #[inline]
+    pub(crate) fn arrange(&mut self, position: &P, moves: &mut [P::Move]) {
+        match &self.by {
+            MoveOrder::Game => position.order(moves),
+            other => other.sort(position, moves, &mut self.ranked),
         }
     }
 
@@ -75,11 +89,11 @@ impl<P: Evaluate> Ordering<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
-    /// from `first` on, it has tried `tried`. Equals come in the order of the game.
+    /// Moves the best move that a node has not tried yet to the front of the untried ones, and returns it. The node's
+    /// moves begin at `first` in the arena, and `tried` of them have been tried. The game's order breaks ties.
     ///
-    /// Most nodes are cut off by their first move. So the others are ordered after the table move, unless killers and
-    /// history rank them, and only long lists are sorted by rank.
+    /// Most nodes are cut off by their first move, so the others are ordered only after the table move was tried, unless
+    /// killers and history rank them.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -93,7 +107,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Final { moves[at] } else { self.pick_best(position, moves, at, tried, picking) }
     }
 
-    /// The same where an order may have to be found. The moves from `at` on were not tried.
+    /// The slow path of [`pick`](Self::pick): the order may have to be found. The moves from `at` on are untried.
     fn pick_best(
         &mut self,
         position: &P,
@@ -105,7 +119,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
-        // Ranks hold what was learnt before the node, unless the game has the table move tried before.
+        // Killers and history are those from before the node. Only a game with TABLE_MOVE_FIRST ranks moves later.
         if tried == 0
             && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =
@@ -115,8 +129,8 @@ impl<P: Evaluate> Ordering<P> {
             return moves[at];
         }
         let several = moves.len() > at + 1;
-        if several && picking.order == Order::Unordered {
-            position.order(&mut moves[at..]);
+        if several && (picking.order == Order::Unordered || !matches!(self.by, MoveOrder::Game)) {
+            self.arrange(position, &mut moves[at..]);
         }
         picking.order = Order::Final;
         if several && picking.by_memory {
@@ -169,8 +183,12 @@ impl<P: Evaluate> Ordering<P> {
     /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
-        let mut ranks = self.ranks[from..].iter();
-        sort_by_number(&mut moves[from..], &mut self.keys, |_| !ranks.next().expect("a rank for each move"));
+        self.ranked.clear();
+        self.ranked.extend(self.ranks[from..].iter().copied().zip(moves[from..].iter().copied()));
+        self.ranked.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
+        for (mv, (_, ranked)) in moves[from..].iter_mut().zip(&self.ranked) {
+            *mv = *ranked;
+        }
     }
 
     /// Updates killers and history with a move that cut off.
@@ -252,7 +270,8 @@ mod tests {
             let mut expected: Vec<u32> = moves[2..].to_vec();
             position.order(&mut expected);
             expected.sort_by_key(|mv| position.is_quiet(*mv));
-            let (mut ordering, mut picking) = (Ordering::new(true), Picking::new(0, None, true, Order::Unordered));
+            let (mut ordering, mut picking) =
+                (Ordering::new(MoveOrder::Game, true), Picking::new(0, None, true, Order::Unordered));
             let picked: Vec<u32> =
                 (0..width as usize).map(|tried| ordering.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
             assert_eq!(picked, expected);

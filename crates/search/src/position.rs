@@ -65,7 +65,12 @@ pub trait Position: Clone + 'static {
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
     /// The rule about positions that come back; `None` where none can. Games without such a rule keep no past.
-    const REPETITION: Option<Repetition<Self>> = None;
+    const REPETITION: Option<Repetition> = None;
+
+    /// How the game ends by [repetition](Position::REPETITION) of this position. By default it is a draw.
+    fn outcome_if_repeated(&self) -> Outcome {
+        Outcome::Draw
+    }
 
     /// The side that the game itself calls Max; `None` where it has no such name, and statistics
     /// then call the root's side Max.
@@ -74,11 +79,11 @@ pub trait Position: Clone + 'static {
     /// Whose turn it is. The same side may move twice in a row.
     fn side_to_move(&self) -> Side;
 
-    /// The end of the game, or `None` while it goes on; then there is at least one legal move.
+    /// The end of the game. `None` means that there is at least one legal move.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether no move may follow. Differs from `outcome().is_some()` only where the rules have draws that a player has
-    /// to claim: play may go on through those, and so does perft.
+    /// to claim: players may play on through those, and so does perft.
     fn is_final(&self) -> bool {
         self.outcome().is_some()
     }
@@ -159,62 +164,29 @@ pub trait Position: Clone + 'static {
 
 /// A rule that ends the game when a position comes back, such as threefold repetition.
 #[derive(Clone, Copy)]
-pub struct Repetition<P> {
+pub struct Repetition {
     /// The occurrence of a position that ends the game: 2 is the first time that it comes back.
     pub occurrence: usize,
     /// Whether a player has to claim the end.
     pub claim: Claim,
-    /// The end of the game.
-    pub ending: RepetitionEnding<P>,
+    /// The name of the end in the rules.
+    pub name: &'static str,
 }
 
-/// Whether a player has to claim an end by repetition, so that play may go on through it.
+impl Repetition {
+    /// The third occurrence of a position draws, once a player claims it.
+    pub const THREEFOLD: Self = Self { occurrence: 3, claim: Claim::Needed, name: "threefold repetition" };
+}
+
+/// Whether a player has to claim an end by repetition, so that the game may continue without a claim.
 #[derive(Clone, Copy)]
 pub enum Claim {
     /// The rules end the game.
     Unneeded,
-    /// Somebody has to claim it, at whatever occurrence.
+    /// Somebody has to claim it, however often the position occurs.
     Needed,
     /// Somebody has to claim it, until this occurrence ends the game under this name.
     NeededUntil(usize, &'static str),
-}
-
-/// The end of a game by repetition, and its name in the rules.
-#[derive(Clone, Copy)]
-pub enum RepetitionEnding<P> {
-    /// The same way for every position.
-    Always(Outcome, &'static str),
-    /// By the position that came back alone. Used by oware alone: each side then takes the seeds in its own houses.
-    ByPosition {
-        /// The number that the ending needs of the position, as [`Visit::mark`].
-        mark: fn(&P) -> i32,
-        /// Judges the position that came back.
-        judge: fn(Visit) -> (Outcome, &'static str),
-    },
-}
-
-impl<P> Repetition<P> {
-    /// The third occurrence of a position draws, once a player claims it.
-    pub const THREEFOLD: Self = Self {
-        occurrence: 3,
-        claim: Claim::Needed,
-        ending: RepetitionEnding::Always(Outcome::Draw, "threefold repetition"),
-    };
-
-    /// The end of a game that came back to this position.
-    pub(crate) fn judge(&self, first: Visit) -> (Outcome, &'static str) {
-        match self.ending {
-            RepetitionEnding::Always(outcome, name) => (outcome, name),
-            RepetitionEnding::ByPosition { judge, .. } => judge(first),
-        }
-    }
-
-    fn mark(&self, position: &P) -> i32 {
-        match self.ending {
-            RepetitionEnding::Always(..) => 0,
-            RepetitionEnding::ByPosition { mark, .. } => mark(position),
-        }
-    }
 }
 
 /// A position of a game's past, as rules of repetition know it.
@@ -224,16 +196,15 @@ pub struct Visit {
     pub key: u64,
     /// Whose turn it was.
     pub side: Side,
-    /// The number that the rule needs of it, see [`RepetitionEnding`]; else 0.
-    pub mark: i32,
+    /// How the game ends [if it comes back](Position::outcome_if_repeated).
+    pub outcome: Outcome,
 }
 
 impl Visit {
     /// A visit to this position.
     #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
-        let mark = P::REPETITION.map_or(0, |rule| rule.mark(position));
-        Self { key: position.key(), side: position.side_to_move(), mark }
+        Self { key: position.key(), side: position.side_to_move(), outcome: position.outcome_if_repeated() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The principal variation, kept by ply while the search goes on.
+//! The principal variation, kept by ply during the search.
 
 /// The triangular table: row `p` holds the best line found from the node now at ply `p`.
 /// Rows keep their memory, so nothing is allocated once a depth has been reached.

@@ -7,20 +7,14 @@ use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a leaf at distance `ply` from the root: an estimate, whatever the captures win. The contract is that
-    /// of `negamax`, with this value for the minimax value.
-    ///
-    /// # Errors
-    /// The limit that was reached.
+    /// The value of a leaf at distance `ply` from the root. It is always an estimate, even if a capture wins the game. The
+    /// result keeps the contract of `negamax`, with this value instead of the minimax value.
     pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
         self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window).map(Value::estimate)
     }
 
-    /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as the
-    /// budget goes. The node itself has been counted.
-    ///
-    /// # Errors
-    /// The limit that was reached.
+    /// Quiescence: the best of standing pat and of all sequences of noisy moves, to their end or as far as the budget
+    /// reaches. The node itself has been counted.
     fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, Interrupted> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;
@@ -67,12 +61,12 @@ impl<P: Evaluate> Searcher<'_, P> {
 struct Below {
     /// Its distance from the leaf.
     plies: u32,
-    /// See [`QUIESCENCE_BUDGET`].
+    /// The lines of noisy moves that may still be searched from here; see [`QUIESCENCE_BUDGET`].
     budget: u32,
 }
 
 impl Below {
-    /// The share of each of these moves; `None` if there are none, or more than the budget.
+    /// The child of a node with this many noisy moves. `None` if there are no such moves, or more than the budget.
     fn divided_by(self, moves: usize) -> Option<Self> {
         let budget = self.budget.checked_div(moves as u32)?;
         (budget > 0).then_some(Self { plies: self.plies + 1, budget })

@@ -12,14 +12,15 @@ pub enum Draws {
     /// They end it.
     #[default]
     Claimed,
-    /// Play goes on through them, until the rules end the game by themselves.
+    /// Play continues until the rules end the game without a claim.
     Automatic,
 }
 
 /// The positions whose next occurrence would end the game, and how it would end.
 ///
-/// A value must depend on the position alone, or no table could hold it. So repetitions inside the tree are not scored.
-/// Those that complete the game's past are, since they are the same throughout the search.
+/// The exact search scores only repetitions of the game's past, which are the same throughout the search. It ignores
+/// repetitions inside the tree: with them a value would depend on the line to the position, and the table could not
+/// keep it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// By key: positions whose next occurrence ends the game, and how.
@@ -31,7 +32,7 @@ pub struct History {
 }
 
 impl Draws {
-    /// The end of the game that a position is by itself, whatever came before it.
+    /// How the game ends in this position, without regard to the positions before it.
     pub fn ending<P: Position>(self, position: &P) -> Option<Outcome> {
         let ends = self == Self::Claimed || position.ends_unclaimed();
         if ends { position.outcome() } else { None }
@@ -46,17 +47,16 @@ impl History {
         let Some(rule) = P::REPETITION else { return history };
         for same in by_key(past).chunk_by(|one, other| one.0 == other.0) {
             let (key, first) = same[0];
-            let (outcome, _) = rule.judge(past[first]);
+            let outcome = past[first].outcome;
             history.visited.push((key, outcome));
             if same.len() + 1 < rule.occurrence {
                 continue;
             }
             history.ending.push((key, outcome));
             if same.len() >= rule.occurrence && same.last().is_some_and(|(_, last)| last + 1 == past.len()) {
-                let (outcome, name) = rule.judge(past[first]);
                 history.ended = match (draws, rule.claim) {
                     (_, Claim::NeededUntil(occurrence, name)) if same.len() >= occurrence => Some((outcome, name)),
-                    (Draws::Claimed, _) | (_, Claim::Unneeded) => Some((outcome, name)),
+                    (Draws::Claimed, _) | (_, Claim::Unneeded) => Some((outcome, rule.name)),
                     (Draws::Automatic, Claim::Needed | Claim::NeededUntil(..)) => None,
                 };
             }
@@ -64,32 +64,32 @@ impl History {
         history
     }
 
-    /// The end by repetition that the game has come to, and its name in the rules.
+    /// How the game has ended by repetition, and the name of this end in the rules.
     #[must_use]
     pub const fn outcome(&self) -> Option<(Outcome, &'static str)> {
         self.ended
     }
 
-    /// The end of the game at present, with this as its position: by the position itself, or by repetition.
+    /// How the game has ended in its present position `root`: by the position itself, or by repetition.
     pub fn root_outcome<P: Position>(&self, root: &P) -> Option<Outcome> {
         self.draws.ending(root).or_else(|| self.ended.map(|(outcome, _)| outcome))
     }
 
-    /// The end of the game by coming to this position now.
+    /// How the game ends by repetition if this position comes next.
     #[inline]
     pub(crate) fn outcome_at<P: Position>(&self, position: &P) -> Option<Outcome> {
         if P::REPETITION.is_none() || self.is_clear() { None } else { find(&self.ending, position.key()) }
     }
 
-    /// The end of the game by coming back to this position, as if one more occurrence were always enough. The selective
-    /// search scores returns so: a side that comes back once can do so again.
+    /// How the game would end by repetition of this position, as if one more occurrence were always enough. The selective
+    /// search assumes that a side which returns to a position once can do so again.
     #[inline]
     pub(crate) fn on_return(&self, key: u64) -> Option<Outcome> {
         find(&self.visited, key)
     }
 
-    /// The same, in which a first return ends nothing in the selective search either. Where a move is judged, the other
-    /// side need not do again what it did the first time.
+    /// The same history, but in the selective search a first return ends nothing. Reviews need this: where a move is
+    /// judged, the other side need not repeat its move.
     #[must_use]
     pub fn without_returns(self) -> Self {
         Self { visited: Vec::new(), ..self }

@@ -11,7 +11,7 @@ use crate::limits::Interrupted;
 use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
 use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
 use crate::{Evaluate, Technique};
@@ -33,7 +33,7 @@ pub(crate) struct RootMoves<'a, M> {
     pub(crate) from_openings: bool,
     /// A win by threats, with its complete line.
     threat_win: Option<Line<M>>,
-    /// Whether it is known that there is none.
+    /// Whether there is certainly no win by threats.
     no_threat_win: bool,
 }
 
@@ -47,8 +47,8 @@ pub(crate) struct RootMove<M> {
 }
 
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
-    /// Neither this nor an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
-    /// thousand root moves.
+    /// A game tree may have a hundred thousand root moves, so neither this nor an iteration may take more than `n log n`
+    /// steps between two polls of the clock.
     pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, meter: &mut Meter<'_>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
@@ -79,9 +79,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 ordered.retain(|mv| plausible.contains(mv));
             }
         }
-        if !question.algorithm.is_plain() {
-            root.order(&mut ordered);
-        }
+        question.move_order().sort(root, &mut ordered, &mut Vec::new());
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
         let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
         let mut candidates = Vec::new();
@@ -103,9 +101,6 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn seek_threats<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -131,7 +126,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         if searcher.threats.nodes_per_move == 0 {
             let before = searcher.meter.stats.quiescence_nodes;
             if let Threats::Win(_) = searcher.find_threats(root, side.other(), effort, 0)? {
-                // Refuting that win may take more nodes than finding it took.
+                // Refuting that win may take more nodes than finding it.
                 searcher.threats.nodes_per_move =
                     THREAT_NODES_MIN + 4 * (searcher.meter.stats.quiescence_nodes - before);
             }
@@ -186,11 +181,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         Ok(lines)
     }
 
-    /// Tries every move and lists those that were among the best `multi_pv` so far, or tied with them, and the measured
-    /// one, each with its exact value and the best first. Also says whether the values of all moves are proven.
-    ///
-    /// # Errors
-    /// The limit that was reached.
+    /// Tries every move. Returns those that were among the best `multi_pv` when they were tried, or tied with them, and
+    /// the measured one, each with its exact value and the best first. Also returns whether all values are proven.
     fn try_all<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -224,7 +216,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             if score > alpha {
                 searcher.pv.extend(0, root_move.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
-                // Extensions look further than the depth; only a win by threats is shown to its end.
+                // Extensions search deeper than the iteration, but only a win by threats is shown to its end.
                 let shown = score.plies().filter(|_| searcher.seeks_threats()).map_or(depth, |plies| plies.max(depth));
                 pv.truncate(shown as usize);
                 valued.push(ScoredMove { line: Line { score, pv, proven: false }, index: root_move.index });
@@ -232,14 +224,13 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             }
         }
         // Best first, and equals as the game lists them.
-        sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.index as u64);
-        sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.line.score.descending());
+        valued.sort_unstable_by_key(|valued| (Reverse(valued.line.score), valued.index));
         Ok((valued, all_proven))
     }
 
-    /// The best line of an interrupted iteration, cut to the `depth` of the last one, if it begins with another move.
-    /// That move is better, since the last iteration's best move was tried before it. Only of a selective search for
-    /// the best move; exact values are those of a finished iteration.
+    /// The best line of an interrupted iteration, cut to the `depth` of the last finished one, if it begins with another
+    /// move than that one's best line. It is better, because the best move of the last iteration was tried first. Only a
+    /// selective search for the best move uses it, since exact values are those of a finished iteration.
     pub(crate) fn better_found(&self, last: &Line<M>, depth: u32) -> Option<Line<M>> {
         let Question { algorithm, multi_pv, handicap, measured, .. } = self.question;
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() || measured.is_some() {
@@ -284,7 +275,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });
         };
-        // It is expected to be the best, so it is not scouted: index 0.
+        // Number 0 is never scouted. This move is expected to be the best, so it is searched like the first.
         let first = search(0, near)?;
         let again = match first.score {
             low if low <= near.alpha && low > alpha => Window { alpha, beta: low.just_above() },
@@ -305,7 +296,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         for root_move in &mut self.moves {
             root_move.previous = valued.get(ranks[root_move.index]).map(|valued| valued.line.score);
         }
-        sort_by_number(&mut self.moves, &mut Vec::new(), |root_move| ranks[root_move.index] as u64);
+        self.moves.sort_by_key(|root_move| ranks[root_move.index]);
     }
 
     /// The line of an answer without a finished iteration: the first move, with the root's static evaluation.

@@ -26,7 +26,7 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// The largest static evaluation.
     pub const STATIC_MAX: i32 = 500_000;
-    /// The published value of a win at once; every ply of distance takes one off.
+    /// The published value of a game that is won; every ply of distance takes one off.
     pub const PUBLISHED_WIN: i32 = 1_000_000;
     /// Distances are published in the value up to this many plies, so that no win falls among static values.
     pub const PUBLISHED_PLIES_MAX: u32 = 400_000;
@@ -127,18 +127,13 @@ impl Score {
         self.0
     }
 
-    /// A sort key that puts the best score first.
-    pub(crate) const fn descending(self) -> u64 {
-        !(self.0.cast_unsigned() ^ 1 << 31) as u64
-    }
-
     /// The score of this number; see [`Score::raw`].
     pub(crate) const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
-    /// A win or loss as the best or worst heuristic score, where the lines that led here left out moves. A sooner win
-    /// is still better.
+    /// A win or loss as nearly the best or worst heuristic score: for lines that left out moves, so that nothing is
+    /// proven. A sooner win is still better.
     #[must_use]
     pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {
@@ -219,8 +214,8 @@ impl Window {
 pub(crate) struct Value {
     /// The value of the node, or a bound on it if it lies outside the window.
     pub(crate) score: Score,
-    /// Whether the score holds for the game itself, whatever the depth: no static evaluation, no repetition and no
-    /// skipped move had a part in it.
+    /// Whether the score is true of the game itself and not only at this depth: it does not depend on a static
+    /// evaluation, a repetition or a skipped move.
     pub(crate) proven: bool,
 }
 
@@ -230,7 +225,7 @@ impl Value {
         Self { score, proven: true }
     }
 
-    /// A score in which a heuristic had a part.
+    /// A score that depends on a heuristic.
     pub(crate) const fn estimate(score: Score) -> Self {
         Self { score, proven: false }
     }

@@ -9,8 +9,8 @@ use crate::meter::Meter;
 use crate::ordering::Ordering;
 use crate::position::Outcome;
 use crate::pv::PvTable;
-use crate::score::{Score, Value, Window};
-use crate::table::{Table, TableAccess};
+use crate::score::{Score, Turn, Value, Window};
+use crate::table::{Keyspace, Table};
 use crate::threats::ThreatUse;
 use crate::{Algorithm, Analysis, Evaluate, Question, Technique, Techniques};
 
@@ -18,7 +18,11 @@ use crate::{Algorithm, Analysis, Evaluate, Question, Technique, Techniques};
 pub(crate) struct Searcher<'a, P: Evaluate> {
     /// Limits and counters.
     pub(crate) meter: Meter<'a>,
-    pub(crate) table: TableAccess<'a>,
+    pub(crate) table: &'a mut Table,
+    /// The part of the table's keys that separates deepening from proofs.
+    pub(crate) keyspace: Keyspace,
+    /// Children of a node that are probed together: the hash of each, and whether the move to it passes the turn.
+    pub(crate) children: Vec<(u64, Turn)>,
     /// Move ordering within this search.
     pub(crate) ordering: Ordering<P>,
     /// What games with tactics learn about moves and evaluations, for later searches too.
@@ -43,10 +47,17 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         let selective = question.algorithm == Algorithm::Selective;
         let killers_and_history = P::KILLERS_AND_HISTORY || selective && Self::POSITIONAL.killers_and_history;
         let max_side = P::MAX_SIDE.unwrap_or_else(|| root.side_to_move());
+        let mut meter = Meter::new(question.limits, stop, max_side);
+        let order = question.move_order();
+        if order.is_slow() {
+            meter.poll_often();
+        }
         Self {
-            meter: Meter::new(question.limits, stop, max_side),
-            table: TableAccess::new(table),
-            ordering: Ordering::new(killers_and_history),
+            meter,
+            table,
+            keyspace: Keyspace::DEEPENING,
+            children: Vec::new(),
+            ordering: Ordering::new(order, killers_and_history),
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
             knowledge: KnowledgeUse::new(root, question),
@@ -64,9 +75,6 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// Runs part of a search on at most this many nodes; `None` if they did not suffice.
-    ///
-    /// # Errors
-    /// The limit of the whole search that was reached.
     pub(crate) fn within_nodes<T>(
         &mut self,
         nodes: u64,
@@ -81,8 +89,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// An upper bound on the results stored in the table.
     pub(crate) fn stored_results(&self) -> u64 {
         let quiescence = if self.histories.is_used() { self.meter.stats.quiescence_nodes } else { 0 };
-        self.meter.stats.nodes - self.meter.solver_nodes - self.table.unstored_nodes
-            + self.table.stored_by_solver
+        self.meter.stats.nodes - self.meter.solver_nodes - self.meter.unstored_nodes
+            + self.meter.stored_by_solver
             + quiescence
     }
 

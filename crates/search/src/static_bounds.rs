@@ -1,4 +1,4 @@
-//! Bounds on a node's result by the rules alone.
+//! Bounds on a node's result that follow from the rules without a search.
 
 use crate::score::{Score, Window};
 

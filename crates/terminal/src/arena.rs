@@ -49,6 +49,20 @@ impl Player {
     }
 }
 
+/// [`has_same_rules`] was asked.
+const SAME_RULES: &str = "the games have the same rules";
+
+/// Whether two games seem to have the same rules: the same start, in which the same moves can be played.
+pub(crate) fn has_same_rules(one: &Game, other: &Game) -> bool {
+    let names = |position: &dyn AnyPosition| {
+        let mut names = position.move_names();
+        names.sort_unstable();
+        names
+    };
+    let (one, state) = (one.start(), one.start().state());
+    other.parse(&state).is_ok_and(|other| other.state() == state && names(&*other) == names(&*one))
+}
+
 /// Matches have no caps, because no client waits for them. Only the limits of the settings count.
 const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
@@ -59,6 +73,9 @@ const TABLE_BYTES: usize = 64 << 20;
 pub struct Match {
     /// The game.
     pub game: &'static Game,
+    /// The game whose positions the second player searches, if it is another one: the same rules with another
+    /// evaluation.
+    pub second_game: Option<&'static Game>,
     /// The players.
     pub players: [Player; 2],
     /// The number of pairs of games.
@@ -102,19 +119,28 @@ impl Match {
     fn game_result(&self, pair: u32, first: usize, engine: &mut Engine) -> u32 {
         let mut seed = mix(self.seed ^ mix(u64::from(pair)));
         let mut position = opening(self.game, self.opening_plies, &mut seed);
+        let state = position.state();
+        let mut second = self.second_game.map(|game| game.parse(&state).expect(SAME_RULES));
         while let Some(side) = position.side_to_move() {
-            let player = &self.players[usize::from(side.index() != first)];
-            let mv = match player {
+            let number = usize::from(side.index() != first);
+            let asked = second.as_deref().filter(|_| number == 1).unwrap_or(&*position);
+            let mv = match &self.players[number] {
                 Player::Function(choose) => choose(&*position, &mut seed),
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
                     question.limits.deadline = Instant::now().checked_add(*time);
                     // The players share an engine, but neither may use the other's results.
                     engine.new_game();
-                    let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
-                    answer.index.expect("the game goes on")
+                    let answer = asked.duplicate().prepare(question)(engine, &Stop::default(), None);
+                    match (&second, answer.analysis.best) {
+                        (Some(_), Some(name)) => position.find_moves(&[name]).expect(SAME_RULES)[0],
+                        _ => answer.index.expect("the game goes on"),
+                    }
                 }
             };
+            if let Some(second) = &mut second {
+                second.play_named(&position.move_names()[mv.0]).expect(SAME_RULES);
+            }
             position.play(mv);
         }
         match position.winner() {
@@ -160,7 +186,7 @@ mod tests {
     fn play(game: &str, players: [&str; 2], pairs: u32) -> Tally {
         let game = CATALOGUE.find(game).unwrap();
         let players = players.map(|text| Player::parse(game, text).unwrap());
-        Match { game, players, pairs, opening_plies: 1, seed: 3, until: None }.play(&|_| ())
+        Match { game, second_game: None, players, pairs, opening_plies: 1, seed: 3, until: None }.play(&|_| ())
     }
 
     #[test]
@@ -179,6 +205,17 @@ mod tests {
         assert_eq!((tally.wins, tally.draws, tally.losses, tally.pairs), (0, 20, 0, [0, 0, 10, 0, 0]));
         assert_eq!(tally.elo(), Some((0.0, 0.0)));
         assert_eq!(play("tic-tac-toe", ["random", "random"], 20), play("tic-tac-toe", ["random", "random"], 20));
+    }
+
+    #[test]
+    fn a_player_of_another_evaluation_plays_the_same_game() {
+        let game = CATALOGUE.find("tic-tac-toe").unwrap();
+        let played = |second_game| {
+            let players = ["depth=9", "depth=2"].map(|text| Player::parse(game, text).unwrap());
+            Match { game, second_game, players, pairs: 10, opening_plies: 1, seed: 3, until: None }.play(&|_| ())
+        };
+        assert_eq!(played(Some(game)), played(None));
+        assert!(has_same_rules(game, game) && !has_same_rules(game, CATALOGUE.find("chess").unwrap()));
     }
 
     #[test]

@@ -1,14 +1,19 @@
 //! `plyd search`, `plyd position` and `plyd draw`: the answers of the service without a server.
 
-use std::io::{self, Write};
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
 use crate::caps::CapOptions;
-use crate::{game, print};
+use crate::play::{ColorWhen, Look, draw as draw_board, explain, shown};
+use crate::{game, print, write_out};
 use plyd_drawing::{Caption, dot, svg};
 use plyd_games::Catalogue;
+use plyd_games::answer::Answer;
+use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::excerpt::{MAX_CHARS, ellipsized};
 use plyd_search::{Engine, Stop};
 use plyd_wire::{Caps, PositionReport, PositionRequest, SearchRequest, TreeRequest, from_query};
 
@@ -58,6 +63,15 @@ pub struct SearchOptions {
     /// The only moves to consider, separated by commas or white space
     #[arg(long)]
     pub search_moves: Option<String>,
+    /// Techniques to do without in an exact search, separated by commas: see `plyd match --help`
+    #[arg(long)]
+    pub without: Option<String>,
+    /// Order of moves in an exact search: given, reversed, best or worst
+    #[arg(long)]
+    pub order: Option<String>,
+    /// Print the answer of the service, as for a pipe; on a terminal, the answer is in words
+    #[arg(long)]
+    pub json: bool,
     /// Limits
     #[command(flatten)]
     pub caps: CapOptions,
@@ -78,6 +92,9 @@ pub struct DrawOptions {
     /// textbook, alpha-beta or minimax
     #[arg(long)]
     pub algorithm: Option<String>,
+    /// Order of moves: given, reversed, best or worst
+    #[arg(long)]
+    pub order: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
     pub format: DrawFormat,
@@ -122,11 +139,58 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
         ("tie_break", &options.tie_break),
         ("seed", &options.seed),
         ("search_moves", &options.search_moves),
+        ("without", &options.without),
+        ("order", &options.order),
     ];
     let request: SearchRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
     let ready = request.prepare(game, &options.caps.caps(1), arrived, None).map_err(|refusal| refusal.to_string())?;
-    print(&ready.run(&mut Engine::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
+    let mut engine = Engine::new(TABLE_BYTES);
+    if options.json || !io::stdout().is_terminal() {
+        return print(&ready.run(&mut engine, &Stop::default(), Duration::ZERO, None));
+    }
+    let answer = ready.answer(&mut engine, &Stop::default());
+    let request: PositionRequest =
+        from_query(game, &query(&options.position, &[])).map_err(|refusal| refusal.to_string())?;
+    let position = request.position(game).map_err(|refusal| refusal.to_string())?;
+    write_out(&in_words(game, position, &answer, Look::of_stdout(ColorWhen::Auto)))
+}
+
+/// An answer for a person: the board after the move, the move, what it is worth, the lines, and the statistics.
+fn in_words(game: &Game, mut position: Box<dyn AnyPosition>, answer: &Answer, look: Look) -> String {
+    let about = &game.about;
+    let describe = |position: &dyn AnyPosition| position.describe(None, &Stop::default()).expect("nothing limits it");
+    let described = describe(&*position);
+    let mover = about.players[answer.standing.to_move.index()];
+    let chosen = answer.analysis.best.as_ref();
+    let chosen = chosen.and_then(|best| described.legal_moves.iter().find(|mv| mv.name == *best));
+    let mut text = String::new();
+    let cells = chosen.map_or(&[][..], |mv| &mv.cells);
+    let shows = match chosen {
+        Some(mv) if position.play_named(&mv.name).is_ok() => describe(&*position),
+        _ => described.clone(),
+    };
+    match draw_board(about, &shows, cells, false, look) {
+        Some(canvas) => text += &canvas.text(look.color),
+        None => text = text + &ellipsized(&shows.standing.state, MAX_CHARS) + "\n",
+    }
+    text.push('\n');
+    match (chosen, answer.standing.outcome) {
+        (Some(mv), _) => {
+            let _ = writeln!(text, "{mover} plays {}", shown(&mv.name, mv.label.as_deref()));
+            text += &explain::lines(about, answer);
+        }
+        (None, Some(outcome)) => {
+            let _ = writeln!(text, "{}", explain::ending(about, outcome));
+            return text;
+        }
+        (None, None) => {
+            let found = &answer.analysis;
+            let worth = explain::worth(about, answer.standing.to_move, found.score, found.proven);
+            let _ = writeln!(text, "{mover} to move: {worth}");
+        }
+    }
+    text + &explain::summary(answer)
 }
 
 /// Draws the tree of a position.
@@ -135,7 +199,12 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
 /// A sentence, if the request is wrong or asks for too much.
 pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), String> {
     let game = game(catalogue, &options.position.game)?;
-    let fields = [("depth", &options.depth), ("max_nodes", &options.max_nodes), ("algorithm", &options.algorithm)];
+    let fields = [
+        ("depth", &options.depth),
+        ("max_nodes", &options.max_nodes),
+        ("algorithm", &options.algorithm),
+        ("order", &options.order),
+    ];
     let request: TreeRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
     let ready = request.prepare(game, &DRAW_CAPS, Instant::now()).map_err(|refusal| refusal.to_string())?;
@@ -146,7 +215,7 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
         DrawFormat::Dot => dot(&tree, caption),
         DrawFormat::Json => return print(&ready.report(tree)),
     };
-    io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
+    write_out(&text)
 }
 
 /// Trees have their own limits, and no tree within them takes a minute.

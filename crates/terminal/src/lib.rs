@@ -7,6 +7,7 @@ pub mod arena;
 mod ask;
 mod caps;
 mod check;
+mod games;
 mod perft;
 pub mod play;
 mod play_match;
@@ -31,7 +32,9 @@ pub use sequential::Sequential;
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Search a position and print the answer of the service
+    /// List the games
+    Games(games::GamesOptions),
+    /// Find the best move of a position
     Search(ask::SearchOptions),
     /// Describe a position and print the answer of the service
     Position(ask::PositionOptions),
@@ -56,7 +59,7 @@ pub enum Command {
 pub struct Failure {
     /// [`Failure::FAILED`] or [`Failure::BAD_USAGE`].
     pub code: u8,
-    /// A sentence.
+    /// A sentence; empty if nobody reads the output any more, which is no failure to tell.
     pub reason: String,
 }
 
@@ -74,6 +77,7 @@ impl Command {
     /// The reason and the exit code.
     pub fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {
         let (done, code) = match self {
+            Self::Games(options) => (games::games(catalogue, options), Failure::FAILED),
             Self::Check(options) => (check::check(catalogue, options), Failure::FAILED),
             Self::Search(options) => (ask::search(catalogue, options), Failure::BAD_USAGE),
             Self::Position(options) => (ask::position(catalogue, options), Failure::BAD_USAGE),
@@ -110,8 +114,22 @@ pub fn technique() -> impl TypedValueParser<Value = Technique> {
     })
 }
 
+/// Prints a text to standard output.
+///
+/// # Errors
+/// A sentence; an empty one if the reader has closed the pipe, as `head` does.
+pub fn write_out(text: &str) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| output_failure(&error))
+}
+
+/// See [`write_out`].
+pub(crate) fn output_failure(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::BrokenPipe { String::new() } else { error.to_string() }
+}
+
 /// Prints an answer of the service.
 pub(crate) fn print(answer: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string(answer).map_err(|error| error.to_string())?;
-    writeln!(io::stdout(), "{json}").map_err(|error| error.to_string())
+    write_out(&(json + "\n"))
 }

@@ -1,12 +1,11 @@
 //! `plyd perft`: counts move sequences, which tests the rules of a game.
 
-use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
 
-use crate::game;
 use crate::progress::Progress;
+use crate::{game, write_out};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::AnyPosition;
 
@@ -39,7 +38,7 @@ pub(crate) fn perft(catalogue: Catalogue, options: &PerftOptions) -> Result<(), 
         eprintln!("{depth} {} in {:.3?}", count(&*position, &parts, depth), started.elapsed());
     }
     let count = count(&*position, &parts, options.depth).to_string();
-    writeln!(io::stdout(), "{count}").map_err(|error| error.to_string())
+    write_out(&format!("{count}\n"))
 }
 
 /// A count is split after this many plies for the progress bar, which makes some hundred parts in most games.

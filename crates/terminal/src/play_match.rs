@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::arena::{Match, Player, Tally, in_pairs};
+use crate::arena::{Match, Player, Tally, has_same_rules, in_pairs};
 use crate::progress::Progress;
 use crate::sequential::Sequential;
 use crate::{game, print, technique};
 use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
 use plyd_search::{Technique, Techniques};
 
 /// The players and the games of a match.
@@ -23,6 +24,9 @@ pub struct MatchOptions {
     /// The second player, written in the same way
     #[arg(long)]
     pub second: String,
+    /// The game in which the second player searches, if it is another one: the same rules with another evaluation
+    #[arg(long, value_name = "GAME")]
+    pub second_game: Option<String>,
     /// Techniques that the first player does not use, separated by commas
     #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub first_without: Vec<Technique>,
@@ -50,13 +54,21 @@ pub struct MatchOptions {
 /// A sentence, if a setting is wrong.
 pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result<(), String> {
     let game = game(catalogue, &options.game)?;
-    let player = |text: &str, without: &[Technique]| {
+    let second_game = options.second_game.as_deref().map(|id| crate::game(catalogue, id)).transpose()?;
+    if let Some(other) = second_game.filter(|other| !has_same_rules(game, other)) {
+        return Err(format!("--second-game: {} and {} begin differently; expected the same rules", game.id, other.id));
+    }
+    let player = |game: &Game, text: &str, without: &[Technique]| {
         let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
         Ok::<_, String>(player.with(Techniques::ALL.without_all(without)))
     };
     let played = Match {
         game,
-        players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
+        second_game,
+        players: [
+            player(game, &options.first, &options.first_without)?,
+            player(second_game.unwrap_or(game), &options.second, &options.second_without)?,
+        ],
         pairs: options.games / 2,
         opening_plies: options.opening_plies,
         seed: options.seed,
@@ -79,6 +91,7 @@ pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
     let elo = tally.elo();
     print(&serde_json::json!({
         "game": game.id,
+        "second_game": second_game.map(|game| game.id),
         "first": options.first,
         "second": options.second,
         "first_without": names(&options.first_without),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::{game, print};
+use crate::{game, print, write_out};
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Draft, Format, Record, RecordError, RecordFault, WriteError};
 use plyd_games::{Catalogue, nearest};
@@ -73,7 +73,7 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
         // `eprintln!` would panic if standard error is closed.
         let _ = writeln!(io::stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
     }
-    writeln!(io::stdout(), "{}", written.trim_end_matches('\n')).map_err(|error| error.to_string())
+    write_out(&format!("{}\n", written.trim_end_matches('\n')))
 }
 
 /// The parts of the text that were skipped.

@@ -67,7 +67,9 @@ mod tests {
     fn a_match_ends_when_it_is_clear() {
         let game = CATALOGUE.find("tic-tac-toe").unwrap();
         let players = ["depth=9", "random"].map(|text| Player::parse(game, text).unwrap());
-        let played = Match { game, players, pairs: 1000, opening_plies: 1, seed: 3, until: Some(UNTIL) }.play(&|_| ());
+        let played =
+            Match { game, second_game: None, players, pairs: 1000, opening_plies: 1, seed: 3, until: Some(UNTIL) }
+                .play(&|_| ());
         assert!(played.games() < 200 && UNTIL.is_clear(&played), "{played:?}");
     }
 }

@@ -157,7 +157,7 @@ impl Go {
         go
     }
 
-    /// The field that holds the number after this word, and the least valid number.
+    /// The field of `go` that `word` sets, and the least number it may be set to.
     fn number(&mut self, word: &str) -> Option<(&mut Option<i64>, i64)> {
         Some(match word {
             "depth" => (&mut self.depth, 1),

@@ -4,7 +4,8 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use plyd_search::{Engine, HelperJob, Helpers};
+use plyd_search::Engine;
+use plyd_search::helpers::{HelperJob, Helpers};
 
 /// The stack size in bytes of the search thread and its helpers, the same as for the workers of a server.
 pub(super) const STACK: usize = 8 << 20;
@@ -33,7 +34,7 @@ impl Helpers for HelperThreads {
             let known = helpers.idle().pop();
             // The engine needs no table, because the job brings the table of the search.
             let mut engine = known.unwrap_or_else(|| Engine::new(0));
-            (job.run)(&mut engine);
+            engine.help(job);
             helpers.idle().push(engine);
         };
         thread::Builder::new().name("helper".to_owned()).stack_size(STACK).spawn(help).is_ok()

@@ -17,6 +17,8 @@ enum Kind {
     Spin { default: u32, least: u32, most: u32 },
     /// A switch, off by default.
     Check,
+    /// Something to do, without a value.
+    Button,
 }
 
 const HASH: usize = 0;
@@ -27,11 +29,13 @@ const OVERHEAD: usize = 4;
 const CHESS960: usize = 5;
 const LIMIT_STRENGTH: usize = 6;
 const ELO: usize = 7;
+const SHOW_WDL: usize = 8;
+const CLEAR_HASH: usize = 9;
 
 /// The most lines that a search may report, as in the service.
 const MOST_LINES: u32 = 500;
 
-const SETTINGS: [Setting; 8] = [
+const SETTINGS: [Setting; 10] = [
     // In MiB. The default is the one of `plyd serve`.
     spin("Hash", 64, [1, 32_768]),
     spin("Threads", 1, [1, 256]),
@@ -44,20 +48,22 @@ const SETTINGS: [Setting; 8] = [
     Setting { name: "UCI_LimitStrength", kind: Kind::Check },
     // Has an effect only with UCI_LimitStrength.
     spin("UCI_Elo", strength::ELO[0], strength::ELO),
+    Setting { name: "UCI_ShowWDL", kind: Kind::Check },
+    Setting { name: "Clear Hash", kind: Kind::Button },
 ];
 
 const fn spin(name: &'static str, default: u32, [least, most]: [u32; 2]) -> Setting {
     Setting { name, kind: Kind::Spin { default, least, most } }
 }
 
-/// The current values of the options. A switch is 0 or 1.
+/// The current values of the options. A switch is 0 or 1, and so is a button: 1 if it was pressed.
 pub(super) struct Options([u32; SETTINGS.len()]);
 
 impl Kind {
     const fn default(self) -> u32 {
         match self {
             Self::Spin { default, .. } => default,
-            Self::Check => 0,
+            Self::Check | Self::Button => 0,
         }
     }
 
@@ -68,6 +74,7 @@ impl Kind {
             Self::Check => {
                 ["false", "true"].iter().position(|word| text.eq_ignore_ascii_case(word)).map(|at| at as u32)
             }
+            Self::Button => text.is_empty().then_some(1),
         }
     }
 
@@ -76,6 +83,7 @@ impl Kind {
         match self {
             Self::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
             Self::Check => "true or false".to_owned(),
+            Self::Button => "no value".to_owned(),
         }
     }
 }
@@ -92,6 +100,7 @@ impl Options {
                 format!("option name {name} type spin default {default} min {least} max {most}")
             }
             Kind::Check => format!("option name {name} type check default false"),
+            Kind::Button => format!("option name {name} type button"),
         })
     }
 
@@ -145,6 +154,16 @@ impl Options {
         u64::from(self.0[OVERHEAD])
     }
 
+    /// Whether to report the chances of a win, a draw and a loss.
+    pub(super) fn shows_wdl(&self) -> bool {
+        self.0[SHOW_WDL] == 1
+    }
+
+    /// Whether the hash table is to be cleared, since this was asked last.
+    pub(super) fn take_clear_hash(&mut self) -> bool {
+        std::mem::take(&mut self.0[CLEAR_HASH]) == 1
+    }
+
     /// Whether positions belong to Chess960.
     pub(super) fn is_chess960(&self) -> bool {
         self.0[CHESS960] == 1
@@ -170,6 +189,7 @@ mod tests {
                     ([least, most, default].map(|value| value.to_string()).to_vec(), (most + 1).to_string())
                 }
                 Kind::Check => (["true", "TRUE", "false"].map(str::to_owned).to_vec(), "1".to_owned()),
+                Kind::Button => (vec![String::new()], "1".to_owned()),
             };
             for value in taken {
                 // Values beyond the memory of the machine are tested in `memory`.
@@ -177,7 +197,8 @@ mod tests {
                     assert_eq!(options.set(&name.to_uppercase(), &value), Ok(()), "{name} {value}");
                 }
             }
-            for value in [refused, "-1".into(), String::new(), "x".into(), "1 2".into(), "1e3".into()] {
+            let nothing = if matches!(kind, Kind::Button) { "0" } else { "" };
+            for value in [refused, "-1".into(), nothing.into(), "x".into(), "1 2".into(), "1e3".into()] {
                 let refused = options.set(name, &value).unwrap_err();
                 assert!(refused.starts_with(&format!("{name}: expected {}, found", kind.expected())), "{refused}");
             }
@@ -185,6 +206,7 @@ mod tests {
         assert!(
             options.set("Ponder", "true").unwrap_err().starts_with("there is no option \"Ponder\"; there are Hash,")
         );
+        assert!(options.take_clear_hash() && !options.take_clear_hash());
         assert_eq!((options.lines(), options.overhead_ms(), options.is_chess960()), (1, 30, false));
         assert_eq!(options.strength(game, 7), None);
         options.set("level", "3").unwrap();

@@ -10,6 +10,7 @@ use super::helper_threads::{HelperThreads, STACK};
 use super::{info, say};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::ReadySearch;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Engine, Stop};
 
 /// The thread and its latest search.
@@ -26,8 +27,10 @@ pub(super) struct Job {
     pub(super) fallback: Option<String>,
     /// Bytes of the transposition table.
     pub(super) table_bytes: usize,
-    /// Whether a new game has begun since the last search.
+    /// Whether to forget the searches before: a new game has begun, or the hash table is to be cleared.
     pub(super) is_new_game: bool,
+    /// The curve by which to report the chances of a win, a draw and a loss; `None` for no report.
+    pub(super) wdl: Option<ExpectedScore>,
     /// The soft limit, after which no iteration starts.
     pub(super) soft_deadline: Option<Instant>,
     /// Whether the answer has to wait for `stop`.
@@ -111,7 +114,7 @@ impl SearchThread {
 fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
     let ThreadSide { stop, released, .. } = thread_side;
     let mut on_progress = |progress: Progress| {
-        say(&info::of_iteration(&progress.iteration));
+        say(&info::of_iteration(&progress.iteration, job.wdl));
         if job.soft_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             stop.raise();
         }
@@ -125,7 +128,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
         Ok(Answer { analysis, .. }) => {
             // The iterations counted the nodes of one thread only.
             if analysis.iterations.is_empty() || analysis.threads > 1 {
-                say(&info::of_analysis(&analysis));
+                say(&info::of_analysis(&analysis, job.wdl));
             }
             analysis.best
         }

@@ -115,7 +115,8 @@ impl Session {
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
             soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
-            is_new_game: std::mem::take(&mut self.is_new_game),
+            is_new_game: std::mem::take(&mut self.is_new_game) | self.options.take_clear_hash(),
+            wdl: self.options.shows_wdl().then_some(self.game.about.expected_score),
             infinite: go.infinite,
         };
         self.thread.go(job);

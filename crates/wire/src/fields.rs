@@ -1,10 +1,16 @@
 //! The types of request fields, and the conversion of query parameters to JSON.
 
+use plyd_games::answer::MoveIndex;
+use plyd_games::catalogue::AnyPosition;
 use plyd_games::excerpt::ellipsized;
-use plyd_search::Draws;
+use plyd_games::nearest;
+use plyd_search::{Draws, MoveOrder, Technique, Techniques};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+use super::moves::MoveList;
+use super::refusal::Refusal;
 
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
 /// `u64::MAX`, which exceeds every cap.
@@ -95,13 +101,103 @@ impl From<DrawsName> for Draws {
     }
 }
 
+/// The order in which an exact search tries moves: a name, or a list of moves.
+#[derive(Clone, Debug)]
+pub(super) enum OrderName {
+    Named(MoveOrder<MoveIndex>),
+    Listed(MoveList),
+}
+
+impl<'de> Deserialize<'de> for OrderName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        const NAMES: [&str; 4] = ["given", "reversed", "best", "worst"];
+        const ORDERS: [MoveOrder<MoveIndex>; 4] =
+            [MoveOrder::Given, MoveOrder::Reversed, MoveOrder::Best, MoveOrder::Worst];
+        let written = <Box<RawValue>>::deserialize(deserializer)?;
+        let Ok(text) = serde_json::from_str::<String>(written.get()) else {
+            return serde_json::from_str(written.get()).map(Self::Listed).map_err(|_| {
+                let names = NAMES.join(", ");
+                D::Error::custom(format_args!("expected {names} or a list of moves, found {}", shorten(written.get())))
+            });
+        };
+        if let Some(named) = NAMES.iter().position(|name| *name == text) {
+            return Ok(Self::Named(ORDERS[named].clone()));
+        }
+        let is_a_list = text.contains(|c: char| c == ',' || c.is_whitespace());
+        match nearest(&text, &NAMES).filter(|_| !is_a_list) {
+            Some(near) => {
+                Err(D::Error::custom(format_args!("there is no order {:?}; did you mean {near}?", shorten(&text))))
+            }
+            None => serde_json::from_str(written.get()).map(Self::Listed).map_err(D::Error::custom),
+        }
+    }
+}
+
+impl OrderName {
+    /// The order, if it is one by name.
+    pub(super) fn named(&self) -> Option<MoveOrder<MoveIndex>> {
+        if let Self::Named(order) = self { Some(order.clone()) } else { None }
+    }
+
+    /// The order of moves in this position.
+    ///
+    /// # Errors
+    /// A move that is not legal there, or too many of them.
+    pub(super) fn find(self, position: &dyn AnyPosition) -> Result<MoveOrder<MoveIndex>, Refusal> {
+        match self {
+            Self::Named(order) => Ok(order),
+            Self::Listed(moves) => moves.find("order", position).map(MoveOrder::Listed),
+        }
+    }
+}
+
+/// Techniques to do without, by their names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Without(Techniques);
+
+/// Each technique may be named more than once, but not without end.
+const MAX_WITHOUT: usize = 64;
+
+impl Without {
+    /// The techniques that are left of these.
+    pub(super) fn of(self, all: Techniques) -> Techniques {
+        Technique::ALL.iter().filter(|technique| self.0.has(**technique)).fold(all, |left, one| left.without(*one))
+    }
+}
+
+impl<'de> Deserialize<'de> for Without {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = <Box<RawValue>>::deserialize(deserializer)?;
+        let names: Vec<String> = serde_json::from_str(written.get()).map_err(|_| {
+            D::Error::custom(format_args!(
+                "expected a list of techniques such as [\"table\"], found {}",
+                shorten(written.get())
+            ))
+        })?;
+        if names.len() > MAX_WITHOUT {
+            return Err(D::Error::custom(format_args!("{} techniques, at most {MAX_WITHOUT}", names.len())));
+        }
+        let with = |set: Techniques, name: &String| technique::<D::Error>(name).map(|one| set.with(one));
+        names.iter().try_fold(Techniques::NONE, with).map(Self)
+    }
+}
+
+fn technique<E: Error>(name: &str) -> Result<Technique, E> {
+    Technique::ALL.iter().copied().find(|technique| technique.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
+        let meant = nearest(name, &names)
+            .map_or_else(|| format!("expected some of {}", names.join(", ")), |near| format!("did you mean {near}?"));
+        E::custom(format_args!("there is no technique {:?}; {meant}", shorten(name)))
+    })
+}
+
 /// Valid JSON that starts like a number is one.
 fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// Parameters that are lists of moves, either in one text or repeated.
-const LISTS: [&str; 2] = ["moves", "search_moves"];
+/// Parameters that are lists of moves or names, either in one text or repeated.
+const LISTS: [&str; 3] = ["moves", "search_moves", "without"];
 
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, so that the parser refuses them.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
@@ -125,7 +221,11 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         fields.push(format!("{}:{json}", quoted(&name)));
     }
     let given = lists.into_iter().filter_map(|(name, list)| Some((name, list?)));
-    fields.extend(given.map(|(name, list)| format!("{}:{}", quoted(name), quoted(&list))));
+    fields.extend(given.map(|(name, list)| {
+        // Names have no white space, unlike moves, so only moves need the text.
+        let names: Vec<&str> = list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        format!("{}:{}", quoted(name), if name == "without" { quoted(&names) } else { quoted(&list) })
+    }));
     format!("{{{}}}", fields.join(","))
 }
 
@@ -208,6 +308,9 @@ mod tests {
             assert_eq!(query_to_json(query, false), r#"{"moves":"a1,b2,c3"}"#, "{query}");
         }
         assert_eq!(query_to_json("search_moves=&search_moves=", false), r#"{"search_moves":""}"#);
+        for query in ["without=table,pvs", "without=table&without=pvs", "without=table,%20pvs,"] {
+            assert_eq!(query_to_json(query, false), r#"{"without":["table","pvs"]}"#, "{query}");
+        }
         assert_eq!(query_to_json("state=[1,2]", true), r#"{"state":[1,2]}"#);
         assert_eq!(query_to_json("state=[1,", true), r#"{"state":"[1,"}"#);
     }

@@ -1,4 +1,4 @@
-//! The contract's requests and answers, as JSON and query strings. Only this crate knows the names of fields.
+//! The contract's requests and answers as JSON and query strings, for all fronts. HTTP adds only its problem documents.
 
 mod batch;
 mod caps;

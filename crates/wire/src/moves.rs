@@ -72,12 +72,12 @@ impl MoveList {
         Ok(played)
     }
 
-    /// The root moves to consider in this position.
+    /// The moves of this field in this position.
     ///
     /// # Errors
     /// An empty list, too many moves, a repeated move, or the first illegal one.
-    pub(super) fn find(self, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Refusal> {
-        find(position, &self.split(position))
+    pub(super) fn find(self, field: &str, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Refusal> {
+        find(field, position, &self.split(position))
     }
 
     /// The names of the moves to play, split so that the first one is legal in this position.
@@ -128,21 +128,19 @@ fn check_count(moves: usize) -> Result<(), Refusal> {
     Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("moves"))
 }
 
-fn find(position: &dyn AnyPosition, names: &[String]) -> Result<Vec<MoveIndex>, Refusal> {
+fn find(field: &str, position: &dyn AnyPosition, names: &[String]) -> Result<Vec<MoveIndex>, Refusal> {
     if names.is_empty() {
         let detail = "expected at least one move; leave the field out to consider all";
-        return Err(Refusal::new(RefusalKind::InvalidBody, detail).at("search_moves"));
+        return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field));
     }
     if names.len() > Caps::MAX_SEARCH_MOVES {
         let detail = format!("{} moves, at most {} can be considered by name", names.len(), Caps::MAX_SEARCH_MOVES);
-        return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("search_moves"));
+        return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field));
     }
     let mut given = HashSet::new();
     if let Some(index) = names.iter().position(|name| !given.insert(name)) {
         let detail = format!("{:?} is given twice", names[index]);
-        return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(format!("search_moves[{index}]")));
+        return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(format!("{field}[{index}]")));
     }
-    position
-        .find_moves(names)
-        .map_err(|(index, illegal)| Refusal::illegal(illegal).at(format!("search_moves[{index}]")))
+    position.find_moves(names).map_err(|(index, illegal)| Refusal::illegal(illegal).at(format!("{field}[{index}]")))
 }

@@ -92,8 +92,9 @@ fn near_field(detail: &str) -> Option<&str> {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.path {
-            Some(path) => write!(f, "{path}: {}", self.detail),
-            None => f.write_str(&self.detail),
+            // Some sentences begin with the name of the field.
+            Some(path) if !self.detail.starts_with(&format!("{path} ")) => write!(f, "{path}: {}", self.detail),
+            _ => f.write_str(&self.detail),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use plyd_games::answer::Progress;
+use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
 use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak, Trail};
@@ -15,7 +15,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten};
+use super::fields::{self, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
@@ -48,6 +48,8 @@ pub struct SearchRequest {
     search_moves: Option<MoveList>,
     warm: Option<bool>,
     threads: Option<Count>,
+    without: Option<Without>,
+    order: Option<OrderName>,
     /// The owner of the warm searches that this one may reuse.
     #[serde(skip)]
     owner: u64,
@@ -92,6 +94,11 @@ pub struct PreparedSearch {
 }
 
 impl PreparedSearch {
+    /// Runs the search and returns its answer, for other reports than the service's.
+    pub fn answer(self, engine: &mut Engine, stop: &Stop) -> Answer {
+        (self.search)(engine, stop, None)
+    }
+
     /// Runs the search on a worker. Calls `on_progress` after each finished iteration.
     pub fn run(
         self,
@@ -157,13 +164,15 @@ impl SearchRequest {
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let cost_class = cost_class(game, &question, arrived);
         let Reached { position, state, moves } = reach(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
-        question.search_moves = self.search_moves.take().map(|moves| moves.find(&*position)).transpose()?;
+        question.order = self.order.take().map(|order| order.find(&*position)).transpose()?;
+        question.search_moves =
+            self.search_moves.take().map(|moves| moves.find("search_moves", &*position)).transpose()?;
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
         let canonical = || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
         let canonical = (self.time_ms.is_none() && echo.repeatable).then(canonical);
-        // The same position searched for another owner is not the same game.
+        // Two owners never share a trail, even when they search the same position.
         let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
         (question.trail, question.owner) = (trail, self.owner);
         let (search, way) = (position.prepare(question), Next::new(State::new(&game.about, state), moves));
@@ -179,6 +188,7 @@ impl SearchRequest {
             ("state", self.state.is_some()),
             ("moves", self.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
             ("search_moves", self.search_moves.is_some()),
+            ("order", self.order.as_ref().is_some_and(|order| order.named().is_none())),
         ];
         if let Some((name, _)) = of_position.into_iter().find(|(_, given)| *given) {
             let detail = format!("{name} is of one position; expected what holds in all, such as depth");
@@ -195,6 +205,7 @@ impl SearchRequest {
         let level = self.level(game)?;
         let algorithm = self.algorithm(game, level.is_some())?;
         let max_depth = game.about.max_depth_of(algorithm);
+        self.check_exact(algorithm)?;
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth)).map_err(|refusal| {
             let by =
                 if max_depth == game.about.max_depth { String::new() } else { format!(" for {}", algorithm.name()) };
@@ -224,12 +235,14 @@ impl SearchRequest {
         let is_free = algorithm == Algorithm::Selective && level.is_none();
         let ends_by_time = self.time_ms.is_some() && self.depth.is_none() && self.nodes.is_none();
         let warm = is_free && ends_by_time && caps.warm && self.warm != Some(false);
+        let techniques = if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) };
         let question = Question {
             algorithm,
             multi_pv,
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed, game.about.expected_score)),
-            techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
+            techniques: self.without.map_or(techniques, |without| without.of(techniques)),
+            order: self.order.as_ref().and_then(OrderName::named),
             closed_forms: self.depth.is_none(),
             count_minimax: only_depth,
             warm,
@@ -268,6 +281,21 @@ impl SearchRequest {
             return Err(refuse(name, format!("{name} cannot join level, which says how to search; time_ms can")));
         }
         Ok(Some((number, level)))
+    }
+
+    /// Fields of exact searches: the selective search needs its techniques and its order.
+    fn check_exact(&self, algorithm: Algorithm) -> Result<(), Refusal> {
+        let given = [("without", self.without.is_some()), ("order", self.order.is_some())];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) if algorithm == Algorithm::Selective => {
+                let detail = format!(
+                    "{name} is for exact searches, and this one is selective; expected algorithm alpha-beta, minimax or \
+                     textbook beside it"
+                );
+                Err(Refusal::new(RefusalKind::InvalidBody, detail).at(name))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn algorithm(&self, game: &Game, leveled: bool) -> Result<Algorithm, Refusal> {

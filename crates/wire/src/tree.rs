@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{Count, DrawsName};
+use super::fields::{Count, DrawsName, OrderName, Without};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
@@ -47,6 +47,10 @@ pub struct TreeRequest {
     max_nodes: Option<Count>,
     #[serde(default)]
     algorithm: Option<String>,
+    #[serde(default)]
+    without: Option<Without>,
+    #[serde(default)]
+    order: Option<OrderName>,
 }
 
 /// A validated tree request. Only the size of the tree can still make it fail.
@@ -78,13 +82,16 @@ impl TreeRequest {
         let depth = up_to("depth", self.depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
         let listed = up_to("max_nodes", self.max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
         let position = position(game, self.state.as_deref(), self.moves.unwrap_or_default(), DrawsName::Claimed)?;
+        let order = self.order.map(|order| order.find(&*position)).transpose()?;
+        // Names are checked, and there is nothing to switch off: a tree is walked without any technique.
+        let _ = self.without;
         let deadline = arrived + Duration::from_millis(caps.max_time_ms);
         let nodes = listed * VISITED_PER_LISTED;
         let limits = Limits { depth: depth as u32, nodes, deadline: Some(deadline) };
         let mut hasher = DefaultHasher::new();
         (game.id, "tree", walk.name(), depth, listed.ilog2()).hash(&mut hasher);
-        let canonical = format!("tree {} {} {depth} {listed}", position.identity(), walk.name());
-        let question = TreeQuestion { walk, limits, listed: listed as usize };
+        let canonical = format!("tree {} {} {order:?} {depth} {listed}", position.identity(), walk.name());
+        let question = TreeQuestion { walk, order, limits, listed: listed as usize };
         Ok(PreparedTree { game, position, question, deadline, cost_class: hasher.finish(), canonical })
     }
 }
@@ -132,7 +139,7 @@ impl PreparedTree {
     }
 
     fn too_large(&self) -> Refusal {
-        let TreeQuestion { limits: Limits { depth, nodes, .. }, walk, listed } = self.question;
+        let TreeQuestion { limits: Limits { depth, nodes, .. }, walk, listed, .. } = self.question;
         let more = match listed as u64 {
             Caps::MAX_TREE_NODES => String::new(),
             _ => format!(" or a larger max_nodes, at most {}", Caps::MAX_TREE_NODES),

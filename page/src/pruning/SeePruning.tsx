@@ -14,6 +14,7 @@ import { Counts, TITLES } from "./Counts";
 import { Editor } from "./Editor";
 import { move as moveChild } from "./explicit";
 import { download } from "./picture";
+import { OrderChoice } from "./OrderChoice";
 import { Outline } from "./Outline";
 import { usePan } from "./pan";
 import { Prediction } from "./Prediction";
@@ -142,8 +143,9 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
 }
 
 /** The same tree as the server draws it. */
-function drawing({ facts, state, answer, algorithm }: View, form: string): string {
+function drawing({ facts, state, answer, algorithm, order }: View, form: string): string {
   const query = new URLSearchParams({ state: link.text(state), depth: String(answer!.depth), algorithm });
+  if (order) query.set("order", order);
   return `/v1/games/${facts!.id}/tree.${form}?${query}`;
 }
 
@@ -217,6 +219,7 @@ function Source({ store, view }: { store: TreeStore; view: View }): JSX.Element 
           ))}
         </select>
       </label>
+      <OrderChoice store={store} view={view} />
       <button type="submit" class="primary">
         Draw
       </button>

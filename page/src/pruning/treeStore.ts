@@ -14,6 +14,13 @@ import { all, distances, drawnTree, outcomes, plain, steps, type Step, type Draw
 export const ALGORITHMS = ["minimax", "textbook", "alpha-beta"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
+/** The orders of moves; the empty one is the algorithm's own. */
+export const ORDERS = ["", "given", "reversed", "best", "worst"] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** What a tree is asked with, besides its position. */
+type Settings = Pick<View, "algorithm" | "depth" | "order">;
+
 export interface View {
   games: GameSummary[];
   facts: GameFacts | null;
@@ -22,6 +29,7 @@ export interface View {
   branch: Branch | null;
   depth: number;
   algorithm: Algorithm;
+  order: Order;
   answer: TreeAnswer | null;
   exchange: Asked | null;
   counts: Partial<Record<Algorithm, Stats | null>>;
@@ -71,6 +79,7 @@ export class TreeStore extends Store<View> {
       branch: parse(TEXTBOOK),
       depth: 2,
       algorithm: "textbook",
+      order: "",
       answer: null,
       exchange: null,
       counts: {},
@@ -95,18 +104,19 @@ export class TreeStore extends Store<View> {
 
   async follow({ game, options }: link.Link): Promise<void> {
     const algorithm = ALGORITHMS.find((name) => name === options.get("algorithm")) ?? this.view.algorithm;
+    const order = ORDERS.find((name) => name === (options.get("order") ?? "")) ?? "";
     const depth = Number(options.get("depth")) || this.view.depth;
     const state = link.state(options.get("state"));
     const step = Math.floor(Number(options.get("step"))) || 0;
     if (game === null && this.view.facts) return;
-    await this.open(game, state, { algorithm, depth }, options.has("step") ? step : null);
+    await this.open(game, state, { algorithm, depth, order }, options.has("step") ? step : null);
   }
 
   /** Opens a position of a game, or an explicit tree. After an error nothing changes. */
   async open(
     named: string | null,
     state: State,
-    change: Partial<Pick<View, "algorithm" | "depth">> = {},
+    change: Partial<Settings> = {},
     step: number | null = null,
   ): Promise<void> {
     const task = this.begin();
@@ -131,12 +141,17 @@ export class TreeStore extends Store<View> {
     task: AbortSignal,
     facts: GameFacts,
     state: State,
-    { algorithm, depth }: Pick<View, "algorithm" | "depth">,
+    { algorithm, depth, order }: Settings,
     step: number | null,
   ): Promise<void> {
     const branch = facts.id === TREE ? parse(state) : null;
     const plies = Math.min(MAX_DEPTH, branch ? Math.max(1, height(branch)) : depth);
-    const question = (algorithm: Algorithm) => ({ ...(state === undefined ? {} : { state }), depth: plies, algorithm });
+    const question = (algorithm: Algorithm) => ({
+      ...(state === undefined ? {} : { state }),
+      depth: plies,
+      algorithm,
+      ...(order ? { order } : {}),
+    });
     const path = at(facts.id, "tree");
     const body = question(algorithm);
     const answer = await this.patient(task, () => ask<TreeAnswer>(path, body, task));
@@ -150,6 +165,7 @@ export class TreeStore extends Store<View> {
       branch,
       depth: facts.id === TREE ? this.view.depth : plies,
       algorithm,
+      order,
       answer,
       whole,
       exchange: { path, body, answer },
@@ -282,12 +298,13 @@ export class TreeStore extends Store<View> {
   }
 
   link(): string {
-    const { facts, state, depth, algorithm, step } = this.view;
+    const { facts, state, depth, algorithm, order, step } = this.view;
     if (!facts) return "#pruning";
     return link.write("pruning", facts.id, {
       state: link.text(state),
       depth: facts.id === TREE ? undefined : String(depth),
       algorithm,
+      order: order || undefined,
       step: step > 0 ? String(step) : undefined,
     });
   }

@@ -30,7 +30,7 @@ impl Morris {
 impl Position for Morris {
     type Move = Step;
 
-    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
+    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         self.0.side

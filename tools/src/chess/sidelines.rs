@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn quiescent_moves_are_none_that_lose_a_man_at_once() {
+    fn quiescent_moves_do_not_lose_a_man_immediately() {
         let board: Board = "4k3/8/8/2p1p3/8/8/r7/1N2K3 w - - 0 1".parse().unwrap();
         let mut numbers = 0..;
         let moves = quiescent_moves(&board, 100, &mut |below| numbers.next().unwrap() % below);

@@ -17,7 +17,7 @@ from typing_extensions import Self, Unpack
 from . import _calls as calls
 from . import models
 from ._drawn import Position, Tree, drawn_position, drawn_tree
-from .errors import OverloadedError, UnreachableError
+from .errors import PlydError
 from .models import (
     BatchAnswer,
     BatchResult,
@@ -43,13 +43,19 @@ class AsyncClient:
     """A client of a plyd server for asyncio and trio. `Client` documents its methods and errors."""
 
     def __init__(
-        self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
+        self,
+        url: str | None = None,
+        *,
+        key: str | None = None,
+        timeout: float | None = 90.0,
+        attempts: int = 3,
+        **options: Any,
     ) -> None:
         """The parameters of `Client`; `options` are for httpx.AsyncClient."""
         self._timeout = timeout
         self._attempts = attempts
         self._tries(timeout)
-        headers = {"user-agent": calls.USER_AGENT, **dict(options.pop("headers", None) or {})}
+        headers = calls.headers(key, options.pop("headers", None))
         self._http = httpx.AsyncClient(
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
@@ -84,14 +90,14 @@ class AsyncClient:
 
     async def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
         """The best move within the limits, with its score, lines and statistics."""
-        call = calls.on_game(game, "search", question)
+        call = calls.on_game(game, "search", calls.seeded(question))
         return await self._ask(call, calls.reads(Search), self._tries(timeout))
 
     def stream(
         self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]
     ) -> AsyncSearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
-        call = calls.on_game(game, "search/stream", question, calls.EVENTS)
+        call = calls.on_game(game, "search/stream", calls.seeded(question), calls.EVENTS)
         return AsyncSearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     async def tree(
@@ -106,7 +112,7 @@ class AsyncClient:
         return drawn_tree(tree, svg)
 
     async def record(self, game: str, *, timeout: float | None = None, **question: Unpack[RecordRequest]) -> GameRecord:
-        """A whole game from a text such as PGN; its `state` and `moves` go on as they are."""
+        """A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls."""
         call = calls.on_game(game, "record", question)
         return await self._ask(call, calls.reads(GameRecord), self._tries(timeout))
 
@@ -141,7 +147,7 @@ class AsyncClient:
         return AsyncReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
+        """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = await self._ask(call, calls.reads(BatchAnswer), tries)
@@ -178,7 +184,7 @@ class AsyncClient:
             try:
                 async with self._opened(call, tries) as response:
                     return read(await self._body(response, tries))
-            except (OverloadedError, UnreachableError) as error:
+            except PlydError as error:
                 pause = tries.pause(error)
             await anyio.sleep(pause)
 
@@ -198,7 +204,7 @@ class AsyncClient:
                         tries.time_left()
                     reader.end()
                 return
-            except (OverloadedError, UnreachableError) as error:
+            except PlydError as error:
                 if begun and reader.done:
                     return
                 if begun:

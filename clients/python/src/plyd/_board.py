@@ -9,6 +9,7 @@ import math
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+from . import _text
 from .models import Board, Game, Position
 
 Content = str | int | None
@@ -48,12 +49,22 @@ def board_svg(position: Position, game: Game) -> str | None:
     return _Picture(position, game, position.board).drawn()
 
 
+def board_text(position: Position, game: Game) -> str:
+    """The board as text, with the side to move or the outcome below; the state if the game has no board."""
+    picture = _Picture(position, game, position.board or [])
+    if not any(picture.board):
+        return f"{position.state}\n{picture.words()}"
+    cells = [(row, column) for row, contents in enumerate(picture.board) for column in range(len(contents))]
+    hidden = {cell for cell in cells if picture.is_hidden(*cell)}
+    return f"{_text.board_text(position, game, hidden)}\n{picture.words()}"
+
+
 class _Picture:
     def __init__(self, position: Position, game: Game, board: Board) -> None:
         self.position = position
         self.game = game
         self.board = board
-        self.rows, self.columns = len(board), max(map(len, board))
+        self.rows, self.columns = len(board), max(map(len, board), default=0)
         self.layout = str(game.layout)
         self.parts: list[str] = []
 

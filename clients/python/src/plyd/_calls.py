@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from typing import Any, Generic, Literal, Protocol, TypeVar
 from urllib.parse import quote
@@ -64,6 +65,12 @@ class Call:
         }
 
 
+def headers(key: str | None, given: Mapping[str, str] | None) -> dict[str, str]:
+    """The headers of every request, the caller's among them."""
+    authorization = {} if key is None else {"authorization": f"Bearer {key}"}
+    return {"user-agent": USER_AGENT, **authorization, **dict(given or {})}
+
+
 def on_game(game: str, operation: str, question: Mapping[str, object], accept: str = JSON) -> Call:
     return Call(f"/v1/games/{quote(game, safe='')}/{operation}", accept, question)
 
@@ -73,7 +80,7 @@ def about_game(game: str) -> Call:
 
 
 def batch(items: Sequence[BatchItem], path: str, accept: str) -> Call:
-    return Call(path, accept, {"items": list(items)})
+    return Call(path, accept, {"items": [seeded(item) for item in items]})
 
 
 class Tries:
@@ -98,9 +105,12 @@ class Tries:
             raise TimeoutError(f"no whole answer within {self._timeout:g} s")
         return left
 
-    def pause(self, error: OverloadedError | UnreachableError) -> float:
-        """Seconds to wait before the next attempt. Raises the error if there is none."""
+    def pause(self, error: PlydError) -> float:
+        """Seconds to wait before the next attempt. Raises the error if there is none, or if it will not pass."""
         self._made += 1
+        # 408: the body arrived too slowly.
+        if not isinstance(error, (OverloadedError, UnreachableError)) and getattr(error, "status", None) != 408:
+            raise error
         told = error.retry_after if isinstance(error, OverloadedError) else None
         # With jitter, so that clients that were refused together do not retry together.
         wait = (FIRST_PAUSE * 2 ** (self._made - 1) if told is None else told) * random.uniform(1, 1.2)
@@ -143,10 +153,25 @@ def refused(response: httpx.Response, body: bytes) -> PlydError:
     except ValueError:
         told = None
     text = f"{response.reason_phrase} {body[:200].decode(errors='replace').strip()}".strip()
-    after = response.headers.get("retry-after", "")
-    # HTTP also allows a date, which plyd never sends.
-    seconds = float(after) if after.isdecimal() else None
+    seconds = _retry_after(response.headers.get("retry-after", ""))
     return problem(response.status_code, told if isinstance(told, dict) else None, text, seconds)
+
+
+def _retry_after(header: str) -> float | None:
+    """The seconds of a Retry-After, which may be a date (RFC 9110, 10.2.3); None if it is missing or invalid."""
+    if header.isdecimal():
+        return float(header)
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def seeded(question: Mapping[str, object]) -> dict[str, object]:
+    """A question with a seed if it has a level: a level without one plays the same game each time."""
+    if question.get("level") is None or question.get("seed") is not None:
+        return dict(question)
+    return {**question, "seed": random.getrandbits(32)}
 
 
 def parsed(body: bytes) -> object:

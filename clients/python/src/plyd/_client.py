@@ -17,7 +17,7 @@ from typing_extensions import Self, Unpack
 from . import _calls as calls
 from . import models
 from ._drawn import Position, Tree, drawn_position, drawn_tree
-from .errors import OverloadedError, UnreachableError
+from .errors import PlydError
 from .models import (
     BatchAnswer,
     BatchResult,
@@ -42,27 +42,35 @@ U = TypeVar("U")
 class Client:
     """A synchronous client of a plyd server. Threads may share one.
 
-    What a request may hold are the keywords of each method (`plyd.requests`, with the meaning of each); a game is named by its id.
+    The keywords of each method are the fields of its request; `plyd.requests` explains them. A game is named by its id.
 
-    Raises, everywhere: ProblemError if the request is wrong, OverloadedError if the server has no room after `attempts`, UnreachableError if it
-    is gone after as many, TimeoutError if the time is over.
+    Every method may raise ProblemError if the request is invalid, OverloadedError if the server is still overloaded after `attempts`,
+    UnreachableError if it is still unreachable after as many, and TimeoutError if the time is over.
     """
 
     def __init__(
-        self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
+        self,
+        url: str | None = None,
+        *,
+        key: str | None = None,
+        timeout: float | None = 90.0,
+        attempts: int = 3,
+        **options: Any,
     ) -> None:
         """Connects with its first request.
 
         `url`: of the server; if not given, PLYD_URL of the environment, else http://127.0.0.1:8080.
+        `key`: that of a server that has keys, which goes out as `authorization: Bearer` and the key.
         `timeout`: seconds for a whole call, all attempts and waits included (an answer that drips may take twice as long); None for no end.
-        `attempts`: how often to ask at most while the server is busy (503: as its Retry-After says) or does not answer. Asking again is safe:
-        every call asks, and none changes anything.
+        `attempts`: how often to ask at most while the server is busy (503), this client may not ask more (429), or the connection fails or
+        breaks. The wait is the server's Retry-After, else 0.2 s and each time twice as long, and up to a fifth more at random. Asking again is
+        safe: no request changes anything.
         `options`: for httpx.Client, such as `headers`, `auth`, `verify`, `proxy`.
         """
         self._timeout = timeout
         self._attempts = attempts
         self._tries(timeout)
-        headers = {"user-agent": calls.USER_AGENT, **dict(options.pop("headers", None) or {})}
+        headers = calls.headers(key, options.pop("headers", None))
         self._http = httpx.Client(
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
@@ -72,7 +80,7 @@ class Client:
     def for_game(self, game_id: str | None = None) -> Self:
         """The same client for the calls of one game, under an id that is random if none is given.
 
-        The id goes out as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
+        The id is sent as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
         clients share their connections, which the first one closes.
         """
         same = copy.copy(self)
@@ -98,13 +106,16 @@ class Client:
         return self._shown(self._ask(call, calls.reads(models.Position), tries), tries)
 
     def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
-        """The best move within the limits, with its score, lines and statistics."""
-        call = calls.on_game(game, "search", question)
+        """The best move within the limits, with its score, lines and statistics.
+
+        A `level` without a `seed` gets a random one, so that each game is another; the answer's `seed` names it.
+        """
+        call = calls.on_game(game, "search", calls.seeded(question))
         return self._ask(call, calls.reads(Search), self._tries(timeout))
 
     def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
-        call = calls.on_game(game, "search/stream", question, calls.EVENTS)
+        call = calls.on_game(game, "search/stream", calls.seeded(question), calls.EVENTS)
         return SearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     def tree(
@@ -119,7 +130,7 @@ class Client:
         return drawn_tree(tree, svg)
 
     def record(self, game: str, *, timeout: float | None = None, **question: Unpack[RecordRequest]) -> GameRecord:
-        """A whole game from a text such as PGN; its `state` and `moves` go on as they are."""
+        """A whole game from a text such as PGN. Its `state` and `moves` can be sent to the other calls."""
         call = calls.on_game(game, "record", question)
         return self._ask(call, calls.reads(GameRecord), self._tries(timeout))
 
@@ -155,7 +166,7 @@ class Client:
         return ReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
+        """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = self._ask(call, calls.reads(BatchAnswer), tries)
@@ -192,7 +203,7 @@ class Client:
             try:
                 with self._opened(call, tries) as response:
                     return read(self._body(response, tries))
-            except (OverloadedError, UnreachableError) as error:
+            except PlydError as error:
                 pause = tries.pause(error)
             time.sleep(pause)
 
@@ -212,7 +223,7 @@ class Client:
                         tries.time_left()
                     reader.end()
                 return
-            except (OverloadedError, UnreachableError) as error:
+            except PlydError as error:
                 if begun and reader.done:
                     return
                 if begun:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from . import models
-from ._board import board_svg
+from ._board import board_svg, board_text
 from .models import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(models.Position):
-    """A position, and its board as a picture."""
+    """A position, and its board as a picture and as text."""
 
     facts: Game | None = field(default=None, repr=False, compare=False)
     """The facts of the game, which describe its board."""
@@ -20,6 +20,10 @@ class Position(models.Position):
     def _repr_svg_(self) -> str | None:
         """The board; None for a game without one, so that a notebook shows text."""
         return board_svg(self, self.facts) if self.facts else None
+
+    def __str__(self) -> str:
+        """The board as text, and the side to move or the outcome."""
+        return board_text(self, self.facts) if self.facts else repr(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

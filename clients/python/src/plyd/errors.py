@@ -1,4 +1,4 @@
-"""Errors: the server refused a request, is overloaded, unreachable or slow, or is another program."""
+"""Errors: the server refused a request, or is overloaded, unreachable, slow, or not plyd."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ class ProblemError(PlydError):
     """The error and the expected value."""
     path: str | None
     """The invalid field, such as `moves[3]`, if there is one."""
+    candidates: tuple[str, ...] = ()
+    """The moves that an ambiguous move can mean, or the legal moves nearest to an illegal one."""
     line: int | None = None
     """In a record: the line of the fault, from 1."""
     column: int | None = None
@@ -55,10 +57,13 @@ class ProblemError(PlydError):
 
 
 class OverloadedError(ProblemError):
-    """The server was overloaded or about to stop (503) at every attempt."""
+    """The server had no room at every attempt.
+
+    It is overloaded or about to stop (503), or this client or its key has asked for as much as it may (429); `code` tells these apart.
+    """
 
     retry_after: float | None = None
-    """Seconds after which a new attempt may succeed, as the server says."""
+    """Seconds after which a new attempt may succeed, by the server's Retry-After; None if it did not say."""
 
 
 class UnreachableError(PlydError, ConnectionError):
@@ -70,7 +75,7 @@ class TimeoutError(PlydError, builtins.TimeoutError):
 
 
 class AnswerError(PlydError):
-    """The answer does not follow the contract: it is another server's, or of another version."""
+    """The answer does not follow the contract: it comes from another program or another version."""
 
 
 def problem(
@@ -89,8 +94,11 @@ def problem(
         value = (told or {}).get(name)
         return value if type(value) is int else None
 
-    kind = OverloadedError if status == 503 else ProblemError
+    kind = OverloadedError if status in (429, 503) else ProblemError
     error = kind(status, detail, code=code, path=field("path"), request_id=field("request_id"))
+    candidates = (told or {}).get("candidates")
+    if isinstance(candidates, list):
+        error.candidates = tuple(move for move in candidates if isinstance(move, str))
     error.line, error.column, error.ply = number("line"), number("column"), number("ply")
     if isinstance(error, OverloadedError):
         error.retry_after = retry_after

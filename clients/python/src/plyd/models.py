@@ -20,15 +20,17 @@ from plyd.requests import (
 
 RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'transcript', 'moves']
 """
-`pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `transcript`: moves without anything between them, such as
-`f5d6` in Othello and `4435` in Connect Four. `moves`: moves as `moves` takes them, with white space or commas between them; every game has it.
+`pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format.
+`transcript`: moves without separators, such as `f5d6` in Othello and `4435` in Connect Four. `moves`: moves in
+any notation that `moves` accepts, separated by white space or commas; every game has this format.
 
 """
 
 
 CanonicalState: TypeAlias = str | int | list[Any] | dict[str, Any]
 """
-The canonical state. Sent back, it is read as the same position, with the counts that the game's rules need (chess: in FEN; checkers: `:H12`).
+The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in
+chess those of the FEN, in checkers `:H12`).
 
 """
 
@@ -47,18 +49,18 @@ class Outcome:
 
     winner: str | None
     """
-    One of the game's `players`; null for a draw, and in `tree`, where nobody is said to win.
+    One of the game's `players`; null for a draw, and in `tree`, which has no winners.
     """
     reason: str
     """
-    In a few words why it is over.
+    Why the game is over, in a few words.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claimable:
     """
-    A draw that a player may claim. With `draws` `claimed` the game is over by it, with `automatic` it goes on.
+    A draw that a player may claim. It ends the game if `draws` is `claimed`, but not if it is `automatic`.
     """
 
     reason: str
@@ -70,8 +72,8 @@ class Claimable:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class After:
     """
-    The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
-    with them what a repetition is. To go on with the game, send `next`.
+    The position after the chosen move. Its `state` has the board and the counters of the rules, but not the earlier
+    positions, so repetitions are lost. To continue the game, send `next`.
 
     """
 
@@ -83,11 +85,11 @@ class After:
     """
     outcome: Outcome | None
     """
-    How the game ended; null while it goes on.
+    How the game ended; null if it is not over.
     """
     claimable: Claimable | None
     """
-    The draw that a player may claim here; null where there is none.
+    The draw that a player may claim here; null if there is none.
     """
 
 
@@ -99,8 +101,9 @@ A row or a column of `board`.
 
 Board: TypeAlias = list[list[str | int | None]]
 """
-The rows from the top, all of one length, to be drawn as the game's `layout` says: letters that the game's `pieces` explain, numbers in
-pits and heaps, null where a cell is empty. Absent in a game without a board.
+The rows from the top, all of the same length, to be drawn according to the game's `layout`. Cells are letters,
+which the game's `pieces` explain, numbers in pits and heaps, or null if empty. Absent in a game without a
+board.
 
 """
 
@@ -108,8 +111,8 @@ pits and heaps, null where a cell is empty. Absent in a game without a board.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Borders:
     """
-    Only where it matters whose the edges of the board are (Hex): one of the game's `players` for each, to be shown along the edges of a board of
-    `squares`, `cells` or `hexes`.
+    The owners of the board's edges, each one of the game's `players`, to be shown along the edges of a board of
+    `squares`, `cells` or `hexes`. Only in games where that matters (Hex).
 
     """
 
@@ -123,11 +126,12 @@ Layout: TypeAlias = Literal['squares', 'cells', 'points', 'hexes', 'pits', 'edge
 """
 How to draw `board`.
 
-- `squares`: squares in the colours of a chessboard, the one at the bottom left dark. `cells`: plain squares.
-- `points`: points where the `lines` cross. `hexes`: hexagons, each row half a cell further to the right than the one above.
-- `pits`: two rows of pits, the first player's own at the bottom; the first and the last column are a store each, as high as both
-  rows and with its number in both.
-- `edges`: dots in even rows and columns, edges between two of them, boxes between four.
+- `squares`: squares coloured like a chessboard, with a dark one at the bottom left. `cells`: plain squares.
+- `points`: points where the `lines` cross. `hexes`: hexagons, with each row half a cell further to the right
+  than the row above.
+- `pits`: two rows of pits, with the first player's row at the bottom. The first and the last column are one
+  store each, as high as both rows, with the same number in both.
+- `edges`: dots in even rows and columns, edges between two dots, boxes between four dots.
 - `heaps`: heaps side by side.
 
 """
@@ -136,12 +140,12 @@ How to draw `board`.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Piece:
     """
-    What a letter of `board` stands for.
+    The meaning of a letter on `board`.
     """
 
     side: str | None
     """
-    One of the game's `players`; null for what is nobody's.
+    One of the game's `players`; null for things that belong to nobody.
     """
     name: str
     """
@@ -155,7 +159,7 @@ class Piece:
 
 ProvenOutcome: TypeAlias = Literal['win', 'loss', 'draw']
 """
-How the game ends for the side to move if nobody errs.
+How the game ends for the side to move with perfect play.
 """
 
 
@@ -168,18 +172,18 @@ What ended a search.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Counters:
     """
-    Totals over the whole search, root and all iterations included. `nodes` = `leaves` + `interior` + `table_cutoffs`. Max is the side named so in
-    `tree` and `bones`, else the root's side.
+    Totals over the whole search, including the root and all iterations. `nodes` = `leaves` + `interior` +
+    `table_cutoffs`. Max is the player with that name in `tree` and `bones`, otherwise the side to move at the root.
 
     """
 
     nodes: int
     """
-    Positions visited, quiescence apart.
+    Positions visited, without quiescence.
     """
     leaves: int
     """
-    Nodes where the search stopped: by a static evaluation, a finished game, a closed form, the book, what the rules show at a glance, what the game itself solves near its end; in `selective` also where a static value was believed early.
+    Nodes where the search stopped: with a static evaluation, a finished game, a closed form, a value from the book, static bounds, or a solved endgame; in `selective` also where a static value was trusted early.
     """
     interior: int
     """
@@ -187,23 +191,23 @@ class Counters:
     """
     quiescence_nodes: int
     """
-    Positions visited beyond the depth limit, and in looking for wins by threats; in no other counter.
+    Positions visited beyond the depth limit, and while looking for wins by threats. They are not part of any other counter.
     """
     alpha_cutoffs: int
     """
-    Cut-offs at nodes of Min that left at least one move untried.
+    Cutoffs at nodes of Min that left at least one move untried.
     """
     beta_cutoffs: int
     """
-    Cut-offs at nodes of Max that left at least one move untried.
+    Cutoffs at nodes of Max that left at least one move untried.
     """
     first_move_cutoffs: int
     """
-    Those of both that came with the first move tried.
+    Cutoffs of either kind by the first move that was tried.
     """
     moves_pruned: int
     """
-    Legal moves never tried because of a cut-off.
+    Legal moves that were never tried because of a cutoff.
     """
     table_probes: int
     """
@@ -215,11 +219,11 @@ class Counters:
     """
     table_cutoffs: int
     """
-    Nodes answered by the table alone.
+    Nodes answered by the table without a search.
     """
     deepest_ply: int
     """
-    Largest distance from the root, quiescence included.
+    The largest distance from the root, including quiescence.
     """
     mean_branching: float
     """
@@ -227,7 +231,7 @@ class Counters:
     """
     elapsed_us: int
     """
-    The search so far, in microseconds.
+    The time of the search so far, in microseconds.
     """
     nodes_per_second: int
     """
@@ -238,7 +242,7 @@ class Counters:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Iteration:
     """
-    A finished iteration of the deepening.
+    A finished iteration of iterative deepening.
     """
 
     depth: int
@@ -248,7 +252,7 @@ class Iteration:
     move: MoveName
     value: int
     """
-    The value of its move.
+    The value of the iteration's best move.
     """
     nodes: int
     """
@@ -256,19 +260,19 @@ class Iteration:
     """
     elapsed_us: int
     """
-    Since the search began, in microseconds.
+    The time since the search began, in microseconds.
     """
 
 
 TreeValue: TypeAlias = int
 """
-A score's `value`, seen by Max whoever is to move; the plies of a win or loss count from the root.
+A score's `value` from Max's point of view, whoever is to move. The plies of a win or loss count from the root.
 """
 
 
 TreeBound: TypeAlias = Literal['exact', 'lower', 'upper']
 """
-Whether `value` is the node's minimax value, or that is no less (`lower`) or no more (`upper`).
+Whether `value` is the node's minimax value (`exact`), a lower bound of it (`lower`) or an upper bound (`upper`).
 """
 
 
@@ -280,48 +284,48 @@ Where `value` comes from: the node's moves, a static evaluation at the depth lim
 
 TreeCutKind: TypeAlias = Literal['alpha', 'beta']
 """
-`alpha` at a node of Min, whose value fell to alpha; `beta` at a node of Max, whose value rose to beta.
+`alpha`: at a node of Min, whose value fell to alpha. `beta`: at a node of Max, whose value rose to beta.
 """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TreeCut:
     """
-    A cut-off.
+    A cutoff.
     """
 
     kind: TreeCutKind
     by: str
     """
-    The move that did it.
+    The move that caused it.
     """
     at: list[int]
     """
-    Alpha and beta as they then stood.
+    Alpha and beta at that time.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkippedParts:
     """
-    The parts of a record that its answer leaves out, counted.
+    How many parts of the record the answer leaves out.
     """
 
     variations: int
     """
-    Variations, also those inside of others.
+    Variations, including nested ones.
     """
     comments: int
     """
-    Comments inside of variations.
+    Comments in variations.
     """
     annotations: int
     """
-    Judgements of moves, such as `!?` and `$5`.
+    Annotations of moves, such as `!?` and `$5`.
     """
     commands: int
     """
-    Commands inside of comments, such as clocks: `[%clk 0:01:23]`.
+    Commands in comments, such as clocks: `[%clk 0:01:23]`.
     """
     lines: int
     """
@@ -329,7 +333,7 @@ class SkippedParts:
     """
     properties: int
     """
-    Properties of SGF that are neither moves nor facts of the game.
+    SGF properties that are neither moves nor facts about the game.
     """
 
 
@@ -341,14 +345,15 @@ class WrittenRecord:
 
     record: str
     """
-    The text.
+    The text of the record.
     """
 
 
 ReviewVerdict: TypeAlias = Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder']
 """
-A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond.
-`GET /v1/games/{game}` has the bounds as `review.largest_losses`.
+A word for how much expected score a move loses: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1,
+`mistake` up to 0.2, and `blunder` beyond that. `GET /v1/games/{game}` has these limits as
+`review.largest_losses`.
 
 """
 
@@ -377,7 +382,7 @@ class VerdictCounts:
     """
     blunder: int
     """
-    Losses beyond.
+    Larger losses.
     """
 
 
@@ -389,23 +394,23 @@ class TurningPoint:
 
     ply: int
     """
-    The number of moves before it.
+    The number of moves before this one.
     """
     loss: float
     """
-    Its loss, in expected score.
+    How much expected score the move lost.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReviewStats:
     """
-    All searches of a review together.
+    The totals of all searches of a review.
     """
 
     nodes: int
     """
-    Nodes, quiescence included.
+    Nodes, including quiescence.
     """
     elapsed_us: int
     """
@@ -413,18 +418,18 @@ class ReviewStats:
     """
     queued_us: int
     """
-    Microseconds that the plies waited for a worker.
+    The time that the plies waited for a worker, in microseconds.
     """
     nodes_per_second: int
     """
-    Nodes in a second of the searches.
+    The speed of the searches.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Caps:
     """
-    The limits in force.
+    The limits of the server.
     """
 
     max_depth: dict[str, int]
@@ -437,7 +442,7 @@ class Caps:
     """
     max_time_ms: int
     """
-    Most milliseconds of a request, waiting included.
+    Most milliseconds of a request, including waiting.
     """
     max_threads_per_request: int
     """
@@ -445,7 +450,7 @@ class Caps:
     """
     max_moves: int
     """
-    Most moves on top of a state.
+    Most moves that a request may play from its state.
     """
     max_multi_pv: int
     """
@@ -453,7 +458,7 @@ class Caps:
     """
     max_search_moves: int
     """
-    Most moves to consider by name.
+    Most moves that `search_moves` may list.
     """
     max_seed: int
     """
@@ -461,11 +466,11 @@ class Caps:
     """
     max_tree_depth: int
     """
-    Plies of a tree.
+    The deepest tree.
     """
     max_tree_nodes: int
     """
-    Nodes of a tree that are listed.
+    Most nodes of a tree that are listed.
     """
     max_body_bytes: int
     """
@@ -481,7 +486,7 @@ class Caps:
     """
     max_batch_time_ms: int
     """
-    Of a whole batch, waiting included.
+    Most milliseconds of a whole batch, including waiting.
     """
     max_record_bytes: int
     """
@@ -497,7 +502,7 @@ class Caps:
     """
     max_review_ms: int
     """
-    Most that a review may cost: its plies times the limit of each.
+    The most that a review may cost, which is its number of plies times the limit for each.
     """
 
 
@@ -510,12 +515,14 @@ A colour of pieces.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NumberedStarts:
     """
-    Other starts of the game, in games that number them: in chess those of Chess960. The state `prefix` + number is a start, for numbers from 0 to `count` - 1.
+    Numbered starts other than the usual one: in chess those of Chess960. The state `prefix` + number is a start,
+    for numbers from 0 to `count` - 1.
+
     """
 
     title: str
     """
-    The name of the variant that they begin.
+    The name of the variant that these starts belong to.
     """
     prefix: str
     """
@@ -529,7 +536,7 @@ class NumberedStarts:
 
 ScoreKind: TypeAlias = Literal['distance', 'margin', 'given']
 """
-The kind of a game's scores; `Score` says what each means.
+The kind of the game's scores. `Score` explains the kinds.
 """
 
 
@@ -542,16 +549,17 @@ class GameAlgorithm:
     name: Algorithm
     max_depth: int
     """
-    The most that it may be asked for.
+    The largest depth that a search may ask for.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExpectedScore:
     """
-    The curve from the game's scores to expected results: the share of the points, from 0 (lost) to 1 (won), that a score promises.
-    A heuristic score `value` promises `1 / (1 + exp(-value / scale))`; a proven win, draw or loss is exactly 1, ½ or 0.
-    The other fields say what it was fitted to: games of the strongest search against itself, from random openings. Without them every score is proven.
+    The curve from the game's scores to expected scores. The expected score is the share of the points that a score
+    promises, from 0 (lost) to 1 (won). A heuristic score `value` promises `1 / (1 + exp(-value / scale))`; a proven
+    win, draw or loss is exactly 1, ½ or 0. The other fields say what the curve was fitted to: games of the
+    strongest search against itself, from random openings. Without these fields, every score is proven.
 
     """
 
@@ -569,38 +577,39 @@ class ExpectedScore:
     """
     nodes: int | None = None
     """
-    Nodes of each search.
+    Nodes of each search in these games.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LargestLosses:
     """
-    The largest loss of each verdict, in expected score. What loses more than a mistake is a blunder.
+    The largest loss for each verdict, in expected score. A larger loss than that of a mistake is a blunder.
     """
 
     best: float
     """
-    Of `best`.
+    For `best`.
     """
     good: float
     """
-    Of `good`.
+    For `good`.
     """
     inaccuracy: float
     """
-    Of `inaccuracy`.
+    For `inaccuracy`.
     """
     mistake: float
     """
-    Of `mistake`.
+    For `mistake`.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AccuracyCurve:
     """
-    The accuracy of a move in percent: `scale * exp(-decay * loss) - offset`, within 0 and 100. That of a side is the mean over its moves.
+    The accuracy of a move in percent: `scale * exp(-decay * loss) - offset`, limited to 0 to 100. A side's accuracy
+    is the mean over its moves.
 
     """
 
@@ -614,18 +623,18 @@ class AccuracyCurve:
     """
     offset: float
     """
-    The amount taken off.
+    The number that is subtracted.
     """
     source: str
     """
-    The page that publishes it, for losses in percent.
+    The page that publishes the curve, for losses in percent.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LevelBudget:
     """
-    Who a level of play is, what it spends and what it gives away.
+    A level of play: who plays like it, what it spends, and what it gives away.
     """
 
     level: int
@@ -642,20 +651,20 @@ class LevelBudget:
     """
     nodes: int
     """
-    Most nodes to visit, quiescence included.
+    Most nodes to visit, including quiescence.
     """
     careless: float
     """
-    The share of its moves that are careless. The others are the best by its own search.
+    The share of the level's moves that are careless. The others are the best by its own search.
     """
     slack: float
     """
-    The most that a careless move may lose against the best by the level's own search, in expected score.
+    How much expected score a careless move may lose, compared with the best move by the level's own search.
     """
     mean_loss: float | None = None
     """
-    The mean loss of its moves, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not
-    decided. Absent where it is not measured yet.
+    How much expected score the level's moves lose on average, judged by searches of 200,000 nodes or more in
+    undecided positions of its own games. Absent if it has not been measured.
 
     """
 
@@ -663,7 +672,7 @@ class LevelBudget:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Notation:
     """
-    How something is written, and examples of it.
+    How something is written, with examples.
     """
 
     notation: str
@@ -672,34 +681,35 @@ class Notation:
     """
     examples: list[Any]
     """
-    Some of it as it is written.
+    Some examples.
     """
 
 
 ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unauthorized', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_state', 'illegal_move', 'invalid_record', 'limit_exceeded', 'quota_exceeded', 'overloaded', 'shutting_down', 'internal']
 """
-What went wrong, for programs; the responses tell when each occurs.
+What went wrong, for programs. The responses say when each code occurs.
 """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Next:
     """
-    The game so far, the chosen move included: the question's own `state` and `moves` in canonical form, and the move behind them. Sent back with the opponent's move
-    added to `moves`, it is a game that forgets nothing.
+    The game so far, including the chosen move: the request's own `state` and `moves` in canonical form, followed by
+    the chosen move. To continue the game with all its history, append the opponent's move to `moves` and send it
+    back.
 
     """
 
     state: State
     """
-    The question's state in canonical form, a tree as it was sent; or the start of the game.
+    The request's state in canonical form, or a tree as it was sent; without a state, the start of the game.
     """
     moves: Moves
 
 
 Cell: TypeAlias = list[Coordinate]
 """
-A row of `board` from the top and a column from the left, both from 0.
+A row of `board` from the top and a column from the left, both counted from 0.
 """
 
 
@@ -712,28 +722,29 @@ A straight line from one cell to another.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Area:
     """
-    A rectangle of cells that counts as one.
+    A rectangle of cells that counts as one cell.
     """
 
     corners: list[Cell]
     """
-    Its cells at the top left and at the bottom right.
+    The cells at its top left and bottom right.
     """
     side: str | None
     """
-    One of the game's `players`, who has won it; null as long as it is nobody's.
+    One of the game's `players`, who has won it; null until somebody has.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Score:
     """
-    For the side to move at the root; higher is better for it. The game names its kind:
+    For the side to move at the root; higher is better. The game has one of these kinds:
 
-    - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the exact `plies` to the end, so that faster
-      wins and slower losses score better; static values lie within ±500,000. A proven draw is 0 with `outcome` draw.
-    - `margin`: the final difference, with `outcome` by its sign once proven.
-    - `given`: the numbers of the state itself, seen from the side to move.
+    - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the exact `plies`
+      to the end, so that faster wins and slower losses score better. Static values are within ±500,000. A proven
+      draw is 0 with `outcome` draw.
+    - `margin`: the final difference. If it is proven, `outcome` follows from its sign.
+    - `given`: the numbers of the state itself, from the point of view of the side to move.
 
     """
 
@@ -743,15 +754,15 @@ class Score:
     """
     outcome: ProvenOutcome | None
     """
-    What is proven; null where nothing is.
+    The proven outcome; null if nothing is proven.
     """
     plies: int | None
     """
-    Plies to the end of a proven win or loss; 0 when the game is over; else null.
+    Plies to the end of a proven win or loss; 0 if the game is over; otherwise null.
     """
     value_for_max: int | None = None
     """
-    Of `given` numbers, the same value as books print it, for Max.
+    For `given` numbers, the same value from Max's point of view, as books print it.
     """
 
 
@@ -765,8 +776,9 @@ class Line:
     score: Score
     pv: list[MoveName]
     """
-    The principal variation, this move first, at most `depth` moves, or a win by threats whole. Only the one move where its value is known in closed form, or where a
-    limit struck before anything was searched.
+    The principal variation, beginning with this move, of at most `depth` moves; a win by threats is shown
+    completely. Only the one move if its value is known in closed form, or if a limit was reached before
+    anything was searched.
 
     """
     state: CanonicalState
@@ -791,23 +803,25 @@ class Progress:
     """
     stats: Counters
     """
-    All finished iterations together.
+    The totals of all finished iterations.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stats(Counters):
     """
-    What a search did.
+    Statistics of a search.
     """
 
     minimax_nodes: int | None
     """
-    What plain minimax visits at the requested depth. Null unless depth is the only limit and the count at most 1,000,000.
+    The nodes that plain minimax visits at the requested depth. Null unless depth is the only limit and the
+    count is at most 1,000,000.
+
     """
     pruned_fraction: float | None
     """
-    1 − nodes / minimax_nodes; 0 where deepening repeats as much as pruning saves, or more.
+    1 − nodes / minimax_nodes, or 0 if iterative deepening repeats at least as much as pruning saves.
     """
     queued_us: int
     """
@@ -822,52 +836,52 @@ class Stats(Counters):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TreeNode:
     """
-    A node as it was visited.
+    A visited node.
     """
 
     move: str | None
     """
-    The move that led here; null for the root.
+    The move that leads to the node; null for the root.
     """
     label: str | None
     """
-    The move as a person writes it, where that is not its name; else null.
+    The move as people write it, if that differs from its name; otherwise null.
     """
     side: Player
     """
-    Who is to move, or would be.
+    The side to move, even if the game is over.
     """
     state: CanonicalState
     alpha: int | None
     """
-    What Max was sure of when the node was entered; null for nothing yet.
+    The value that Max already had when the node was entered; null if none.
     """
     beta: int | None
     """
-    What Min was sure of when the node was entered; null for nothing yet.
+    The value that Min already had when the node was entered; null if none.
     """
     value: TreeValue
     bound: TreeBound
     why: TreeValueSource
     cut: TreeCut | None
     """
-    Why some moves were not tried; null where all were.
+    Why some moves were not tried; null if all were.
     """
     pruned: list[str]
     """
-    The moves that were not tried, the first 64 of them.
+    The moves that were not tried, at most 64 of them.
     """
     pruned_omitted: int
     """
-    How many more were not tried.
+    How many more moves were not tried.
     """
     omitted: int
     """
-    How many children were visited and are not listed.
+    How many children were visited but are not listed.
     """
     children: list[TreeNode]
     """
-    The children that are listed, in the order of visiting.
+    The listed children, in the order of visiting.
     """
 
 
@@ -896,11 +910,13 @@ class GameRecord:
     """
     result: RecordResult | None
     """
-    The result that the record gives; null if it gives none. It may have a winner where the rules have not ended the game, as after a resignation.
+    The result in the record; null if it has none. It may name a winner although the rules have not ended the
+    game, for example after a resignation.
+
     """
     outcome: Outcome | None
     """
-    How the game ended by the rules alone, claims of draws left aside; null if it did not.
+    How the game ended by the rules, without claims of draws; null if it did not.
     """
     claimable: Claimable | None
     """
@@ -908,34 +924,36 @@ class GameRecord:
     """
     comments: RecordComments
     """
-    The comments, by the number of moves before each.
+    Comments. Each key is the number of moves before the comment.
     """
     skipped: SkippedParts
     more: int
     """
-    The games that follow in the same text and were not read.
+    How many games follow in the same text. They are not read.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReviewedPly:
     """
-    A move that was played, measured against the best move of its position.
+    A played move, compared with the best move of its position.
     """
 
     ply: int
     """
-    The number of moves before it.
+    The number of moves before this one.
     """
     side: Player
     move: MoveName
     best: MoveName
     """
-    The best move. It may be another one that is no better than the played one.
+    The best move. It may differ from the played move even if that is equally good.
     """
     score: Score | None
     """
-    The score of the played move for the side that played it; null where the limit was spent before any move was looked at, and so are all fields that follow from it.
+    The score of the played move, for the side that played it. Null, together with all fields that follow from
+    it, if the limit was reached before any move was searched.
+
     """
     best_score: Score
     """
@@ -943,37 +961,38 @@ class ReviewedPly:
     """
     expected: float | None
     """
-    The expected score after the played move, by the game's `expected_score`. What is proven is exactly 0, ½ or 1.
+    The expected score after the played move, by the game's `expected_score`. If it is proven, it is exactly 0, ½ or 1.
     """
     best_expected: float | None
     """
-    The same after the best move.
+    The expected score after the best move.
     """
     loss: float | None
     """
-    The difference of the two, never below 0.
+    The difference between the two, never below 0.
     """
     plies_lost: int | None
     """
-    The plies by which a proven win comes later, or a proven loss sooner, than by the best move, as far as the search has seen. They are told,
-    and cost nothing. Null unless both moves are proven to end the same.
+    By how many plies the played move delays a proven win, or hastens a proven loss, compared with the best
+    move, as far as the search has seen. This does not count as a loss. Null unless both moves are proven to end
+    in the same way.
 
     """
     verdict: ReviewVerdict | None
     """
-    The word for the loss.
+    The verdict on the loss.
     """
     pv: list[MoveName]
     """
-    The principal variation, the best move first.
+    The principal variation, beginning with the best move.
     """
     only_move: bool
     """
-    Whether no other move was legal.
+    Whether there was no other legal move.
     """
     book: bool
     """
-    Whether the move is one of the game's openings, or a book had a part in the scores.
+    Whether the move is in the game's book of openings, or the book contributed to the scores.
     """
     depth: int
     """
@@ -985,31 +1004,31 @@ class ReviewedPly:
     """
     nodes: int
     """
-    Nodes of the search, quiescence included.
+    Nodes of the search, including quiescence.
     """
     label: str | None = None
     """
-    The move as a person writes it, if that differs.
+    The move as people write it, if that differs.
     """
     best_label: str | None = None
     """
-    The best move as a person writes it, if that differs.
+    The best move as people write it, if that differs.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReviewedSide:
     """
-    The judged moves of a side.
+    The judged moves of one side.
     """
 
     accuracy: float | None
     """
-    The mean accuracy of the moves, by `review.accuracy` of the game; null where none was judged.
+    The mean accuracy of the moves, by `review.accuracy` of the game; null if no move was judged.
     """
     mean_loss: float | None
     """
-    The mean loss, in expected score; null likewise.
+    The mean loss in expected score; null if no move was judged.
     """
     verdicts: VerdictCounts
 
@@ -1030,7 +1049,7 @@ class ReviewSummary:
     """
     sides: dict[str, ReviewedSide]
     """
-    Each side by its player, one of the game's `players`.
+    A summary for each side, under the name of its player, one of the game's `players`.
     """
     turning_points: list[TurningPoint]
     """
@@ -1038,16 +1057,18 @@ class ReviewSummary:
     """
     outcome: Outcome | None
     """
-    How the game ended; null where the rules have not ended it.
+    How the game ended; null if the rules have not ended it.
     """
     claimable: Claimable | None
     """
-    The draw that a player may claim after the last move; null where there is none.
+    The draw that a player may claim after the last move; null if there is none.
     """
     algorithm: Algorithm
     deterministic: bool
     """
-    Whether the same request has the same answer again, timing apart, from every server with the same `engine`. False with `time_ms`, and where time ended a search.
+    Whether the same request always has the same answer, apart from timing, from every server with the same
+    `engine`. False with `time_ms`, and if time ended a search.
+
     """
     stats: ReviewStats
     engine: str
@@ -1059,7 +1080,7 @@ class ReviewSummary:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Review(ReviewSummary):
     """
-    Every move of a game, judged.
+    Every move of a game with its verdict.
     """
 
     plies: list[ReviewedPly]
@@ -1080,18 +1101,19 @@ class Index:
     """
     version: str
     """
-    The version alone.
+    Only the version.
     """
     caps: Caps
     table_results: int
     """
-    How many results the transposition table of a search has room for (`--table-mb`). Searches that have more forget some, so servers that
-    differ in it may answer the same request differently where it is selective or ended by `nodes`; statistics differ anyway.
+    How many results the transposition table of a search can hold (`--table-mb`). Searches with more results
+    forget some. So servers with different tables may give different answers to a request that is selective or
+    limited by `nodes`. Statistics differ anyway.
 
     """
     links: dict[str, str]
     """
-    Paths by what they lead to.
+    Paths, by what they lead to.
     """
 
 
@@ -1127,12 +1149,12 @@ class ScoreMeaning:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReviewMeasures:
     """
-    What reviews of the game go by.
+    How reviews of the game measure moves.
     """
 
     nodes: int
     """
-    Nodes of each ply of a review that names no limit, about those of a search of 100 ms.
+    Nodes for each ply of a review without limits, about as many as a search of 100 ms visits.
     """
     largest_losses: LargestLosses
     accuracy: AccuracyCurve
@@ -1163,7 +1185,7 @@ class Problem:
 
     type: str
     """
-    `urn:plyd:problem:` and the code.
+    `urn:plyd:problem:` followed by the code.
     """
     title: str
     """
@@ -1176,19 +1198,19 @@ class Problem:
     code: ProblemCode
     detail: str
     """
-    The error and the expected value.
+    What is wrong, and what was expected.
     """
     request_id: str
     """
-    The id of the request, which finds it in the log.
+    The id of the request, under which the log has it.
     """
     path: str | None = None
     """
-    The field or parameter to blame: `state`, `moves[3]`, `tags.White`, `depth`.
+    The invalid field or parameter: `state`, `moves[3]`, `tags.White`, `depth`.
     """
     candidates: list[str] | None = None
     """
-    For `illegal_move`: the moves that the text can mean, or the nearest legal ones. Left out where there are none.
+    For `illegal_move`: the moves that the text may mean, or the nearest legal ones. Absent if there are none.
     """
     line: int | None = None
     """
@@ -1200,39 +1222,40 @@ class Problem:
     """
     ply: int | None = None
     """
-    For `invalid_record`: the moves before the fault. Left out where it is not within the moves.
+    For `invalid_record`: the number of moves before the fault. Absent if the fault is not among the moves.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LegalMove:
     """
-    A legal move and where it leads.
+    A legal move and the position that it leads to.
     """
 
     move: str
     """
-    Its name in the game's notation.
+    The move's name in the game's notation.
     """
     state: CanonicalState
     cells: list[Cell]
     """
-    The cells that it touches, in order: where a piece is put; from and to; the whole path of a jump; where a dropped disc comes to rest; the
-    pit or heap that is taken from; what is taken besides comes last. Empty for a pass, and in a game without a board.
+    The cells that the move touches, in order: the cell of a new piece; origin and target; the whole path of a
+    jump; the cell where a dropped disc lands; the pit or heap that is taken from. Other captured pieces come
+    last. Empty for a pass, and in a game without a board.
 
     """
     label: str | None = None
     """
-    As a person would write it, where that is not `move` (chess: SAN, `Nf3`), and wherever another move touches the same cells
-    (promotions, heaps: `take 2`).
+    The move as people write it, if that differs from `move` (in chess SAN, `Nf3`), or if another move touches
+    the same cells (promotions, or heaps: `take 2`).
 
     """
 
 
 Lines: TypeAlias = list[Segment]
 """
-Only where `layout` is `points`: the lines to draw, from the one cell to the other. A cell on none of them is no point of the board. Where a
-state has a size of its own, its position tells its lines.
+The lines to draw from one cell to another. Only if `layout` is `points`. A cell that is not on a line is not a
+point. If states can have different sizes, the lines depend on the position.
 
 """
 
@@ -1240,7 +1263,7 @@ state has a size of its own, its position tells its lines.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Search:
     """
-    What a search found, and how.
+    The result of a search, and how it was found.
     """
 
     game: str
@@ -1251,73 +1274,75 @@ class Search:
     to_move: Player
     move: str | None
     """
-    The chosen move; null when the game is over or depth is 0.
+    The chosen move; null if the game is over or the depth is 0.
     """
     after: After | None
     """
-    The position after the move; null where `move` is.
+    The position after the move; null if `move` is null.
     """
     next: Next | None
     """
-    What to send next time; null where `move` is, and where `moves` would grow over its limit: then `after.state`, which has what the rules
-    count, is what there is.
+    What to send as the next position. Null if `move` is null, or if `moves` would exceed its limit; then
+    continue from `after.state`, which has the counters of the rules.
 
     """
     outcome: Outcome | None
     """
-    How the game ended, if it was over already; else null.
+    How the game ended, if it was already over; otherwise null.
     """
     score: Score
     lines: list[Line]
     """
-    The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone.
+    The best moves, as many as `multi_pv` asks for, best first; the chosen move comes first. With a `level`, only the chosen move.
     """
     depth: int
     """
-    Depth of the last finished iteration; never more than the plies that the game can still last. 0 when a limit struck before the first was finished: then the score is the static one and the move the
-    first that would have been tried.
+    The depth of the last finished iteration; never more than the plies that the game can still last. 0 if a
+    limit was reached before the first iteration was finished: then the score is the static one, and the move is
+    the first that would have been tried.
 
     """
     stopped_by: StoppedBy
     """
-    What ended the search. `solved` means that the result is proven, and looking further cannot change it; `level`, that the level's
-    depth or nodes were spent.
+    What ended the search. `solved`: the result is proven, and looking further cannot change it. `level`: the
+    level's depth or nodes are used up.
 
     """
     deterministic: bool
     """
-    Whether the same request has the same answer again, timing apart, from every server with the same `engine` and `table_results`. False
-    when time ended the search, or the count of `minimax_nodes`; when the search could go on from earlier ones; and with `threads`
-    above one.
+    Whether the same request always has the same answer, apart from timing, from every server with the same
+    `engine` and `table_results`. False if time ended the search or the count of `minimax_nodes`, if the search
+    could reuse results of earlier ones, or with `threads` above one.
 
     """
     algorithm: Algorithm
     level: int | None
     """
-    The level that was asked for, if one was.
+    The requested level, if any.
     """
     warm: bool
     """
-    Whether the search went on from earlier ones.
+    Whether the search reused results of earlier ones.
     """
     threads: int
     """
-    The threads that searched.
+    How many threads searched.
     """
     book: bool
     """
-    Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
-    would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
+    Whether the book of the game's opening contributed to the answer. It only contains what a search of the same
+    depth would find. A line ends where the book begins. With a level: whether the move was drawn from the
+    openings.
 
     """
     seed: int
     """
-    The seed that was drawn from.
+    The seed of the random choices.
     """
     stats: Stats
     engine: str
     """
-    Name, version and build: the same for the same sources, wherever they are built.
+    Name, version and build. The same sources have the same build everywhere.
     """
 
 
@@ -1335,24 +1360,24 @@ class Tree:
     algorithm: TreeAlgorithm
     depth: int
     """
-    Plies looked ahead at most.
+    The largest number of plies to look ahead.
     """
     max_side: Player
     """
-    Who is Max; the game's own in `tree` and `bones`, else whoever is to move.
+    The player who is Max: the one with that name in `tree` and `bones`, otherwise the side to move.
     """
     value: TreeValue
     pv: list[str]
     """
-    The chosen line: at every node the first move of the best value, in the order of visiting.
+    The principal variation: at each node, the first of the moves with the best value, in the order of visiting.
     """
     truncated: bool
     """
-    Whether nodes were visited that are not listed.
+    Whether there are visited nodes that are not listed.
     """
     stats: Counters
     """
-    What the whole search did.
+    Statistics of the whole search.
     """
     root: TreeNode
 
@@ -1360,24 +1385,24 @@ class Tree:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameSummary:
     """
-    A game, shortly.
+    A game in brief.
     """
 
     id: str
     """
-    Its name in addresses.
+    The game's name in URLs.
     """
     aliases: list[str]
     """
-    Other names that it is asked for by.
+    Other names that requests may use.
     """
     title: str
     """
-    Its name for people.
+    The game's name for people.
     """
     players: list[str]
     """
-    The only values of `to_move` and `winner`; the first one moves first.
+    The possible values of `to_move` and `winner`. The first player moves first.
     """
     sides: list[Side]
     """
@@ -1385,7 +1410,7 @@ class GameSummary:
     """
     summary: str
     """
-    In a sentence or two.
+    In one or two sentences.
     """
     start: State
     """
@@ -1401,7 +1426,7 @@ class GameList:
 
     games: list[GameSummary]
     """
-    All of them, in the order of the catalogue.
+    All games, in the order of the catalogue.
     """
 
 
@@ -1413,28 +1438,30 @@ class Game(GameSummary):
 
     rules: str
     """
-    The rules variant, whole.
+    The rules, including the variant.
     """
     state: Notation
     move: Notation
     score: ScoreMeaning
     algorithms: list[GameAlgorithm]
     """
-    Those that the game has. `selective` is among them only where it plays better than `alpha-beta` for the same nodes.
+    The algorithms that the game supports. `selective` is one of them only if it plays better than
+    `alpha-beta` with the same nodes.
+
     """
     default_depth: int
     """
-    Of a search that names no limit.
+    The depth of a search without limits.
     """
     max_depth: int
     """
-    The most that a search may ask for.
+    The largest depth that a search may ask for.
     """
     expected_score: ExpectedScore
     review: ReviewMeasures
     levels: list[LevelBudget]
     """
-    The levels of play, weakest first; none for `tree`.
+    The levels of play, weakest first. `tree` has none.
     """
     layout: Layout | None
     """
@@ -1446,13 +1473,13 @@ class Game(GameSummary):
     """
     record_formats: list[RecordFormat]
     """
-    The formats of whole games that are read and written, the usual one first.
+    The formats in which whole games are read and written, the usual one first.
     """
     example: ExampleRequest
     numbered_starts: NumberedStarts | None = None
     levels_measured: str | None = None
     """
-    Opponents that the levels were measured against. Absent where there are none.
+    Opponents that the levels were measured against. Absent if there are none.
     """
     lines: Lines | None = None
 
@@ -1460,7 +1487,7 @@ class Game(GameSummary):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position:
     """
-    A position with everything that there is to see.
+    A position with all facts about it.
     """
 
     game: str
@@ -1475,64 +1502,65 @@ class Position:
     """
     outcome: Outcome | None
     """
-    How the game ended; null while it goes on.
+    How the game ended; null if it is not over.
     """
     claimable: Claimable | None
     """
-    The draw that a player may claim here; null where there is none.
+    The draw that a player may claim here; null if there is none.
     """
     legal_moves: list[LegalMove]
     """
-    Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
-    apart, in every game that has a board.
+    Every legal move in the game's order, and the position that it leads to. Empty if the game is over. In games
+    with a board, `cells` and `label` together distinguish all moves.
 
     """
     evaluation: int
     """
-    The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
-    everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
+    The score of a search with `depth` 0, for the side to move (without closed forms): the static value after
+    captures and similar moves have ended. If there are too many captures to follow to their end, 2^18 lines are
+    followed, divided equally among the moves of each position.
 
     """
     files: list[str]
     """
-    What to write at the columns of `board`, from left to right; empty where nothing is.
+    Labels for the columns of `board`, from left to right. Empty if there are none.
     """
     ranks: list[str]
     """
-    What to write at the rows of `board`, from top to bottom; empty where nothing is.
+    Labels for the rows of `board`, from top to bottom. Empty if there are none.
     """
     board: Board | None = None
     lines: Lines | None = None
     areas: list[Area] | None = None
     """
-    Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
-    a board of `squares` or `cells`.
+    Rectangles of cells that count as one cell (the small boards of ultimate tic-tac-toe). Draw a heavier line
+    around each, on a board of `squares` or `cells`. Only in games with such rectangles.
 
     """
     borders: Borders | None = None
     hands: list[list[str]] | None = None
     """
-    Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put.
+    The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board.
     """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BatchResult:
     """
-    What the item's request would have been answered alone; paths in problems begin with `items[i]`.
+    The answer that the item's request would have by itself. Paths in problems begin with `items[i]`.
     """
 
     status: int
     """
-    The status that the request has alone.
+    The status that the request would have by itself.
     """
     body: Search | Position | Problem
     """
-    The body that the request has alone.
+    The body of the answer that the request would have by itself.
     """
     index: int | None = None
     """
-    The place of the item; on lines only.
+    The index of the item. Only in lines.
     """
 
 

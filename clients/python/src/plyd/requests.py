@@ -9,15 +9,15 @@ from typing_extensions import NotRequired
 
 State: TypeAlias = str | int | list[Any] | dict[str, Any]
 """
-The position in the game's usual notation: a string, and for `tree` alone any JSON that it lists. `GET /v1/games/{game}` tells.
-The start of the game if not given.
+The position in the game's usual notation, which `GET /v1/games/{game}` explains: a string or, for `tree` only,
+JSON. Without it, the start of the game.
 
 """
 
 
 MoveText: TypeAlias = str
 """
-Moves with white space or commas between them, such as `e2e4 e7e5`; as many as a list may have.
+Moves separated by white space or commas, such as `e2e4 e7e5`. The limit on their number is the same as for a list.
 """
 
 
@@ -29,59 +29,64 @@ A move in the game's notation, as `legal_moves` names it.
 
 Depth: TypeAlias = int
 """
-Plies to look ahead, at most the game's `max_depth`. With no limit at all, the game's `default_depth`. 0 only evaluates: `score` is
-the static value, `lines` is empty, and `move`, `after` and `next` are null.
+Plies to look ahead, at most the game's `max_depth`. Without any limit, the game's `default_depth`. 0 only
+evaluates: `score` is the static value, `lines` is empty, and `move`, `after` and `next` are null.
 
 """
 
 
 Nodes: TypeAlias = int
 """
-Most nodes to visit, quiescence nodes included; at most `max_nodes`. A limit that gives the same answer on every machine.
+Most nodes to visit, including quiescence nodes; at most `max_nodes`. With this limit, the answer is the same on every machine.
 """
 
 
 TimeMs: TypeAlias = int
 """
-The whole budget at the server in milliseconds, waiting included; at most `max_time_ms`.
+The whole budget at the server in milliseconds, including waiting; at most `max_time_ms`.
 """
 
 
 Algorithm: TypeAlias = Literal['alpha-beta', 'minimax', 'textbook', 'selective']
 """
-`alpha-beta`: the score is exactly the depth-limited minimax value. `minimax`: the plain reference without pruning, with a lower `max_depth`.
-`selective`: looks deeper where it matters and less elsewhere, for strength; its depth is nominal and its static scores are estimates, but a
-win, loss or draw that it calls one is one. A win or loss is then certain within `plies`, which need not be the fewest. Only
-some games have it: `GET /v1/games/{game}` lists each game's `algorithms`. Default: `alpha-beta` when `depth` is the
-only limit or none is given, else `selective` where the game has it.
+`alpha-beta`: the score is exactly the depth-limited minimax value. `minimax`: the plain reference without
+pruning, with a lower `max_depth`. `selective`: stronger, because it looks deeper where it matters and less deep
+elsewhere. Its depth is nominal and its scores are estimates, but a win, loss or draw that it reports is proven.
+A proven win or loss comes within `plies`, which need not be the fewest. Only some games have it: `GET
+/v1/games/{game}` lists each game's `algorithms`. Default: `alpha-beta` if `depth` is the only limit or there is
+none; otherwise `selective` if the game has it.
 
-`textbook`: alpha-beta as textbooks print it, for counting along: straight to `depth`, moves in the order of `legal_moves`, no table, no other order,
-no closed form, no quiescence; it cuts when alpha ≥ beta. From the empty board of tic-tac-toe to depth 9 it visits 7,865 nodes: moves go from the
-centre to the corners to the sides, and scores tell faster wins from slower ones. A program that goes row by row visits 20,866, and 18,297 if it
-scores 1, 0 and −1 alone.
+`textbook`: alpha-beta as textbooks print it, to follow along: directly to `depth`, moves in the order of
+`legal_moves`, no table, no other move ordering, no closed form, no quiescence; it cuts off when alpha ≥ beta.
+From the empty board of tic-tac-toe to depth 9 it visits 7,865 nodes, because moves go from the centre to the
+corners to the sides, and scores distinguish faster from slower wins. A program that goes row by row visits
+20,866 nodes, or 18,297 if it only scores 1, 0 and −1.
 
-A game known in closed form answers from it only where no `depth` is named. With one, every algorithm gives the value of that depth, and searches
-for it.
+A game with a closed form uses it only if the request has no `depth`. With a depth, every algorithm searches,
+and gives the value at that depth.
 
 """
 
 
 Level: TypeAlias = int
 """
-Whom to play like: 1, a beginner's match, to 10, the full strength of the game's budget. Stands instead of `depth`, `nodes`, `algorithm`,
-`multi_pv` and `tie_break`, which may join it only where they say what holds anyway; `time_ms` may. `GET /v1/games/{game}` lists what each level spends; `tree` has none.
+The strength to play at, from 1, an even match for a beginner, to 10, the full strength of the game's budget.
+Replaces `depth`, `nodes`, `algorithm`, `multi_pv` and `tie_break`, which may be present only with the values
+that the level has anyway. `time_ms` may be added. `GET /v1/games/{game}` lists what each level spends. `tree`
+has no levels.
 
-A level searches with a smaller budget, and a share of its moves is careless: any that loses at most its slack by its own search, in
-expected score. `seed` and the position decide which, so send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
-opponent where it need not, and never gives away a win that it has proven. In chess, checkers and Othello, levels from 3 on draw their
-first moves from a book of openings (then `book` is true), by `seed` too.
+A lower level searches with a smaller budget, and a share of its moves is careless: any move that loses at most
+the level's slack, in expected score, by its own search. `seed` and the position determine which moves, so send
+a new seed for each game. No level misses a win in one move, and none gives away a win that it has proven. From
+level 3 on, no level allows the opponent a win in one move that it can prevent. In chess, checkers and Othello,
+levels from 3 on draw their first moves from a book of openings, also by `seed` (then `book` is true).
 
 """
 
 
 LineCount: TypeAlias = int
 """
-So many lines.
+This many lines.
 """
 
 
@@ -93,29 +98,31 @@ A line for every move.
 
 TieBreak: TypeAlias = Literal['first', 'random']
 """
-Among all moves whose exact value equals the best: `first` in the order of `legal_moves`, or `random`, drawn from `seed` and the position.
+The choice among all moves whose exact value is the best: `first` in the order of `legal_moves`, or `random`,
+which depends on `seed` and the position.
 
 """
 
 
 Seed: TypeAlias = int
 """
-Seed of random choices; echoed.
+The seed of random choices. The answer repeats it.
 """
 
 
 Draws: TypeAlias = Literal['claimed', 'automatic']
 """
-Whether a draw that a player may claim ends the game: at the third occurrence of a position, and, where the rules count them, after
-a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until the rules end it by themselves, in chess at the fifth
-occurrence, after 75 such moves of each side, or in a dead position. Searches count the claim as a draw in either case, since either side may make it.
+Whether a draw that a player may claim ends the game: at the third occurrence of a position and, if the rules
+count them, after a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until
+its rules end it by themselves; in chess, that is the fifth occurrence, 75 such moves of each side, or a dead
+position. Searches count a claim as a draw in both cases, because either side may make it.
 
 """
 
 
 SearchMoves: TypeAlias = list[MoveName]
 """
-The only moves to consider, each legal and named once, in whichever of the game's notations.
+The only moves to consider, in any of the game's notations. Each has to be legal and may be listed only once.
 """
 
 
@@ -127,23 +134,45 @@ The only moves to consider.
 
 Warm: TypeAlias = bool
 """
-Whether the search may go on from what this server remembers of earlier searches of the same game. Only a `selective` search whose one limit is
-`time_ms` does: levels, and searches limited by depth or nodes, start from nothing, so that their answers stay deterministic.
+Whether the search may reuse what this server remembers of earlier searches of the same game. Only a `selective`
+search whose only limit is `time_ms` does. Levels, and searches limited by depth or nodes, start from nothing,
+so that their answers are deterministic.
 
 """
 
 
 Threads: TypeAlias = int
 """
-Threads to search with, at most `max_threads_per_request`. The search gets those that are free when it begins, and gives them back to requests
-that wait. Only `selective` searches without a level use more than one.
+Threads to search with, at most `max_threads_per_request`. The search gets those that are free when it begins,
+and gives them back when other requests wait. Only `selective` searches without a level use more than one.
+
+"""
+
+
+Without: TypeAlias = list[Literal['table', 'pvs', 'memory', 'mate-distance', 'aspiration', 'late-moves', 'futility', 'extensions', 'threats', 'null-move', 'probcut', 'singular', 'exchanges', 'static-bounds', 'proof', 'book']]
+"""
+Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so that the counters in `stats` say what
+each of them saves: `table` (the transposition table), `pvs` (null windows), `memory` (killers and history), `mate-distance`, `aspiration`,
+`static-bounds`, `proof`, `book`. The others are of the selective search, whose requests may not have `without`. A tree is walked without any of
+them, so there it changes nothing.
+
+"""
+
+
+Order: TypeAlias = Literal['given', 'reversed', 'best', 'worst'] | SearchMoves | MoveText
+"""
+The order in which an exact search tries the moves of each node. It changes no score, but how much alpha-beta cuts off. `given`: that of `legal_moves`, which
+`textbook` and `minimax` have by default. `reversed`: the same from its end. `best`, `worst`: by the static values of the positions after them, for the side
+that moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others as given. By default
+`alpha-beta` has the game's own order. The transposition table, killers and history still bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no `order`. A search answers with the first of equally
+good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
 
 """
 
 
 TreeDepth: TypeAlias = int
 """
-Plies to look ahead. 0 shows the position alone.
+Plies to look ahead. 0 shows only the position.
 """
 
 
@@ -155,90 +184,92 @@ Most nodes to list. The search may visit a thousand times as many.
 
 TreeAlgorithm: TypeAlias = Literal['textbook', 'alpha-beta', 'minimax']
 """
-`minimax`: every node. `textbook`: alpha-beta as textbooks print it, moves in the order of `legal_moves`, cut off when alpha ≥ beta, leaves worth their
-static value. `alpha-beta`: with the game's own order of moves, leaves quieted as in a search.
+`minimax`: every node. `textbook`: alpha-beta as textbooks print it, with moves in the order of `legal_moves`,
+cutoffs when alpha ≥ beta, and leaves with their static value. `alpha-beta`: with the game's own move ordering,
+and quiescence at leaves as in a search.
 
 """
 
 
 RecordFormatChoice: TypeAlias = Literal['auto', 'pgn', 'pdn', 'sgf', 'transcript', 'moves']
 """
-A format, or `auto`, the one that the text is in. `auto` if not given; a record is then written in the first of the game's `record_formats`.
+A format, or `auto` (the default): when reading, the format is recognised from the text, and when writing, it is
+the first of the game's `record_formats`.
+
 """
 
 
 RecordTags: TypeAlias = dict[str, str]
 """
-Names and values that a record has beside the moves, such as `White`.
+Names and values that a record has in addition to the moves, such as `White`.
 """
 
 
 RecordComments: TypeAlias = dict[str, str]
 """
-Texts by the number of moves before each. Several at one place are lines of one text.
+Comments. Each key is the number of moves before the comment. Several comments at one place are lines of one text.
 """
 
 
 RecordResult: TypeAlias = Literal['1-0', '0-1', '1/2-1/2', '*']
 """
-`1-0`: the first side won, `0-1`: the second one did. `*`: the game goes on, or nobody knows how it ended.
+`1-0`: the first side won. `0-1`: the second side won. `*`: the game is not over, or nobody knows how it ended.
 """
 
 
 FirstPly: TypeAlias = int
 """
-The first ply, by the number of moves before it; 0 if not given.
+The first ply, given as the number of moves before it; 0 by default.
 """
 
 
 LastPly: TypeAlias = int
 """
-The last ply, by the number of moves before it; that of the game if not given.
+The last ply, given as the number of moves before it; by default, the last one of the game.
 """
 
 
 ReviewedRecord: TypeAlias = str
 """
-The game as a record, in place of `state` and `moves`; at most `max_record_bytes` with the rest of the body.
+The game as a record, instead of `state` and `moves`. The limit for the whole body is `max_record_bytes`.
 """
 
 
 ReviewDepth: TypeAlias = int
 """
-Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of
-`max_review_ms`, in nodes.
+Plies to look ahead, at most the game's `max_depth`. Without another limit, the search is exact as in `search`,
+and each ply may use its share of `max_review_ms`, counted in nodes.
 
 """
 
 
 ReviewTimeMs: TypeAlias = int
 """
-Milliseconds of each search, at most `max_time_ms`. Waiting for other requests comes on top.
+Milliseconds for each search, at most `max_time_ms`. Waiting for other requests is not included.
 """
 
 
 Moves: TypeAlias = list[MoveName]
 """
-Moves played on top of the state, in order, in the game's notation; in chess UCI (`g1f3`) or SAN (`Nf3`).
-
+Moves played from the state, in order, in the game's notation. In chess that is UCI (`g1f3`) or SAN (`Nf3`).
 """
 
 
 MoveList: TypeAlias = Moves | MoveText
 """
-Moves played on top of the state, in order.
+Moves played from the state, in order.
 """
 
 
 MultiPv: TypeAlias = LineCount | AllLines
 """
-How many best moves to value exactly, 1 if not given. More than there are, or `all`, lists every move.
+How many of the best moves to value exactly; 1 by default. A number above the number of moves, or `all`, lists every move.
 """
 
 
 class PositionRequest(TypedDict):
     """
-    A position, as every request gives it. A field that is null counts as absent.
+    The position of a request. A field that is null counts as absent.
     """
 
     state: NotRequired[State | None]
@@ -248,7 +279,7 @@ class PositionRequest(TypedDict):
 
 class TreeRequest(TypedDict):
     """
-    What to walk of a position's tree, and how much of it to list.
+    Which tree of a position to walk, and how much of it to list.
     """
 
     state: NotRequired[State | None]
@@ -256,6 +287,8 @@ class TreeRequest(TypedDict):
     depth: NotRequired[TreeDepth | None]
     max_nodes: NotRequired[TreeMaxNodes | None]
     algorithm: NotRequired[TreeAlgorithm | None]
+    without: NotRequired[Without | None]
+    order: NotRequired[Order | None]
 
 
 class SearchRequest(TypedDict):
@@ -277,23 +310,25 @@ class SearchRequest(TypedDict):
     search_moves: NotRequired[SearchMoveList | None]
     warm: NotRequired[Warm | None]
     threads: NotRequired[Threads | None]
+    without: NotRequired[Without | None]
+    order: NotRequired[Order | None]
 
 
 class RecordRequest(TypedDict):
     """
-    A record to be read.
+    A record to read.
     """
 
     record: str
     """
-    The text, at most `max_record_bytes` with the rest of the body, and `max_record_plies` moves.
+    The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves.
     """
     format: NotRequired[RecordFormatChoice | None]
 
 
 class RecordWriteRequest(TypedDict):
     """
-    A game to be written as a record. A field that is null counts as absent.
+    A game to write as a record. A field that is null counts as absent.
     """
 
     state: NotRequired[State | None]
@@ -315,8 +350,8 @@ PlyRange = TypedDict(
 
 class ReviewRequest(TypedDict):
     """
-    A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field
-    that is null counts as absent.
+    A game, and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any,
+    `review.nodes` of the game. A field that is null counts as absent.
 
     """
 

@@ -4,9 +4,9 @@ use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
 use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -19,13 +19,14 @@ impl Notation for Ataxx {
         title: "Ataxx",
         players: ["x", "o"],
         sides: Some(Look::RED_BLUE),
-        summary: "Stones double or jump on a 7x7 board and turn those that they land next to; more stones win.",
+        summary: "Stones double or jump on a 7x7 board, and turn the stones that they land next to; more stones win.",
         rules: "x moves first. A stone either doubles or jumps, in any of the eight directions. Doubling puts a new \
-                stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever \
-                lies between, and leaves its own square. Then all of the opponent's stones next to the new one are \
-                turned over. A gap is no square. A side that can move must move; a side that cannot, while the other \
-                can, passes: a move and a ply. The game is over when neither side can move, when a side has no stones, \
-                or after 100 plies in a row without a doubling. More stones win; as many on both sides are a draw.",
+                stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever is \
+                between them, and empties its own square. Then all of the opponent's stones next to the new one are \
+                turned over. Gaps do not belong to the board. A side that can move must move. A side that cannot, \
+                while the other can, passes, which is a move and a ply. The game is over when neither side can move, \
+                when a side has no stones, or after 100 plies in a row without a doubling. The side with more stones \
+                wins; equal numbers are a draw.",
         state_notation: "As in the Universal Ataxx Interface, four parts separated by spaces. First come the rows from \
                          the top, separated by `/`, of 7 squares each: `x`, `o`, `-` for a gap and digits for runs of \
                          empty squares. Then come the side to move, the plies since the last doubling (0 to 100), and \
@@ -39,8 +40,9 @@ impl Notation for Ataxx {
         ],
         state_is_json: false,
         move_notation: "The square for a doubling, whichever stone doubles: `g2`. From and to for a jump: `a7a5`. \
-                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also read: a \
-                        doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left out.",
+                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also \
+                        accepted: a doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left \
+                        out.",
         move_examples: &["b7", "a7a5", "0000"],
         layout: Some(Layout::Cells),
         pieces: &[
@@ -49,23 +51,18 @@ impl Notation for Ataxx {
             Piece::of_nobody(GAP, "gap", "▦"),
         ],
         score: ScoreKind::Distance,
-        score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to \
-                     capture.",
+        score_unit: "Hundredths of a stone: the difference in stones, with empty squares within reach and stones open \
+                     to capture.",
         default_depth: 4,
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(1098.2, 87.9, 400, 2000),
-        levels: Some(Levels::usual(
-            60,
-            1_000_000,
-            &[0.166, 0.146, 0.095, 0.095, 0.095, 0.078, 0.059, 0.056, 0.056, 0.005],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::ATAXX.expected_score,
+        levels: Some(Levels::usual(60, 1_000_000, measured::ATAXX.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(5).collect();
+        let words: Vec<&str> = spelling::fields(text).take(5).collect();
         let [board, side, quiet, move_number] = words[..] else {
             return Err(InvalidState(format!(
                 "the state has {} parts, expected 4: board, side to move, plies since the last doubling, move number",
@@ -115,7 +112,7 @@ impl Notation for Ataxx {
             let on_board = column < SIZE && (1..=u32::from(SIZE)).contains(&row);
             on_board.then(|| 8 * (SIZE - row as u8) + column)
         };
-        let squares = reading::squares(text).unwrap_or_default().into_iter().map(square).collect::<Option<Vec<u8>>>();
+        let squares = spelling::squares(text).unwrap_or_default().into_iter().map(square).collect::<Option<Vec<u8>>>();
         let squares = squares.unwrap_or_default();
         let beside = |from: u8, to: u8| (from / 8).abs_diff(to / 8).max((from % 8).abs_diff(to % 8)) == 1;
         legal.retain(|mv| match squares[..] {

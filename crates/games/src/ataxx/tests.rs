@@ -35,7 +35,7 @@ fn a_clone_is_one_move_from_however_many_stones() {
 }
 
 #[test]
-fn what_lies_next_to_the_target_is_turned_and_gaps_are_jumped_over() {
+fn neighbours_of_the_target_are_turned_and_gaps_can_be_jumped() {
     let position = read("x-o4/oo-o3/1oo4/7/7/7/7 x 7 3");
     assert_eq!(after(&position, "a7a5").state(), "1-o4/xx-o3/xxo4/7/7/7/7 o 8 3");
     let jump = read("x-5/--5/7/7/7/7/6o x 0 1");

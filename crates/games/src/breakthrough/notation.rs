@@ -5,9 +5,9 @@ use super::rules::{Breakthrough, Move};
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Cell, Letters};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -18,7 +18,7 @@ impl Notation for Breakthrough {
         title: "Breakthrough",
         players: ["white", "black"],
         sides: Some(Look::WHITE_BLACK),
-        summary: "Two rows of pawns each, that only go forward; the first pawn on the last rank wins.",
+        summary: "Each side has two rows of pawns, which only move forward; the first pawn on the last rank wins.",
         rules: "White moves first and up the board, black down. A pawn goes one square straight or diagonally forward \
                 to an empty square. It captures diagonally forward only, and captures are not forced. A side wins as \
                 soon as one of its pawns is on the last rank, or the other side has no pawn left. There are no draws, \
@@ -35,7 +35,7 @@ impl Notation for Breakthrough {
         ],
         state_is_json: false,
         move_notation: "The squares that the pawn comes from and goes to, captures alike: `a2b3`. Files `a` to `k`, \
-                        ranks from 1 at the bottom. Also read: `A2-B3`, `a2xb3`.",
+                        ranks from 1 at the bottom. Also accepted: `A2-B3`, `a2xb3`.",
         move_examples: &["a2b3", "a2a3", "d5c4"],
         layout: Some(Layout::Squares),
         pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],
@@ -46,17 +46,12 @@ impl Notation for Breakthrough {
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 5,
-        expected_score: ExpectedScore::fitted(429.8, 58.0, 1600, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.079, 0.079, 0.051, 0.025, 0.025, 0.018, 0.012, 0.01, 0.005, 0.005],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::BREAKTHROUGH.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::BREAKTHROUGH.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         if words.next().is_some() {
             return Err(InvalidState::new("expected nothing after the side to move"));

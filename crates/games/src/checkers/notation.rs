@@ -3,10 +3,10 @@
 use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::diagonals::{Diagonals, Eight, Squares};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::pdn::{Pdn, Setup};
 use crate::record::Convention;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -23,18 +23,19 @@ impl Notation for Checkers {
         summary: "English draughts on 8x8: captures are forced, and a man crowned on the last row is a king.",
         rules: "Black moves first, from squares 1 to 12 towards 32; white moves from 21 to 32 towards 1. A man steps \
                 one square diagonally forward, a king forward or back. A piece captures by jumping over an adjacent \
-                enemy piece to the empty square behind it, men forward only. It goes on jumping in the same move as \
-                long as it can. Captures are forced, but any of them may be chosen, not only the longest. A man that \
-                reaches the last row becomes a king and its move ends there. Each path of a capture is a move of its \
-                own. A side that cannot move has lost. A draw may be claimed after 40 moves of each side (80 plies) \
-                without a capture or a man's move, and at the third occurrence of a position.",
+                enemy piece to the empty square behind it, men forward only. It keeps jumping in the same move as long \
+                as it can. Captures are forced, but any of them may be chosen, not only the longest. A man that \
+                reaches the last row becomes a king and its move ends there. Different paths of a capture are \
+                different moves. A side that cannot move has lost. A draw may be claimed after 40 moves of each side \
+                (80 plies) without a capture or a man's move, and at the third occurrence of a position.",
         state_notation: "PDN FEN, as in `B:W21,22,K30:B1,K2:H12`: the side to move, `B` or `W`, then the squares of \
                          white and of black. Squares are 1 to 32 row by row from the top, with `K` before a king's. \
-                         `H` and the plies since the last capture or man's move (at most 80) follow, left out at 0. \
-                         The canonical form has white first and squares ascending; any order is read. Also read: ranges (`W21-32`), leading zeros, lower case, a full stop at the end, more plies than count, and `F` \
-                         with the number of the move. The side that is \
-                         not to move has a piece; a side to move without one has lost. `board` has `b` and `w` for \
-                         men, `B` and `W` for kings.",
+                         `H` and the plies since the last capture or man's move (at most 80) follow, omitted if they \
+                         are 0. The canonical form has white first and squares ascending; any order is accepted. Also \
+                         accepted: ranges (`W21-32`), leading zeros, lower case, a full stop at the end, more plies \
+                         than that, and `F` with the number of the move. The side that is not to move must have a \
+                         piece. A side to move that has none has lost. `board` has `b` and `w` for men, `B` and `W` \
+                         for kings.",
         state_examples: &[
             "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
             "B:W21,22,K30:B1,2",
@@ -43,9 +44,9 @@ impl Notation for Checkers {
             "B:WK1:BK14,K18",
         ],
         state_is_json: false,
-        move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`. Also read: \
-                        dashes and colons; a capture by its ends, `22x8`, and with the captured squares after them, \
-                        `22x8x18x11`.",
+        move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`. Also \
+                        accepted: dashes and colons; a capture by its ends, `22x8`, and with the captured squares \
+                        after them, `22x8x18x11`.",
         move_examples: &["11-15", "9-13", "22x15", "22x15x8"],
         layout: Some(Layout::Squares),
         pieces: &[
@@ -61,11 +62,11 @@ impl Notation for Checkers {
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,
-        expected_score: ExpectedScore::fitted(46.5, 2.6, 400, 2000),
+        expected_score: measured::CHECKERS.expected_score,
         levels: Some(Levels::usual(
             60,
             400_000,
-            &[0.113, 0.113, 0.095, 0.059, 0.059, 0.036, 0.036, 0.011, 0.004, 0.003],
+            measured::CHECKERS.mean_losses,
             "Level 5 beats a beginner in 9 of 10 games. At full strength it is even with GUI Checkers.",
         )),
     };

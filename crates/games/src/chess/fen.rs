@@ -14,7 +14,7 @@ use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, Variant};
 use super::squares::{Squares, find, invalid, name, quoted};
 use super::{Chess, castling};
 use crate::notation::{InvalidState, NumberedStarts};
-use crate::reading;
+use crate::spelling;
 use plyd_search::position::Side;
 
 /// The last field of a position of Chess960.
@@ -28,7 +28,7 @@ pub(super) const NUMBERED_STARTS: NumberedStarts =
 
 impl Chess {
     pub(super) fn from_fen(text: &str) -> Result<Self, InvalidState> {
-        let mut fields: Vec<&str> = reading::fields(text).take(8).collect();
+        let mut fields: Vec<&str> = spelling::fields(text).take(8).collect();
         if let Some(number) = fields.first().and_then(|first| after_chess960(first)?.strip_prefix(':')) {
             return if fields.len() == 1 {
                 start(number)
@@ -51,7 +51,7 @@ impl Chess {
         let (board, side, castling, en_passant) = (fields[0], field(1, "w"), field(2, "-"), field(3, "-"));
         let squares = read_board(board)?;
         check_material(&squares)?;
-        let side = match reading::side(side, ["w", "b"]) {
+        let side = match spelling::side(side, ["w", "b"]) {
             Some(Side::First) => Color::White,
             Some(Side::Second) => Color::Black,
             None => return invalid(format!("the side to move is {}, expected w or b", quoted(side))),
@@ -99,7 +99,7 @@ fn after_chess960(text: &str) -> Option<&str> {
 
 /// The start of Chess960 with this number in Scharnagl's numbering.
 fn start(number: &str) -> Result<Chess, InvalidState> {
-    match reading::number(number).filter(|number| *number < STARTS) {
+    match spelling::number(number).filter(|number| *number < STARTS) {
         Some(number) => Ok(Chess { variant: Variant::Chess960, ..Chess::from(Board::chess960_startpos(number)) }),
         None => {
             invalid(format!("the start of Chess960 is {}, expected a number from 0 to {}", quoted(number), STARTS - 1))
@@ -217,7 +217,7 @@ fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), In
 }
 
 fn read_counter(what: &str, text: &str) -> Result<u16, InvalidState> {
-    reading::number(text).and_then(|number| number.try_into().ok()).ok_or_else(|| {
+    spelling::number(text).and_then(|number| number.try_into().ok()).ok_or_else(|| {
         InvalidState(format!("the {what} is {}, expected a number from 0 to {}", quoted(text), u16::MAX))
     })
 }

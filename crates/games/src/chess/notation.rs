@@ -6,9 +6,9 @@ use super::Chess;
 use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
 use crate::record::Convention;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -33,13 +33,13 @@ impl Notation for Chess {
         state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
                          the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
                          `-`, the plies since the last capture or pawn's move (0 to 150, where it stays), and the \
-                         number of the move (from 1); spaces between. The en passant square is written only where a capture is \
-                         legal. Also read: the first fields alone (then `w - - 0 1`), `_` for spaces, `startpos`, a \
-                         clock above 150 as 150, castling rights in any order or as `HAha`. Rights that the board \
-                         contradicts are dropped. Chess960: `chess960` after the FEN, and castling rights by the \
-                         files of the rooks (`HAha`, Shredder-FEN). Also read there: `KQkq` for the outermost rooks \
-                         (X-FEN); a FEN without `chess960` whose files of rooks are not those of orthodox chess; and \
-                         `chess960:518`, the start of this number (0 to 959).",
+                         number of the move (from 1); spaces between. The en passant square is written only where a \
+                         capture is legal. Also accepted: the first fields alone (then `w - - 0 1`), `_` for spaces, \
+                         `startpos`, a clock above 150 as 150, castling rights in any order or as `HAha`. Rights that \
+                         the board contradicts are dropped. Chess960: `chess960` after the FEN, and castling rights \
+                         by the files of the rooks (`HAha`, Shredder-FEN). Also accepted there: `KQkq` for the \
+                         outermost rooks (X-FEN); a FEN without `chess960` whose files of rooks are not those of \
+                         orthodox chess; and `chess960:518`, the start of this number (0 to 959).",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -50,9 +50,10 @@ impl Notation for Chess {
         ],
         state_is_json: false,
         move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`, and in Chess960 as the king taking its rook, `b1e1`. Listed by piece: pawns, knights, bishops, rooks, queens, king. Also read: \
-                        `E2-E4`, castling in either way (in Chess960 where the king moves more than one step), and SAN with or without what is redundant in it, `Nf3`, \
-                        `Ng1-f3!`, `exd5`, `e8Q`, `0-0`, if exactly one legal move is meant.",
+                        steps, `e1g1`, and in Chess960 as the king taking its rook, `b1e1`. Listed by piece: pawns, \
+                        knights, bishops, rooks, queens, king. Also accepted: `E2-E4`, castling in either way (in \
+                        Chess960 where the king moves more than one step), and SAN with or without what is redundant \
+                        in it, `Nf3`, `Ng1-f3!`, `exd5`, `e8Q`, `0-0`, if exactly one legal move is meant.",
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q", "b1e1"],
         layout: Some(Layout::Squares),
         pieces: &[
@@ -75,7 +76,7 @@ impl Notation for Chess {
         review_nodes: 50_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(124.9, 7.8, 400, 2000),
+        expected_score: measured::CHESS.expected_score,
         levels: Some(Levels {
             who: [
                 "has just learnt how the pieces move",
@@ -102,7 +103,7 @@ impl Notation for Chess {
                     Level::new(20, 60_000, 0.05, 0.08),
                     Level::new(20, 200_000, 0.0, 0.0),
                 ],
-                &[0.164, 0.122, 0.11, 0.062, 0.062, 0.034, 0.021, 0.021, 0.021, 0.012],
+                measured::CHESS.mean_losses,
                 "Levels 3 to 10 are placed on the scale of Stockfish's UCI_Elo by matches at 25,000 nodes a move, give or take a \
              hundred.",
             )

@@ -126,7 +126,7 @@ pub(super) fn piece_at(board: &Board, square: Square) -> usize {
 impl Position for Chess {
     type Move = Move;
 
-    const REPETITION: Option<Repetition<Self>> =
+    const REPETITION: Option<Repetition> =
         Some(Repetition { claim: Claim::NeededUntil(5, "fivefold repetition"), ..Repetition::THREEFOLD });
 
     fn side_to_move(&self) -> Side {

@@ -87,7 +87,7 @@ fn counting_ordering_and_noisy_moves_agree_with_the_list() {
                 Some(into) => into == cozy_chess::Piece::Queen,
             };
             let mut listed = Vec::new();
-            here.push_noisy_moves(&mut listed);
+            here.noisy_moves(&mut listed);
             assert!(listed.iter().all(noisy), "{}", here.state());
             assert_eq!(listed.len(), moves.iter().filter(|mv| noisy(mv)).count(), "{}", here.state());
             promotions += listed.iter().filter(|mv| mv.promotion.is_some()).count();

@@ -10,10 +10,11 @@ use plyd_search::position::Position;
 /// otherwise.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// Lines up a column, which begin in the three lowest rows, and lines down right, which begin in the three highest
-    /// rows.
+    /// Vertical lines and lines that fall to the right. The first begin in the three lowest rows and the others in the
+    /// three highest, so no cell holds two.
     steep: u64,
-    /// Lines along a row, which begin in the left half, and lines up right, shifted by that half.
+    /// Horizontal lines and lines that rise to the right. Both begin in the left half, so the second are shifted into
+    /// the right half.
     flat: u64,
 }
 

@@ -3,10 +3,10 @@
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
 use crate::board::{self, Board, Layout, Look, Piece, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
 use crate::record::{Convention, Unit};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -55,7 +55,7 @@ impl ConnectFour {
 
     /// Reads the rows of a board and the side to move.
     fn parse_board(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let (Some(board), side, None) = (words.next(), words.next(), words.next()) else {
             return Err(InvalidState::new(
                 "expected six rows and the side to move separated by a space, or the digits of the columns played",
@@ -91,13 +91,14 @@ impl Notation for ConnectFour {
         title: "Connect Four",
         players: ["X", "O"],
         sides: Some(Look::RED_YELLOW),
-        summary: "Four in a row with discs that fall; solved, and a win for the first player by the middle column.",
+        summary: "Four in a row with discs that fall; solved, and won by the first player, who begins in the middle \
+            column.",
         rules: "X moves first. The sides take turns to drop a disc into one of seven columns, where it rests on the \
                 bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
                 diagonal win; a full board without them is a draw.",
         state_notation: "Six rows from top to bottom, separated by `/`: `X` and `O` for discs, a digit for a run of \
-                         empty cells; then a space and the side to move. Also read: `.` for an empty cell, lower case, \
-                         the side left out; the digits of the columns played from the start, such as `4453`.",
+                         empty cells; then a space and the side to move. Also accepted: `.` for an empty cell, lower \
+                         case, the side left out; the digits of the columns played from the start, such as `4453`.",
         state_examples: &[
             "7/7/7/7/7/7 X",
             "7/7/7/7/3X3/3OX2 O",
@@ -120,13 +121,8 @@ impl Notation for ConnectFour {
         review_nodes: 500_000,
         max_depth: 42,
         max_minimax_depth: 9,
-        expected_score: ExpectedScore::fitted(72.8, 5.0, 3000, 2000),
-        levels: Some(Levels::usual(
-            42,
-            1_000_000,
-            &[0.2, 0.171, 0.122, 0.122, 0.122, 0.122, 0.089, 0.058, 0.017, 0.009],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::CONNECT_FOUR.expected_score,
+        levels: Some(Levels::usual(42, 1_000_000, measured::CONNECT_FOUR.mean_losses, Levels::MEASURED)),
     };
 
     const RECORDS: &'static [Convention] = &[Convention::Transcript { unit: Unit::Digit, pass: None }];

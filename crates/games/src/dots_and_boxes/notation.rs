@@ -4,9 +4,9 @@ use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
 
@@ -19,14 +19,15 @@ impl Notation for DotsAndBoxes {
         title: "Dots and boxes",
         players: NAMES,
         sides: Some(Look::RED_BLUE),
-        summary: "Lines drawn between dots; the side that closes a box owns it and draws again; more boxes win.",
-        rules: "A draws first. The side to move draws a line between two dots next to each other, across or down. A \
-                line that closes a box, or two at once, makes them that side's, and it draws again, a ply of its own; \
-                otherwise it is the other side's turn. The game is over when all lines are drawn. More boxes win.",
+        summary: "Players draw lines between dots; the side that closes a box owns it and draws again; more boxes win.",
+        rules: "A draws first. The side to move draws a line between two adjacent dots, across or down. A side that \
+                closes a box, or two at once, owns them and draws again, as a separate ply. Otherwise it is the other \
+                side's turn. The game is over when all lines are drawn. More boxes win.",
         state_notation: "From the top, separated by `/`: a row of horizontal lines, a row of vertical ones, and so on \
                          to the last row of horizontal ones. `1` is a line that is drawn, `0` one that is not. Then a \
-                         space and the boxes that A and B own, separated by a comma, together as many as are closed. \
-                         Then a space and the side to move, `A` or `B`. A board has 1 to 7 rows and columns of boxes.",
+                         space and the boxes that A and B own, separated by a comma, which add up to the closed \
+                         boxes. Then a space and the side to move, `A` or `B`. A board has 1 to 7 rows and columns of \
+                         boxes.",
         state_examples: &[
             "000/0000/000/0000/000/0000/000 0,0 A",
             "00/000/00/000/00 0,0 A",
@@ -35,8 +36,8 @@ impl Notation for DotsAndBoxes {
             "00000/000000/00000/000000/00000/000000/00000/000000/00000/000000/00000 0,0 A",
         ],
         state_is_json: false,
-        move_notation: "The line's two dots, the lower or left one first: `a1b1`, `a1a2`. Columns of dots are `a`, `b`, … \
-                        from the left, rows `1`, `2`, … from the bottom. Also read: `b1a1`, `A1-B1`.",
+        move_notation: "The line's two dots, the lower or left one first: `a1b1`, `a1a2`. Columns of dots are `a`, \
+                        `b`, … from the left, rows `1`, `2`, … from the bottom. Also accepted: `b1a1`, `A1-B1`.",
         move_examples: &["a1b1", "a1a2"],
         layout: Some(Layout::Edges),
         pieces: &[Piece::of_nobody(LINE, "line", "─"), Piece::of_nobody(BOX, "closed box", "■")],
@@ -49,12 +50,12 @@ impl Notation for DotsAndBoxes {
         // The number of lines on a board of seven by seven boxes.
         max_depth: 112,
         max_minimax_depth: 5,
-        expected_score: ExpectedScore::fitted(4.9, 0.4, 2000, 2000),
-        levels: Some(Levels::usual(112, 1_000_000, &[], Levels::MEASURED)),
+        expected_score: measured::DOTS_AND_BOXES.expected_score,
+        levels: Some(Levels::usual(112, 1_000_000, measured::DOTS_AND_BOXES.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let words: Vec<&str> = spelling::fields(text).take(4).collect();
         let [board, owned, side] = words[..] else {
             return Err(InvalidState(format!(
                 "the state has {} parts, expected 3: lines, boxes owned, side to move",
@@ -97,9 +98,9 @@ impl Notation for DotsAndBoxes {
 
     /// The two dots of a line in any spelling, in either order.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = reading::squares(text) else { return Vec::new() };
+        let Some(written) = spelling::squares(text) else { return Vec::new() };
         legal.retain(|mv| {
-            let dots = reading::squares(&self.move_text(*mv)).unwrap_or_default();
+            let dots = spelling::squares(&self.move_text(*mv)).unwrap_or_default();
             written == dots || written.iter().rev().eq(&dots)
         });
         legal

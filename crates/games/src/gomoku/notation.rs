@@ -5,10 +5,10 @@ use super::board::Gomoku;
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
 use super::renju::FIVE;
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
 use crate::record::{Convention, Points};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -33,7 +33,7 @@ impl Gomoku {
 impl Gomoku {
     /// The empty square of this name.
     fn empty_square(&self, name: &str) -> Option<Square> {
-        let (x, rank) = reading::square(name)?;
+        let (x, rank) = spelling::square(name)?;
         let Geometry { width, height, .. } = self.geometry;
         let rank = u8::try_from(rank).ok().filter(|rank| (1..=height).contains(rank))?;
         let square = (x < width).then(|| self.geometry.square(x, height - rank))?;
@@ -51,17 +51,17 @@ impl Notation for Gomoku {
                 in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \
                 board without them is a draw. The state may have a board of 3 to 20 columns and rows, and another \
                 length of a row, from 3 up to the longer side of the board. It may also say that a row has to have \
-                exactly that length, as in Gomocup's standard league: a longer one (an overline) wins nothing, and the \
-                game goes on. Or it says that the game is renju: X has to make exactly five, O five or more. Unless it \
-                makes five, a move of X is forbidden, and not legal here, if it makes an overline, more than one four, \
-                or more than one three. A three counts if a further move, not forbidden itself, makes a straight four of \
-                it (RIF 1996). X loses if all empty squares are forbidden to it. There are no passes and no opening \
-                rules.",
+                exactly that length, as in Gomocup's standard league: a longer one (an overline) does not win, and the \
+                game continues. Or it says that the game is renju: X has to make exactly five, O five or more. Unless \
+                it makes five, a move of X is forbidden, and not legal here, if it makes an overline, more than one \
+                four, or more than one three. A three counts if another move, which is not forbidden itself, can make \
+                a straight four of it (RIF 1996). X loses if all empty squares are forbidden to it. There are no \
+                passes and no opening rules.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
-                         empty squares. Then a space and the side to move, then a space and how many in a row win; then \
-                         a space and `exactly` if more do not win, or `renju`. Also read: `.` for an empty square, lower \
-                         case, the side left out; `exact` and `standard` for `exactly`, `free` and `freestyle` for \
-                         nothing.",
+                         empty squares. Then a space and the side to move, then a space and how many in a row win; \
+                         then a space and `exactly` if more do not win, or `renju`. Also accepted: `.` for an empty \
+                         square, lower case, the side left out; `exact` and `standard` for `exactly`, `free` and \
+                         `freestyle` for nothing.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
             "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
@@ -73,21 +73,21 @@ impl Notation for Gomoku {
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `t` from the left, no letter left out, and rank from `1` at the \
-                        bottom. Also read: `H8`, `h08`.",
+                        bottom. Also accepted: `H8`, `h08`.",
         move_examples: &["h8", "a1", "o15"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Every empty square counts by the best shapes that a stone of either side would make of the lines \
-                     through it, from a two to an open four, both sides' together. The weights are fitted to games, in \
-                     which 300 are odds of 2.7 to 1. 100,000 more if the side to move can \
-                     complete a row. 90,000 less if it cannot and the opponent can on two squares. 80,000 more if it \
-                     can make such a double threat now and has nothing to block.",
+        score_unit: "The value of an empty square depends on the best shapes, from a two to an open four, that a \
+                     stone of each side would make there. The weights are fitted to games; 300 points are odds of 2.7 \
+                     to 1. The score is 100,000 higher if the side to move can complete a row, 90,000 lower if it \
+                     cannot and the opponent can on two squares, and 80,000 higher if it can make such a double \
+                     threat now and has nothing to block.",
         default_depth: 3,
         review_nodes: 50_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(281.2, 15.6, 800, 2000),
+        expected_score: measured::GOMOKU.expected_score,
         levels: Some(Levels::new(
             [
                 Level::new(2, 2_000, 1.0, 1.0),
@@ -101,7 +101,7 @@ impl Notation for Gomoku {
                 Level::new(4, 20_000, 0.16, 0.4),
                 Level::new(12, 300_000, 0.0, 0.0),
             ],
-            &[0.284, 0.24, 0.237, 0.204, 0.201, 0.189, 0.189, 0.134, 0.09, 0.006],
+            measured::GOMOKU.mean_losses,
             "Level 5 is about even with a player who extends his longest line and stops rows of four, level 6 beats him \
              seven times of ten, and level 8 nearly always. At full strength it is even with Carbon 2.3.",
         )),
@@ -110,10 +110,10 @@ impl Notation for Gomoku {
     const RECORDS: &'static [Convention] = &[Convention::Sgf { game: 4, points: Points::Letters, words: &[] }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(5).collect();
-        let is_side = |word| reading::number(word).is_none() && Rule::named(word).is_none();
+        let words: Vec<&str> = spelling::fields(text).take(5).collect();
+        let is_side = |word| spelling::number(word).is_none() && Rule::named(word).is_none();
         let (board, side, rows) = match words[..] {
-            [board, row] if reading::side(row, grid::LETTERS).is_none() => (board, None, [row, ""]),
+            [board, row] if spelling::side(row, grid::LETTERS).is_none() => (board, None, [row, ""]),
             [board, side, row] if is_side(side) => (board, Some(side), [row, ""]),
             [board, row, rule] => (board, None, [row, rule]),
             [board, side, row, rule] => (board, Some(side), [row, rule]),
@@ -133,7 +133,7 @@ impl Notation for Gomoku {
         let side = grid::read_side(side, &cells)?;
         let (width, height) = (cells[0].len(), cells.len());
         let longest = width.max(height);
-        let in_a_row = (MIN_SIZE..=longest).find(|length| reading::number(row) == Some(*length as u32));
+        let in_a_row = (MIN_SIZE..=longest).find(|length| spelling::number(row) == Some(*length as u32));
         let in_a_row = in_a_row.ok_or_else(|| {
             InvalidState(format!(
                 "{} in a row win, expected a number from {MIN_SIZE} to {longest} on a board of {width}x{height}",

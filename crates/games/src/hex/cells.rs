@@ -25,6 +25,18 @@ pub(super) const MAX_NARROW_SIZE: u8 = 14;
 /// Number of words of a set on such a board.
 pub(super) const SHORT: usize = MAX_NARROW_SIZE as usize + 2 + 2 * MARGIN;
 
+/// Calls a generic method of a board with the narrowest words into which the board fits.
+macro_rules! in_cells {
+    ($hex:ident.$method:ident()) => {
+        if $hex.size <= cells::MAX_NARROW_SIZE {
+            $hex.$method::<u16, { cells::SHORT }>()
+        } else {
+            $hex.$method::<u32, { cells::TALL }>()
+        }
+    };
+}
+pub(super) use in_cells;
+
 /// The integer type of a row.
 pub(super) trait Word:
     Copy

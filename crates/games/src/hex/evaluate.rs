@@ -1,7 +1,7 @@
 //! Static evaluation of Hex.
 
 use super::board::Hex;
-use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
+use super::cells::{self, Cells, Word, in_cells};
 use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
@@ -85,7 +85,7 @@ impl Evaluate for Hex {
 impl Hex {
     /// The advantage of the side to move.
     fn lead(&self) -> i32 {
-        TEMPO + if self.size <= MAX_NARROW_SIZE { self.lead_in::<u16, SHORT>() } else { self.lead_in::<u32, TALL>() }
+        TEMPO + in_cells!(self.lead_in())
     }
 
     fn lead_in<W: Word, const H: usize>(&self) -> i32 {

@@ -6,10 +6,10 @@ use super::moves::Move;
 use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
 use crate::record::{Convention, Points, SgfWord};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -20,17 +20,18 @@ impl Notation for Hex {
         title: "Hex",
         players: ["X", "O"],
         sides: Some(Look::BLACK_WHITE),
-        summary: "X joins the top and the bottom edge with a chain of stones, O the left and the right; one of them does.",
+        summary: "X connects the top and bottom edges with a chain of stones, O the left and right edges; one of them \
+            always succeeds.",
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
-                neighbours: left and right, two above and two below, for every row is shifted by half a cell to the \
-                right. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
-                column to the right column. A full board has exactly one of them, so there are no draws. With the \
-                swap, which the state asks for, O may answer the first stone by taking it. The X becomes an O on the \
-                cell mirrored in the diagonal from the top left, and X moves next.",
+                neighbours: left and right, two above and two below, because each row is shifted to the right by half \
+                a cell. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
+                column to the right column. A full board has exactly one of them, so there are no draws. With the swap \
+                rule, which a state may ask for, O may answer the first stone by taking it over. The X becomes an O on \
+                the cell mirrored at the diagonal from the top left, and X moves next.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
                          move. A game with the swap has a space and `swap` at the end, as long as it lasts. Also \
-                         read: `.` for an empty cell, lower case, the side left out where the stones decide it.",
+                         accepted: `.` for an empty cell, lower case, the side left out where the stones decide it.",
         state_examples: &[
             "11/11/11/11/11/11/11/11/11/11/11 X",
             "11/11/11/11/11/11/11/11/11/11/11 X swap",
@@ -39,20 +40,21 @@ impl Notation for Hex {
             "3/1X1/O2 X",
         ],
         state_is_json: false,
-        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`. Also read: `F6`, `f06`.",
+        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`. Also accepted: \
+                        `F6`, `f06`.",
         move_examples: &["f6", "a2", "swap"],
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Own features less the opponent's. 114 for each stone fewer that a side needs if the opponent always \
-                     closes the best way on (two-distance), where stones joined by bridges and edge templates are one \
-                     chain. 17 to 58 for twice as many cells on such ways. 700 or 1500 for edges that are joined. Then \
-                     243 for the right to move.",
+        score_unit: "Own features less the opponent's: 114 for each stone fewer that a side needs to connect its \
+                     edges if the opponent always blocks the best path (two-distance; stones joined by bridges and \
+                     edge templates are one chain), 17 to 58 for twice as many cells on such paths, and 700 or 1500 \
+                     for edges that are joined. The side to move gets another 243.",
         default_depth: 2,
         review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
-        expected_score: ExpectedScore::fitted(223.5, 16.4, 400, 2000),
+        expected_score: measured::HEX.expected_score,
         levels: Some(Levels::new(
             [
                 Level::new(2, 2_000, 1.0, 1.0),
@@ -66,7 +68,7 @@ impl Notation for Hex {
                 Level::new(3, 20_000, 0.25, 0.2),
                 Level::new(60, 160_000, 0.0, 0.0),
             ],
-            &[0.231, 0.231, 0.208, 0.205, 0.205, 0.191, 0.174, 0.096, 0.096, 0.011],
+            measured::HEX.mean_losses,
             "From level 3 on it wins nearly every game against a player who always plays on a shortest path between his edges.",
         )),
     };
@@ -78,7 +80,7 @@ impl Notation for Hex {
     }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let words: Vec<&str> = spelling::fields(text).take(4).collect();
         let (words, swap) = match words.split_last() {
             Some((last, words)) if last.eq_ignore_ascii_case(SWAP) => (words, true),
             _ => (&words[..], false),
@@ -123,14 +125,14 @@ impl Notation for Hex {
     }
 
     fn meanings(&self, text: &str) -> Vec<Move> {
-        if reading::bare(text).eq_ignore_ascii_case(SWAP) {
+        if spelling::bare(text).eq_ignore_ascii_case(SWAP) {
             return self.may_swap().then_some(Move::SWAP).into_iter().collect();
         }
         let on_board = |(column, row): (u8, u32)| {
             let (row, column) = (u8::try_from(row).ok()?, column + 1);
             (row.max(column) <= self.size && row > 0).then_some(Cell { row, column })
         };
-        let cell = reading::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
+        let cell = spelling::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
         cell.map(|cell| self.mv(cell)).into_iter().collect()
     }
 
@@ -202,7 +204,7 @@ fn read_side(name: Option<&str>, rows: &[Vec<grid::Cell>], swap: bool) -> Result
             _ => Err(InvalidState(format!("the side to move is missing, and {x} X and {o} O do not decide it"))),
         };
     };
-    match reading::side(name, LETTERS) {
+    match spelling::side(name, LETTERS) {
         Some(Side::First) if may_be_x => Ok(Side::First),
         Some(Side::Second) if may_be_o => Ok(Side::Second),
         Some(Side::First) => Err(InvalidState(format!(

@@ -1,7 +1,7 @@
 //! Move ordering and candidates.
 
 use super::board::Hex;
-use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, MAX_NARROW_SIZE, SHORT, TALL, Word};
+use super::cells::{self, AROUND, Cell, Cells, INDEX_COUNT, Word, in_cells};
 use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
@@ -56,7 +56,7 @@ impl Hex {
             let in_middle = |at: u8| (at - 1).min(self.size - at) >= self.size / 4;
             if stones.is_empty() { in_middle(cell.row) && in_middle(cell.column) } else { near.has(cell) }
         };
-        let on_a_way = self.ways::<u32, TALL>();
+        let on_a_way = self.ways();
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.retain(|mv| {
@@ -68,7 +68,7 @@ impl Hex {
 
     /// The cells with a potential of at most two more than the least, of either side; those of the connection where a side
     /// has one.
-    fn ways<W: Word, const H: usize>(&self) -> Cells<W, H> {
+    fn ways(&self) -> Cells {
         let connected = self.connected();
         let mut all = Cells::NONE;
         for side in [Side::First, Side::Second] {
@@ -100,7 +100,7 @@ impl Hex {
     }
 
     fn scores(&self) -> [i16; INDEX_COUNT] {
-        if self.size <= MAX_NARROW_SIZE { self.scores_in::<u16, SHORT>() } else { self.scores_in::<u32, TALL>() }
+        in_cells!(self.scores_in())
     }
 
     /// The score of each empty cell by index.

@@ -2,9 +2,9 @@
 
 use super::rules::{Kalah, MAX_HOUSES};
 use crate::board::{Board, Layout, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::sowing;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -16,16 +16,16 @@ impl Notation for Kalah {
         title: "Kalah",
         players: sowing::NAMES,
         sides: None,
-        summary: "Seeds sown around a board of houses, extra turns and captures; more seeds win.",
+        summary: "Seeds are sown around a board of houses, with extra turns and captures; more seeds win.",
         rules: "South moves first. The side to move takes all seeds from one of its houses and sows them one by one \
                 counter-clockwise. They go into its further houses, its store, the other side's houses and, after a \
-                whole lap, the house it started from; never into the other side's store. A last seed in one's own \
-                store gives another turn, a ply of its own. A last seed in an empty house of one's own takes itself \
-                and what lies in the house opposite, if anything does. The game ends as soon as either side's houses \
-                are empty, whoever's turn it is; each side keeps what lies on its side. More seeds win.",
+                whole lap, the house it started from; never into the other side's store. If the last seed falls into \
+                the mover's store, the side moves again, as a separate ply. If it falls into an empty house of the \
+                mover, and the opposite house has seeds, the mover captures both. The game ends as soon as the houses \
+                of either side are empty, whoever is to move; each side keeps the seeds on its side. More seeds win.",
         state_notation: "South's houses in its order of sowing and its store, separated by commas, `/`, the same of \
-                         north, a space, and the side to move (`south` or `north`). Each side has 1 to 10 houses. All \
-                         seeds are 2 to 24 for each house of a side, the same number for every house at the start.",
+                         north, a space, and the side to move (`south` or `north`). Each side has 1 to 10 houses. The \
+                         total number of seeds is a multiple of the number of houses, at most 12 for each.",
         state_examples: &[
             "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
             "1,1,0,8,3,1,5/7,2,8,0,0,8,4 north",
@@ -45,13 +45,8 @@ impl Notation for Kalah {
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 7,
-        expected_score: ExpectedScore::fitted(3.6, 0.3, 400, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.194, 0.139, 0.111, 0.089, 0.072, 0.05, 0.026, 0.011, 0.008, 0.006],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::KALAH.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::KALAH.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

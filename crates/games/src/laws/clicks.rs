@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::{Extent, Fault, Rng, describe, ensure, reread};
 use crate::answer::{Description, NamedMove};
 use crate::board::{Area, Content, Layout, RowColumn};
-use crate::catalogue::Game;
+use crate::game::Game;
 
 const GAMES: u64 = 10;
 /// Limit for games that begin in the middle. Random play from the start has to end by itself.

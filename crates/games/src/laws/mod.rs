@@ -22,7 +22,7 @@ use std::fmt;
 use plyd_search::{Algorithm, Analysis, Engine, Limits, Stop, mix};
 
 use crate::answer::Description;
-use crate::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use crate::game::{AnyPosition, Game, MoveIndex, Question};
 
 /// A law: its name, and a function that looks for a counterexample.
 #[derive(Clone, Copy)]

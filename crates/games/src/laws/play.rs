@@ -6,7 +6,7 @@ use plyd_search::position::Side;
 
 use super::{Extent, Fault, Rng, describe, ensure, reread};
 use crate::board::Piece;
-use crate::catalogue::{AnyPosition, Game};
+use crate::game::{AnyPosition, Game};
 use crate::notation::NumberedStarts;
 
 /// More plies than any random game has. The longest are those of chess and checkers.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyd_search::{Algorithm, Analysis, Score, StoppedBy, Technique, Techniques, TieBreak};
 
 use super::{Extent, Fault, answer, ensure, question, random_states, reread};
-use crate::catalogue::{Game, Question};
+use crate::game::{Game, Question};
 
 /// First moves with their values, and whether these are proven.
 fn lines(answer: &Analysis<String>) -> Vec<(&str, Score, bool)> {

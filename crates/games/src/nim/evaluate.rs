@@ -31,8 +31,8 @@ impl Summary {
         Self { nim_sum: self.nim_sum ^ heap ^ then, large, ..self }
     }
 
-    /// Whether the side to move loses. It does with a nim-sum of 0. In misère play with heaps of one only, it does with
-    /// an odd number of them.
+    /// Whether the side to move loses. It loses when the nim-sum is 0. The exception is misère play with no heap larger
+    /// than 1: there it loses when the number of heaps is odd.
     fn is_lost(self) -> bool {
         self.nim_sum == u16::from(self.misere && self.large == 0)
     }

@@ -3,8 +3,9 @@
 use super::rules::{Move, Nim};
 use crate::board::{self, Board, Content, Layout, Look, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
+use crate::spelling::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -16,17 +17,17 @@ impl Notation for Nim {
         title: "Nim",
         players: NAMES,
         sides: Some(Look::FIRST_SECOND),
-        summary: "Take any number from one of several heaps; the side that takes the last one wins. Without a depth, \
-                  every position is answered at once.",
+        summary: "Take any number of objects from one of several heaps; the side that takes the last one wins. Without \
+                  a depth, every position is answered immediately.",
         rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play the \
                 side that takes the last object of all wins; in misère play it loses.",
         state_notation: "The heaps, separated by commas: 1 to 20, with at most 1,000 objects in all, and 0 for an \
                          empty heap. Then a space and the side to move (`max` or `min`), and ` misere` if taking the \
-                         last object loses. Also read: the heaps alone (max moves).",
+                         last object loses. Also accepted: the heaps alone (then max moves).",
         state_examples: &["3,5,7 max", "1,2,3 min", "2,2,1 max misere", "4,0,3,6,1 min misere"],
         state_is_json: false,
-        move_notation: "The heap, counted from 1, `:`, and how many to take from it. Also read: `2-3`, `take 3 from heap 2`; \
-                        `take 3`, if one heap alone has as many.",
+        move_notation: "The heap, counted from 1, `:`, and how many to take from it. Also accepted: `2-3`, `take 3 \
+                        from heap 2`; `take 3`, if only one heap has as many.",
         move_examples: &["2:3", "1:1", "3:7"],
         layout: Some(Layout::Heaps),
         pieces: &[],
@@ -39,16 +40,11 @@ impl Notation for Nim {
         // A full search of 3,5,7 visits 39,861,781 nodes.
         max_minimax_depth: 15,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels::by_depth(
-            100,
-            10_000,
-            &[0.7, 0.617, 0.417, 0.383, 0.25, 0.233, 0.1, 0.033, 0.0, 0.0],
-            "Level 10 never loses a won game.",
-        )),
+        levels: Some(Levels::by_depth(100, 10_000, measured::NIM.mean_losses, "Level 10 never loses a won game.")),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = reading::fields(text);
+        let mut words = spelling::fields(text);
         let heaps = words.next().unwrap_or_default();
         let side = match words.next() {
             None => Side::First,
@@ -98,7 +94,7 @@ impl Notation for Nim {
     /// Heap and count, as in `2:3`, `2-3` or `take 3 from heap 2`; or only a count, as in `take 3`, from any heap that
     /// has enough.
     fn meanings(&self, text: &str) -> Vec<Move> {
-        let words = reading::bare(text).split_whitespace().take(6);
+        let words = spelling::bare(text).split_whitespace().take(6);
         let text = words.collect::<Vec<_>>().join(" ").to_ascii_lowercase();
         let (heap, take) = match text.strip_prefix("take ") {
             None => text.split_once([':', '-']).map_or((None, ""), |(heap, take)| (Some(heap), take)),
@@ -107,7 +103,7 @@ impl Notation for Nim {
                 None => (None, rest),
             },
         };
-        let number = |text: &str| reading::number(text.trim());
+        let number = |text: &str| spelling::number(text.trim());
         let (Some(take), heap) = (number(take), heap.map(number)) else { return Vec::new() };
         let has_them = |most: u16| (1..=u32::from(most)).contains(&take);
         let heaps = (0..)

@@ -6,7 +6,7 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::Nim;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Engine, Limits, Question, Score, StoppedBy};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, StoppedBy};
 
 fn read(state: &str) -> Nim {
     Nim::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))

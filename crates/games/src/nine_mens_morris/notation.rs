@@ -6,9 +6,9 @@ use crate::bits::members;
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Letters};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading::{self, shown};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling::{self, shown};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -27,15 +27,15 @@ impl Notation for NineMensMorris {
         title: "Nine men's morris",
         players: ["white", "black"],
         sides: Some(Look::WHITE_BLACK),
-        summary: "Nine men each are put on the points of three rings, then moved; three in a line take a man of the \
-                  other.",
+        summary: "Each side puts nine men on the points of three rings, then moves them; three in a line capture a man \
+                  of the other side.",
         rules: "White moves first. The sides put their nine men on empty points, one each turn. When a side has none \
                 left in hand, it moves a man along a line to a neighbouring empty point, or to any empty point while \
-                it has exactly three. Three men in a line are a mill. A side that closes one by its move takes a man \
-                of the other side that is in no mill, or any if all are. Two mills at once take one man too. A move \
-                and what it takes are one ply. A side that has fewer than three men left on the board and in hand, or \
-                cannot move, has lost. A draw may be claimed after 50 moves of each side (100 plies) without a man \
-                placed or taken, and at the third occurrence of a position.",
+                it has exactly three. Three men in a line are a mill. A side that closes a mill captures a man of the \
+                other side that is not in a mill, or any man if all are. Closing two mills in one move also captures \
+                only one man. A move and its capture are one ply. A side that has fewer than three men left on the \
+                board and in hand, or cannot move, has lost. A draw may be claimed after 50 moves of each side (100 \
+                plies) without a man placed or taken, and at the third occurrence of a position.",
         state_notation: "The points row by row from the top, rows separated by `/`: `W` and `B` for men, digits for \
                          runs of empty points. The points are a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 \
                          e3, b2 d2 f2, a1 d1 g1. Then come the side to move, the men that white and black have in \
@@ -49,7 +49,7 @@ impl Notation for NineMensMorris {
         ],
         state_is_json: false,
         move_notation: "A man placed is `d6`, a man moved `d6-d7`. A man taken by a mill follows after `x`: `d6xb4`, \
-                        `d6-d7xb4`. Also read: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
+                        `d6-d7xb4`. Also accepted: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
         move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
@@ -60,17 +60,12 @@ impl Notation for NineMensMorris {
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,
-        expected_score: ExpectedScore::fitted(179.2, 16.0, 1600, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.115, 0.115, 0.079, 0.079, 0.078, 0.051, 0.029, 0.014, 0.014, 0.002],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::NINE_MENS_MORRIS.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::NINE_MENS_MORRIS.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let [board, side, hand, quiet] = reading::fields(text).take(5).collect::<Vec<_>>()[..] else {
+        let [board, side, hand, quiet] = spelling::fields(text).take(5).collect::<Vec<_>>()[..] else {
             return Err(InvalidState::new(
                 "expected the board, the side to move, the men in hand and the plies without a man placed or taken, as \
                  in 3/3/3/6/3/3/3 W 9,9 0",
@@ -117,9 +112,9 @@ impl Notation for NineMensMorris {
 
     /// The points of a move in any spelling. The captured man may be left out.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = reading::squares(text) else { return Vec::new() };
+        let Some(written) = spelling::squares(text) else { return Vec::new() };
         legal.retain(|mv| {
-            let named = reading::squares(&self.move_text(*mv)).unwrap_or_default();
+            let named = spelling::squares(&self.move_text(*mv)).unwrap_or_default();
             let until_taken = named.len() - usize::from(mv.taken().is_some());
             written == named || written == named[..until_taken]
         });

@@ -146,7 +146,7 @@ impl NineMensMorris {
 impl Position for NineMensMorris {
     type Move = Move;
 
-    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
+    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         self.side

@@ -6,7 +6,7 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::NineMensMorris;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Score};
+use plyd_search::{Algorithm, Evaluate, Score};
 
 fn read(state: &str) -> NineMensMorris {
     NineMensMorris::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))

@@ -4,10 +4,10 @@ use super::rules::{Move, Othello};
 use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
 use crate::record::{Convention, Points, SgfWord, Unit};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -18,16 +18,16 @@ impl Notation for Othello {
         title: "Othello",
         players: ["X", "O"],
         sides: Some(Look::BLACK_WHITE),
-        summary: "Discs turned by outflanking them on an 8x8 board; the side with more of them at the end wins.",
+        summary: "Discs are turned over by outflanking them on an 8x8 board; the side with more discs at the end wins.",
         rules: "X (black) moves first. A disc is placed on an empty square so that it outflanks at least one line of \
                 the opponent's discs. Such a line is an unbroken row, column or diagonal between the new disc and \
                 another disc of the same side. All outflanked discs are turned over. A side that cannot place a disc \
-                must pass, and may not pass otherwise; a pass is a move and a ply. When neither side can place one the \
-                game is over: more discs win, and the empty squares count for the winner.",
+                must pass, and may not pass otherwise; a pass is a move and a ply. When neither side can place a disc, \
+                the game is over: the side with more discs wins, and empty squares count for the winner.",
         state_notation: "64 cells row by row from a1 at the top left to h8, `X` black, `O` white, `-` empty, then a \
-                         space and the side to move, `X` or `O`. Any discs are allowed. Also read: `*` for black, `.` \
-                         for an empty square, lower case; the side left out where only one can move; a transcript from \
-                         the start without passes, `f5d6c3`.",
+                         space and the side to move, `X` or `O`. Any discs are allowed. Also accepted: `*` for black, \
+                         `.` for an empty square, lower case; the side left out where only one can move; a transcript \
+                         from the start without passes, `f5d6c3`.",
         state_examples: &[
             "---------------------------OX------XO--------------------------- X",
             "-------------------O-------OO-----XXXXX-----X------------------- O",
@@ -37,7 +37,7 @@ impl Notation for Othello {
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `h` from the left, row `1` to `8` from the top; `pass` when there is \
-                        no other move. Also read: `F5`; `pa` or `--` for a pass, or a pass left out.",
+                        no other move. Also accepted: `F5`; `pa` or `--` for a pass, or a pass left out.",
         move_examples: &["f5", "d3", "pass"],
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
@@ -50,11 +50,11 @@ impl Notation for Othello {
         // At most 62 empty squares, each with at most one pass before it.
         max_depth: 124,
         max_minimax_depth: 6,
-        expected_score: ExpectedScore::fitted(4.1, 0.4, 400, 2000),
+        expected_score: measured::OTHELLO.expected_score,
         levels: Some(Levels::usual(
             60,
             400_000,
-            &[0.182, 0.135, 0.115, 0.096, 0.075, 0.053, 0.023, 0.008, 0.008, 0.008],
+            measured::OTHELLO.mean_losses,
             "Level 5 beats a beginner in 9 of 10 games. At full strength it beats Egaroucid for Web.",
         )),
     };
@@ -69,8 +69,8 @@ impl Notation for Othello {
     ];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).collect();
-        if let Some(squares) = reading::squares(&words.concat()) {
+        let words: Vec<&str> = spelling::fields(text).collect();
+        if let Some(squares) = spelling::squares(&words.concat()) {
             return Self::played(&squares);
         }
         match words[..] {
@@ -107,7 +107,7 @@ impl Notation for Othello {
 
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let is_pass = ["pass", "pa", "--"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
-        let square = if is_pass { Some(Move::PASS) } else { reading::square(text).and_then(placement) };
+        let square = if is_pass { Some(Move::PASS) } else { spelling::square(text).and_then(placement) };
         legal.retain(|mv| square == Some(*mv));
         legal
     }

@@ -159,7 +159,6 @@ fn endings(empty: u32, count: usize, rng: &mut Rng) -> Vec<Othello> {
 #[test]
 fn the_solver_answers_every_question_as_minimax_does() {
     let mut rng = Rng(21);
-    let solver = Othello::ENDGAME.expect("there is one");
     let mut passes = 0;
     for position in (1..=9).flat_map(|empty| endings(empty, if empty < 8 { 40 } else { 10 }, &mut rng)) {
         let value = value(&position);
@@ -168,13 +167,13 @@ fn the_solver_answers_every_question_as_minimax_does() {
         for alpha in (value - 5..=value + 5).chain([-70, -65, -64, 63, 64, 70]) {
             let window = Window { alpha: Score::points(alpha), beta: Score::points(alpha + 1) };
             let mut solving = SolverContext::new(&mut table, 1_000_000);
-            let found = (solver.solve)(&position, window, &mut solving).expect("visits suffice").value();
+            let found = position.solve(window, &mut solving).expect("visits suffice").value();
             let so =
                 if found > alpha { (alpha + 1..=value).contains(&found) } else { (value..=alpha).contains(&found) };
             assert!(so, "{} is worth {value}, not {found} for {alpha}", position.state());
             passes += u32::from(solving.deepest >= position.empty().count_ones());
         }
-        let none = (solver.solve)(&position, Window::FULL, &mut SolverContext::new(&mut table, 50));
+        let none = position.solve(Window::FULL, &mut SolverContext::new(&mut table, 50));
         assert_eq!(none, None, "too few visits");
     }
     assert!(passes > 100, "{passes}");

@@ -2,10 +2,10 @@
 
 use super::rules::{HOUSES, Oware, SEEDS};
 use crate::board::{Board, Layout, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
 use crate::sowing::{self, Row};
-use plyd_search::expected_score::ExpectedScore;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -14,17 +14,18 @@ impl Notation for Oware {
         title: "Oware",
         players: sowing::NAMES,
         sides: None,
-        summary: "Seeds sown around twelve houses, twos and threes captured; more seeds win.",
+        summary: "Seeds are sown around twelve houses, and twos and threes are captured; more seeds win.",
         rules: "Abapa. South moves first. The side to move takes all seeds from one of its houses and sows them one by \
-                one counter-clockwise into the houses of both sides. It passes over the house it started from. If the \
-                last seed makes two or three in a house of the other side, these are captured, and so are unbroken \
-                twos and threes in the houses before it. But a move that would capture all that the other side has is \
-                legal and captures nothing. If the other side has no seeds, a move has to give it some. The game is \
-                over when a side has captured 25, when both have captured 24, when there is no legal move, and when a \
-                position comes back. Then each side takes the seeds that lie on it. More seeds win, 24 each is a draw.",
-        state_notation: "South's six houses in its order of sowing and what it has captured, separated by commas, then \
-                         `/` and the same of north. Then a space and the side to move (`south` or `north`). All seeds \
-                         are 48.",
+                one counter-clockwise into the houses of both sides. Sowing skips the house that it began in. If the \
+                last seed makes two or three in a house of the other side, these seeds are captured, and so are those \
+                of an unbroken chain of twos and threes in the houses before it. But a move that would capture all \
+                seeds of the other side is legal and captures nothing. If the other side has no seeds, a move has to \
+                give it some. The game is over when a side has captured 25, when both have captured 24, when there is \
+                no legal move, and when a position is repeated. Then each side keeps the seeds on its side. The side \
+                with more seeds wins; 24 each is a draw.",
+        state_notation: "South's six houses in its order of sowing and what it has captured, separated by commas, \
+                         then `/` and the same of north. Then a space and the side to move (`south` or `north`). \
+                         There are 48 seeds in all.",
         state_examples: &[
             "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
             "2,0,7,0,1,2,6/3,0,1,3,11,2,10 south",
@@ -33,25 +34,20 @@ impl Notation for Oware {
             "0,0,1,0,2,0,19/1,0,3,0,0,2,20 north",
         ],
         state_is_json: false,
-        move_notation: "The house: `A` to `F` for south, from its left, `a` to `f` for north, from its own left. \
-                        Also read: the other case, and `1` to `6`.",
+        move_notation: "The house: `A` to `F` for south, from its left, `a` to `f` for north, from its own left. Also \
+                        accepted: either case, and `1` to `6`.",
         move_examples: &["C", "f", "A"],
         layout: Some(Layout::Pits),
         pieces: &[],
         score: ScoreKind::Distance,
-        score_unit: "1/100 seed, from seeds captured and in one's houses, weak houses of one or two, houses that go \
-                     around the board, and houses that can be sown.",
+        score_unit: "Hundredths of a seed, from seeds captured and in one's houses, weak houses of one or two, houses \
+                     that go around the board, and houses that can be sown.",
         default_depth: 10,
         review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 7,
-        expected_score: ExpectedScore::fitted(502.9, 43.6, 400, 2000),
-        levels: Some(Levels::usual(
-            60,
-            400_000,
-            &[0.125, 0.086, 0.057, 0.057, 0.057, 0.057, 0.023, 0.012, 0.008, 0.006],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::OWARE.expected_score,
+        levels: Some(Levels::usual(60, 400_000, measured::OWARE.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
@@ -78,7 +74,7 @@ impl Notation for Oware {
 
     /// The letter in either case, or the number of the house in its side's order of sowing.
     fn respelled(&self, text: &str, mut legal: Vec<u8>) -> Vec<u8> {
-        let number = reading::number(text);
+        let number = spelling::number(text);
         legal
             .retain(|house| self.move_text(*house).eq_ignore_ascii_case(text) || number == Some(u32::from(*house) + 1));
         legal

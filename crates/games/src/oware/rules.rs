@@ -1,7 +1,7 @@
 //! The rules of Oware.
 
 use plyd_search::mix;
-use plyd_search::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
+use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
 
 /// Number of houses of each side.
 pub(super) const HOUSES: usize = 6;
@@ -87,22 +87,21 @@ fn outcome_of(difference: i32) -> Outcome {
     }
 }
 
-/// The outcome of a repetition, which ends the game: each side keeps the seeds on its side. All occurrences have the
-/// same margin.
-fn repetition_outcome(visit: Visit) -> (Outcome, &'static str) {
-    (outcome_of(visit.mark), "the position came back: each side took what lay on it")
-}
-
 impl Position for Oware {
     /// A house of the side to move, from 0.
     type Move = u8;
 
     /// The first repetition ends the game, because the game could otherwise go on for ever.
-    const REPETITION: Option<Repetition<Self>> = Some(Repetition {
+    const REPETITION: Option<Repetition> = Some(Repetition {
         occurrence: 2,
         claim: Claim::Unneeded,
-        ending: RepetitionEnding::ByPosition { mark: Self::final_margin, judge: repetition_outcome },
+        name: "the position came back: each side took what lay on it",
     });
+
+    /// Each side keeps the seeds on its side. All occurrences have the same margin.
+    fn outcome_if_repeated(&self) -> Outcome {
+        outcome_of(self.final_margin())
+    }
 
     fn side_to_move(&self) -> Side {
         self.side

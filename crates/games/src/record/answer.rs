@@ -79,7 +79,7 @@ impl Skipped {
 pub struct Draft<'a> {
     /// The state that the game starts from. `startpos` is the start of the game.
     pub state: &'a str,
-    /// Its moves, in any spelling that [`AnyPosition::play_named`](crate::catalogue::AnyPosition::play_named) reads.
+    /// Its moves, in any spelling that [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads.
     pub moves: &'a [String],
     /// Tags, each name once. `FEN`, `Result` and other tags that follow from the game are allowed if they agree with
     /// it.

@@ -1,7 +1,7 @@
 //! Recognises the format of a text.
 
 use super::{Convention, Format, RecordFault, lists};
-use crate::catalogue::Game;
+use crate::game::Game;
 use crate::record::results::Score;
 
 /// The only format of the game that the text can be in.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::WriteFault;
 use super::results::Score;
 use crate::answer::Standing;
-use crate::catalogue::SpelledMove;
+use crate::game::SpelledMove;
 
 /// A game to be written, its moves checked and spelled.
 pub(super) struct Line<'a> {

@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::replay::{Limits, Replay};
 use super::{Format, RecordError, RecordFault, Unit, WriteFault};
-use crate::catalogue::{Game, SpelledMove};
+use crate::game::{Game, SpelledMove};
 use crate::record::Record;
 
 /// Whether a character separates two names.

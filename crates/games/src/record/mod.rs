@@ -3,8 +3,8 @@
 //! - `format`: the formats, and how a game's records use them
 //! - `answer`: a game that was read, and a game to write
 //! - `fault`: errors, with line, column and ply, or with the field
-//! - `reading`: [`Game::read_record`](crate::catalogue::Game::read_record)
-//! - `writing`: [`Game::write_record`](crate::catalogue::Game::write_record)
+//! - `reading`: [`Game::read_record`](crate::game::Game::read_record)
+//! - `writing`: [`Game::write_record`](crate::game::Game::write_record)
 //! - `line`: a game that is ready to be written
 //! - `replay`: the moves of a record played one by one
 //! - `detect`: the format of a text
@@ -14,7 +14,7 @@
 //! - `sgf`: trees of nodes
 //!
 //! Readers are iterative, take linear time, and keep no more than the main line. Move texts are those that
-//! [`AnyPosition::play_named`](crate::catalogue::AnyPosition::play_named) reads.
+//! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads.
 
 mod answer;
 mod detect;

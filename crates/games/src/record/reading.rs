@@ -6,7 +6,7 @@ use plyd_search::Stop;
 
 use super::replay::Limits;
 use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists, movetext, sgf};
-use crate::catalogue::Game;
+use crate::game::Game;
 
 impl Game {
     /// The formats of the game's records. The last one is [`Format::Moves`], which every game has.
@@ -18,7 +18,7 @@ impl Game {
     /// Reads the first game of a text, which is work for a worker. If no format is given, it is recognised from the
     /// text.
     ///
-    /// Moves are read as by [`play_named`](crate::catalogue::AnyPosition::play_named), so a record may leave out forced
+    /// Moves are read as by [`play_named`](crate::game::AnyPosition::play_named), so a record may leave out forced
     /// passes. A game may continue after a draw that a player could have claimed.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::time::Instant;
 use plyd_search::{Draws, Stop};
 
 use super::{Format, MAX_PLIES, Record, RecordError, RecordFault, Skipped};
-use crate::catalogue::{AnyPosition, Game};
+use crate::game::{AnyPosition, Game};
 use crate::record::results;
 
 /// When to give up.

@@ -7,7 +7,7 @@ use plyd_search::{Draws, Stop};
 use super::line::Line;
 use super::results::{self, Score};
 use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, lists, movetext, sgf};
-use crate::catalogue::Game;
+use crate::game::Game;
 
 impl Game {
     /// Writes a game in this format, which is work for a worker.

@@ -8,7 +8,7 @@ use plyd_search::{Engine, Line, Score, Stop, StoppedBy};
 use super::Verdict;
 use crate::answer::{Answer, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
-use crate::catalogue::Game;
+use crate::game::Game;
 
 /// A game to be judged.
 pub struct Review {

@@ -4,10 +4,10 @@ use super::rules::{ANY, Cell as Move, UltimateTicTacToe};
 use crate::bits::members;
 use crate::board::{Area, Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, LETTERS};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::reading;
+use crate::spelling;
 use crate::three_by_three::{FULL, LINES, SYMMETRIES, has_line};
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -16,16 +16,16 @@ impl Notation for UltimateTicTacToe {
         title: "Ultimate tic-tac-toe",
         players: ["X", "O"],
         sides: None,
-        summary: "Nine boards of tic-tac-toe on one; the cell that is played names the board to answer in.",
-        rules: "X moves first, anywhere. The cell that is played, seen in its small board, names the small board that \
-                the other side has to play in. If that one is won or full, any open one may be chosen. Three in a row, \
-                column or diagonal win a small board, and nobody plays there any more. A small board that is full \
-                without them counts for nobody. Three small boards in a row, column or diagonal win the game; with \
-                none left to play in, it is a draw.",
-        state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a run \
-                         of empty cells. Then a space and the side to move. Then a space and the small board to play \
-                         in, `1` to `9` in reading order from the top left. `-` is any open one, and also the end of \
-                         the game. Also read: `.` for an empty cell, lower case, the side left out.",
+        summary: "Nine small boards of tic-tac-toe on a large one; the played cell determines the board of the reply.",
+        rules: "X moves first, anywhere. The place of the played cell in its small board determines the small board \
+                that the other side has to play in. If that board is won or full, any open board may be chosen. Three \
+                in a row, column or diagonal win a small board, where nobody plays any more. A small board that is \
+                full without a winner counts for nobody. Three small boards in a row, column or diagonal win the game; \
+                with none left to play in, it is a draw.",
+        state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a \
+                         run of empty cells. Then a space and the side to move. Then a space and the small board to \
+                         play in, `1` to `9` in reading order from the top left. `-` is any open one, and also the \
+                         end of the game. Also accepted: `.` for an empty cell, lower case, the side left out.",
         state_examples: &[
             "9/9/9/9/9/9/9/9/9 X -",
             "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5",
@@ -37,26 +37,22 @@ impl Notation for UltimateTicTacToe {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "cross", "✕"), Piece::of(Side::Second, 'O', "nought", "○")],
         score: ScoreKind::Distance,
-        score_unit: "A small board is about 100. Each small board counts for each side by its open lines there against \
-                     the opponent's, and a line of three small boards by the three together. A free choice counts 30, \
-                     and a small board that the side to move can win at once 40. 10,000 if it can win the game.",
+        score_unit: "A small board is worth about 100. It counts for each side by its open lines compared with the \
+                     opponent's, and a line of three small boards counts by all three together. A free choice counts \
+                     30, and a small board that the side to move can win at once counts 40. The score is 10,000 if it \
+                     can win the game.",
         default_depth: 8,
         review_nodes: 200_000,
         max_depth: 81,
         max_minimax_depth: 6,
-        expected_score: ExpectedScore::fitted(107.9, 11.6, 400, 2000),
-        levels: Some(Levels::usual(
-            40,
-            400_000,
-            &[0.085, 0.061, 0.052, 0.052, 0.037, 0.037, 0.023, 0.012, 0.005, 0.005],
-            Levels::MEASURED,
-        )),
+        expected_score: measured::ULTIMATE_TIC_TAC_TOE.expected_score,
+        levels: Some(Levels::usual(40, 400_000, measured::ULTIMATE_TIC_TAC_TOE.mean_losses, Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let words: Vec<&str> = spelling::fields(text).take(4).collect();
         let (rows, side, board) = match words[..] {
-            [rows, board] if reading::side(board, LETTERS).is_none() => (rows, None, board),
+            [rows, board] if spelling::side(board, LETTERS).is_none() => (rows, None, board),
             [rows, side, board] => (rows, Some(side), board),
             _ => {
                 return Err(InvalidState::new(

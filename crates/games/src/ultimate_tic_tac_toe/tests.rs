@@ -7,7 +7,7 @@ use super::UltimateTicTacToe;
 use super::evaluate::SYMMETRIC_PLIES;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Engine, Limits, Question, Score, Techniques};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, Techniques};
 
 /// O has three boards and sends X to the fifth.
 const MIDDLE: &str = "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5";

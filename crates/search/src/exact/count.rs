@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use crate::known_values::entry_key;
 use crate::limits::{Limits, Stop, StoppedBy};
-use crate::position::Position;
-use crate::{Evaluate, History, Question};
+use crate::{Evaluate, Question};
 
 /// The nodes that plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
 /// Of `question` it takes the root moves, the history and whether closed forms are used; its limits it takes from
@@ -22,33 +21,23 @@ pub fn count_nodes<P: Evaluate>(
     limits: Limits,
     stop: &Stop,
 ) -> Result<u64, StoppedBy> {
-    let history = &question.history;
-    let mut counter = Counter {
-        history,
-        closed_forms: question.uses_closed_forms(root),
-        limits,
-        stop,
-        counted: 0,
-        steps: 0,
-        known: HashMap::new(),
-        moves: Vec::new(),
-        scratch: Vec::new(),
-    };
+    let closed_forms = question.uses_closed_forms(root);
+    let (known, scratch) = (HashMap::new(), Vec::new());
+    let mut counter = Counter { question, closed_forms, limits, stop, counted: 0, steps: 0, known, scratch };
     counter.take(1)?;
-    if limits.depth > 0 && history.root_outcome(root).is_none() {
-        match &question.search_moves {
-            Some(roots) => counter.moves.extend_from_slice(roots),
-            None => root.legal_moves(&mut counter.moves),
+    if limits.depth > 0 && question.history.root_outcome(root).is_none() {
+        let mut moves = question.search_moves.clone().unwrap_or_default();
+        if question.search_moves.is_none() {
+            root.legal_moves(&mut moves);
         }
-        counter.children(root, limits.depth, 0)?;
+        counter.children(root, limits.depth, &mut moves, 0)?;
     }
     Ok(counter.counted)
 }
 
 /// The state of one count.
-struct Counter<'a, P: Position> {
-    history: &'a History,
-    /// Whether closed forms are asked.
+struct Counter<'a, P: Evaluate> {
+    question: &'a Question<P::Move>,
     closed_forms: bool,
     limits: Limits,
     stop: &'a Stop,
@@ -57,7 +46,6 @@ struct Counter<'a, P: Position> {
     steps: u64,
     /// Nodes below positions, by key and depth.
     known: HashMap<(u64, u32), u64>,
-    moves: Vec<P::Move>,
     scratch: Vec<P::Move>,
 }
 
@@ -71,35 +59,34 @@ impl<P: Evaluate> Counter<'_, P> {
         if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
     }
 
-    fn is_over(&self, position: &P) -> bool {
-        position.outcome().is_some() || self.history.outcome_at(position).is_some()
-    }
-
-    /// Counts the nodes below one that has been counted itself.
-    fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
-        if depth == 0 || self.is_over(position) || self.closed_forms && position.closed_form().is_some() {
+    /// Counts the nodes below one that has been counted itself. `moves` is an arena of moves.
+    fn below(&mut self, position: &P, depth: u32, moves: &mut Vec<P::Move>) -> Result<(), StoppedBy> {
+        let history = &self.question.history;
+        let is_over = position.outcome().is_some() || history.outcome_at(position).is_some();
+        if depth == 0 || is_over || self.closed_forms && position.closed_form().is_some() {
             return Ok(());
         }
         if depth == 1 {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let key = (entry_key(position, self.history, depth).hash(), depth);
+        let key = (entry_key(position, history, depth).hash(), depth);
         if let Some(nodes) = self.known.get(&key) {
             return self.take(*nodes);
         }
-        let (first, before) = (self.moves.len(), self.counted);
-        position.legal_moves(&mut self.moves);
-        self.children(position, depth, first)?;
-        self.moves.truncate(first);
+        let (first, before) = (moves.len(), self.counted);
+        position.legal_moves(moves);
+        self.children(position, depth, moves, first)?;
+        moves.truncate(first);
         self.known.insert(key, self.counted - before);
         Ok(())
     }
 
-    fn children(&mut self, position: &P, depth: u32, first: usize) -> Result<(), StoppedBy> {
-        for index in first..self.moves.len() {
+    /// Counts the nodes by the moves from `first` on.
+    fn children(&mut self, position: &P, depth: u32, moves: &mut Vec<P::Move>, first: usize) -> Result<(), StoppedBy> {
+        for index in first..moves.len() {
             self.take(1)?;
-            self.below(&position.after(self.moves[index]), depth - 1)?;
+            self.below(&position.after(moves[index]), depth - 1, moves)?;
         }
         Ok(())
     }

@@ -7,9 +7,6 @@ use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep: the best of all moves' values.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Value, Interrupted> {
         self.meter.visit(ply)?;
         self.pv.clear(ply);

@@ -2,8 +2,8 @@
 //!
 //! Deepening to the end would compute exact heuristic values on the way. Instead, null windows bisect the value: first
 //! whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four
-//! solver). Every test leaves its results in the table. So the next ones are cheap, and an interrupted attempt goes on
-//! where it stopped.
+//! solver). Every test leaves its results in the table, so the next tests are cheap, and the next attempt continues
+//! where an interrupted one stopped.
 
 use std::hash::Hash;
 use std::mem;
@@ -16,7 +16,7 @@ use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::root::{RootMove, RootMoves};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::{move_to_front, sort_by_number};
+use crate::sorting::move_to_front;
 use crate::table::{Keyspace, Table};
 
 /// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of all. If the proof is not
@@ -72,11 +72,8 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth;
     /// `None` if it takes more than `nodes`. `last` is an iteration that was finished.
     ///
-    /// Where a random draw decides between equals, finding them may take all nodes that the search has left: the answer
-    /// is proven already, so nothing else needs them.
-    ///
-    /// # Errors
-    /// The limit of the whole search that was reached.
+    /// If a random draw decides between equals, finding them may take all nodes that the search has left. The answer is
+    /// proven already, so nothing else needs those nodes.
     pub(crate) fn prove<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -86,7 +83,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         nodes: u64,
     ) -> Result<Option<Proven<M>>, Interrupted> {
         searcher.pv.reserve(depth);
-        searcher.table.keyspace = Keyspace::PROOF;
+        searcher.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
         let best = searcher.within_nodes(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
@@ -102,7 +99,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
             let cut = ties.err().map(|Interrupted| searcher.meter.stopped_by());
             Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut }
         });
-        searcher.table.keyspace = Keyspace::DEEPENING;
+        searcher.keyspace = Keyspace::DEEPENING;
         Ok(proven)
     }
 }
@@ -115,8 +112,8 @@ pub(crate) struct Proven<M> {
     pub(crate) cut: Option<StoppedBy>,
 }
 
-/// The value of the game in a position that is not over, without limits. The table may hold results of other such
-/// values of the same game, and no others.
+/// The value of the game in an unfinished position, without limits. The table may have results of other calls of this
+/// function for the same game, but no other results.
 #[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();
@@ -124,7 +121,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let stop = Stop::default();
     table.grow(u64::MAX);
     let mut searcher = Searcher::new(position, &question, table, &stop);
-    searcher.table.keyspace = Keyspace::PROOF;
+    searcher.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
     let open = RootMoves::new(position, &question, &mut searcher.meter).moves;
     let range = Range::full::<P>(0, 1);
@@ -194,7 +191,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         if !random || valued.iter().any(|valued| valued.line.score < best) {
             return Ok(());
         }
-        sort_by_number(&mut self.open, &mut Vec::new(), |open| open.index as u64);
+        self.open.sort_unstable_by_key(|open| open.index);
         let window = Window { alpha: best.just_below(), beta: best };
         for RootMove { mv, index, .. } in mem::take(&mut self.open) {
             if self.score(mv, window)? >= best {

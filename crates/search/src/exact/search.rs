@@ -10,7 +10,7 @@ use crate::ordering::{Order, Picking};
 use crate::score::Bound;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::{ChildKey, TableEntry, TableKey};
+use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
@@ -26,8 +26,8 @@ struct Node<'p, P> {
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window before mate distance pruning, with distances from the node: pruning that makes it null does not take
-    /// the node from the principal variation.
+    /// The window as the table and the static bounds see it: distances of wins count from this node. It is from before
+    /// mate distance pruning, which may make `window` null although the node is on the principal variation.
     table_window: Window,
     /// Its key, if the table is used.
     key: Option<TableKey>,
@@ -36,7 +36,7 @@ struct Node<'p, P> {
 /// The moves of a node are listed: they begin at `first` in the arena.
 struct Listed {
     first: usize,
-    /// The number of legal moves, those that static analysis left out included.
+    /// The number of legal moves, including those that the static bounds left out of the list.
     legal: usize,
     picking: Picking,
 }
@@ -99,7 +99,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
-        // Static bounds, the table, and then the moves.
+        // Static bounds and the table, which may cut off, and then the moves. Just above cheap leaves these are searched
+        // by a loop of their own.
         let first = self.moves.len();
         let value = match self.list_moves(&node) {
             ControlFlow::Break(value) => value,
@@ -107,6 +108,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             ControlFlow::Continue(listed) => self.try_moves(&node, listed)?,
         };
         self.moves.truncate(first);
+
+        // Attempts at a proof are scheduled by how near to the root the last one came.
         self.meter.solved_at_ply = self.meter.solved_at_ply.min(ply);
         Ok(value)
     }
@@ -121,7 +124,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !sees_end || !may_ask {
             return Ok(None);
         }
-        self.meter.visit_by_solver(&mut self.table, ply, |context| position.solve(table_window, context))
+        self.meter.visit_by_solver(self.table, ply, |context| position.solve(table_window, context))
     }
 
     /// Lists the moves of a node, or finds a value that cuts off before a move is tried.
@@ -129,7 +132,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_moves(&mut self, node: &Node<'_, P>) -> ControlFlow<Value, Listed> {
         let Node { position, depth, ply, table_window, key, .. } = *node;
         let first = self.moves.len();
-        let hash = key.map(|key| self.table.hash(key));
+        let hash = key.map(|key| self.keyspace.hash(key));
         if let Some(hash) = hash {
             self.table.prefetch(hash);
         }
@@ -144,7 +147,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             None => None,
         };
 
-        // The keys of the children, whose entries are fetched meanwhile.
+        // The keys of the children, for enhanced transposition cutoffs below. Their entries are fetched while the moves
+        // are looked at.
         let few = self.moves.len() - first <= ETC_MAX_MOVES;
         let uses_etc = hash.is_some() && depth >= ETC_MIN_DEPTH && table_window.is_null() && few;
         if uses_etc {
@@ -214,13 +218,13 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Lists the table keys of a node's children, and prefetches their entries.
     fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
-        let (table, history, keyspace) = (&*self.table.table, self.past.history, self.table.keyspace);
-        self.table.children.clear();
-        self.table.children.extend(self.moves[first..].iter().map(|mv| {
+        let (table, history, keyspace) = (&*self.table, self.past.history, self.keyspace);
+        self.children.clear();
+        self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
             let hash = keyspace.hash(entry_key(&next, history, depth - 1));
             table.prefetch_tag(hash);
-            ChildKey { hash, turn: Turn::after(position, &next) }
+            (hash, Turn::after(position, &next))
         }));
     }
 
@@ -228,7 +232,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// of a listed child, if that is beta or more.
     fn etc_cutoff(&mut self, node: &Node<'_, P>) -> Option<Value> {
         let Node { depth, ply, window, .. } = *node;
-        for ChildKey { hash, turn } in &self.table.children {
+        for (hash, turn) in &self.children {
             let Some(entry) = self.table.probe(*hash) else { continue };
             let Some(score) = entry.exact_cutoff(depth - 1, turn.window(window).to_table(ply + 1)) else { continue };
             let value = turn.value(entry.value_of(score.from_table(ply + 1)));
@@ -242,24 +246,21 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Cheap leaves: tries the moves of a node at depth 1 until one cuts off. Each leaf is evaluated once, without a
     /// scout, and no result is stored: the table would cost more than it saves.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     #[inline]
     fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
-        let Node { position, depth, ply, window, .. } = *node;
+        let Node { position, depth, ply, window, table_window, .. } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
-        self.table.unstored_nodes += 1;
+        self.meter.unstored_nodes += 1;
         let value_of = position.leaf_values();
-        let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
+        let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
         for index in 0..tried.listed {
             let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
             let leaf = position.after(mv);
             self.meter.visit(ply + 1)?;
             self.pv.clear(ply + 1);
             self.meter.leaf();
-            self.table.unstored_nodes += 1;
+            self.meter.unstored_nodes += 1;
             let value = match self.known_score(&leaf, ply + 1) {
                 Some(score) => Value::proven(score),
                 None => Value::estimate(value_of(&leaf)),
@@ -274,10 +275,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Tries the moves of a node until one cuts off, and stores the result in the table.
     #[inline]
     fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
-        let Node { position, depth, ply, window, key, .. } = *node;
+        let Node { position, depth, ply, window, table_window, key } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
-        let mut tried = MoveLoop::new(depth, ply, self.moves.len() - first, window);
+        let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
         for index in 0..tried.listed {
             let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
             let value = self.try_move(position, mv, index, depth, ply, tried.window)?;

@@ -18,7 +18,7 @@ pub enum Selective {
     /// Unlikely moves are those that lose an exchange, or that histories say little good of. The rules behind it are
     /// the game's [`Tactics`](crate::Evaluate::Tactics).
     ///
-    /// Used by chess alone: the other games that are searched selectively have forced captures or none.
+    /// Only chess uses it. The other games that are searched selectively have forced captures, or no captures.
     Tactical(TacticalParameters),
 }
 
@@ -34,7 +34,7 @@ pub struct Positional {
     /// Whether static evaluations are kept for positions that come up again: of leaves that the next iteration searches
     /// below, and after the same moves in another order.
     ///
-    /// Used by Hex alone; chess keeps them too.
+    /// Only Hex uses it. (Chess always keeps them.)
     pub keeps_static_evals: bool,
     /// Whether killers and history order the moves, even if
     /// [`KILLERS_AND_HISTORY`](crate::Evaluate::KILLERS_AND_HISTORY) leaves them out of alpha-beta.
@@ -50,7 +50,7 @@ pub struct Positional {
     /// Multi-ProbCut (Buro 1997), from this depth on: a shallow search that ends far outside the window stands for a
     /// deeper one, by a [margin](crate::Evaluate::probcut_margin).
     ///
-    /// Used by Othello alone: its shallow and deep values differ by two to four discs, as measured.
+    /// Only Othello uses it. Its shallow and deep values differ by two to four discs.
     pub multi_probcut: Option<u32>,
 }
 
@@ -112,7 +112,7 @@ pub struct Effort {
 pub enum Threats {
     /// A win in this many plies, at the latest.
     Win(u32),
-    /// No such win, whatever the effort of that kind.
+    /// There is no such win. A larger effort of this kind would not find one either.
     None,
     /// The effort did not suffice.
     Unknown,

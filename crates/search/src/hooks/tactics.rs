@@ -1,6 +1,6 @@
 //! The rules that the selective search asks of a game with captures and checks, and the numbers of such a game.
 //!
-//! The file is long because every number of the search stands in one table, with its meaning.
+//! The file is long because it explains every number of the search.
 
 use super::{Futility, LateMovePruning, LateMoveReductions, ReverseFutility};
 use crate::position::Position;
@@ -286,7 +286,7 @@ pub struct QuiescencePruning {
 /// Weights of move scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderingWeights {
-    /// Of a capture's [value](Tactical::capture_value), beside its history.
+    /// Of a capture's [value](Tactical::capture_value), to which its history is added.
     pub capture_value: i32,
     /// Of a quiet move's [own score](Tactical::quiet_score).
     pub quiet_score: i32,

@@ -3,15 +3,15 @@
 //! A game with captures and checks is searched by `tactical.rs`, `quiescence.rs` and `picker.rs`, any other by
 //! `positional.rs`. Each technique has one place, and its numbers are the game's: [`Selective`].
 //!
-//! The two kinds of nodes share neither picker, histories nor quiescence search. A shared one would only hold both:
+//! The two kinds of nodes share neither picker, histories nor quiescence search. A shared version would only contain
+//! both:
 //!
-//! - Picker: positional games have that of the exact search (`ordering.rs`). It lists all moves at once and prefers the
-//!   game's order among equals. `picker.rs` lists in stages, and classes captures by static exchange evaluation; only
-//!   the table move comes first in both.
-//! - Histories: `ordering.rs` sums the squared depths of cutoffs by slot. Those of tactical games are signed, and
+//! - Picker: positional games use that of the exact search (`ordering.rs`), which lists all moves together and lets the
+//!   game's order break ties. `picker.rs` lists moves in stages and classes captures by static exchange evaluation.
+//! - Histories: `ordering.rs` adds up the squared depths of cutoffs by slot. Those of tactical games are signed, and
 //!   indexed by piece, destination and the moves before. A game without tactics has no such index.
-//! - Quiescence: the value of an exact leaf is a function of its position alone, so its search has a budget and no
-//!   table. That of tactical games has a table, delta pruning and evasions of check.
+//! - Quiescence: the value of an exact leaf must be a function of its position, so that search has a budget and no
+//!   table. The one of tactical games has a table, delta pruning and evasions of check.
 
 mod picker;
 mod positional;

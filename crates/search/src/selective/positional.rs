@@ -1,8 +1,8 @@
-//! The selective search of games without captures and checks to reckon with: a node, in the order in which it runs.
+//! The selective search of games without [tactics](crate::hooks::Tactical): a node, in the order in which it runs.
 //! Unlikely moves are the late ones in the game's own order.
 //!
-//! Two things hold whatever is pruned: a win or loss is real, unless moves were left out that may refute it, and a value
-//! that is said to be proven is the value of the game. All pruning by static evaluations returns estimates.
+//! Pruning never breaks two promises: a win or loss is real, unless moves were left out that may refute it, and a proven
+//! value is the value of the game. All pruning by static evaluations returns estimates.
 
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::known_values::{LookUp, entry_key};
@@ -27,6 +27,8 @@ struct Node<'p, P> {
     position: &'p P,
     depth: u32,
     ply: u32,
+    /// Whether it is on the principal variation: its window is no null window before mate distance pruning.
+    on_pv: bool,
     window: Window,
     key: TableKey,
 }
@@ -69,6 +71,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Mate distance pruning: no win comes sooner than on the next ply.
+        let on_pv = !window.is_null();
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
             self.meter.leaf();
@@ -83,7 +86,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             LookUp::Cutoff(value) => return Ok(value),
             LookUp::Hint(known) => known,
         };
-        let node = Node { position, depth, ply, window, key };
+        let node = Node { position, depth, ply, on_pv, window, key };
 
         // Wins by threats.
         if let Some(score) = self.search_threats(&node)? {
@@ -141,9 +144,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
     /// how.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     #[inline]
     fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Result<Option<Score>, Interrupted> {
         if !self.seeks_threats() {
@@ -169,9 +169,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Looks for a win of this side by threats, if it were to move.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn find_threats(
         &mut self,
         position: &P,
@@ -195,18 +192,16 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Multi-ProbCut: the bound of a node that a search of about half the depth finds far outside its null window. It is
     /// asked on the side of the window where the static evaluation lies.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let uses_probcut = Self::POSITIONAL.multi_probcut.is_some_and(|min_depth| depth >= min_depth);
         if !uses_probcut || !self.techniques.has(Technique::Probcut) {
             return Ok(None);
         }
-        // Of equal parity: the side that moves last has the better of it.
+        // Of equal parity, because static values favour the side that has just moved.
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = position.probcut_margin(shallow, depth);
+        // A bound beyond all possible results can't be reached, so asking for it is useless.
         let within_reach = |score: Score| P::POINTS.is_none_or(|points| score.value().abs() < points.most);
         if static_eval >= window.beta {
             let beta = window.beta.plus(margin);
@@ -228,7 +223,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Tries moves until one cuts off, and stores the result in the table. `first` is where those of the node begin in
-    /// the arena. Where the game finds the table move by its slot, the others are listed only once it has not cut off.
+    /// the arena.
     #[inline]
     fn try_candidates(
         &mut self,
@@ -237,8 +232,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         static_eval: Option<Score>,
         best_slot: Option<u16>,
     ) -> Result<Value, Interrupted> {
-        let Node { position, depth, ply, window, key } = *node;
+        let Node { position, depth, ply, on_pv, window, key } = *node;
         let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
+
+        // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
+        // number is enough.
         let table_move = best_slot.and_then(|slot| position.move_from_slot(slot));
         let (mut candidates, listed) = match table_move {
             Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.scratch) as usize),
@@ -249,7 +247,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         self.meter.stats.interior += 1;
-        let mut tried = MoveLoop::new(depth, ply, listed, window);
+        let mut tried = MoveLoop::new(depth, ply, on_pv, listed, window);
         let mut index = 0;
         while index < tried.listed {
             let mv = match table_move {
@@ -273,6 +271,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             if self.update_best(position, &mut tried, index, mv, value) {
                 break;
             }
+
+            // The table move did not cut off, so the others are listed.
             if index == 0
                 && let Some(mv) = table_move
             {
@@ -282,6 +282,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             index += 1;
         }
         self.meter.stats.legal_moves += tried.listed as u64;
+
+        // A loss that a move left out may refute is no loss.
         if candidates == Candidates::Partial {
             tried.best.proven = false;
             if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {

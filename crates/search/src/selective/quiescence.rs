@@ -1,5 +1,5 @@
-//! The quiescence search of tactical games: captures beyond the depth, and evasions of check, so that wins and losses
-//! are real. Captures that lose their exchange, or cannot raise alpha, are skipped.
+//! The quiescence search of tactical games: captures below the last ply. In check it tries all evasions, so that wins and
+//! losses are real. It skips captures that lose their exchange or cannot raise alpha.
 
 use super::picker::{MoveClass, PickOrder};
 use super::tactical::refined;
@@ -14,17 +14,16 @@ use crate::table::TableEntry;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
-        // The end of the game: in check alone, or where the rules count quiet moves.
+        // The end of the game. Outside check only the count of quiet moves can end it here.
         let in_check = position.in_check();
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.known_score(position, ply)
         {
             return Ok(Value::proven(score));
         }
+
+        // The end of the stack.
         if ply as usize + 2 >= self.ordering.stack.len() {
             return Ok(Value::estimate(position.evaluate()));
         }
@@ -44,7 +43,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::estimate(score));
         }
 
-        // The moves, and the table.
+        // The moves, and the table, unless it has a result of the search proper.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
@@ -62,8 +61,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         refined(self.corrected(correction_keys, position), known)
     }
 
-    /// Tries every evasion in check, else captures beside the `stand_pat` score: the best value, and its move if it is
-    /// above alpha.
+    /// Tries every evasion in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
+    /// and its move if it is above alpha.
     fn qsearch_moves(
         &mut self,
         position: &P,

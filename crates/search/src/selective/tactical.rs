@@ -1,8 +1,7 @@
 //! The selective search of games with captures and checks: a node, in the order in which it runs.
 //!
-//! Two things hold whatever is pruned: a win or loss is real, and a value that is said to be proven is the value of the
-//! game. All pruning by static evaluations returns estimates. The distance of a win is that of the win found, which need
-//! not be the shortest.
+//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
+//! static evaluations returns estimates. The distance of a win is that of the win found, which need not be the shortest.
 
 use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
 use crate::Evaluate;
@@ -87,7 +86,7 @@ struct Child<'p, P> {
     depth: u32,
     /// The reduction of its scout search, in plies.
     reduction: u32,
-    /// Whether it is the first of its node.
+    /// Whether it is the first of its node, and so is not scouted.
     first: bool,
     /// Whether its parent is a cut node.
     parent_cut: bool,
@@ -256,9 +255,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Razoring: a static evaluation far below alpha is left to the quiescence search.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, Interrupted> {
         let Node { position, depth, ply, window, .. } = *node;
         let numbers = Self::NUMBERS.razoring;
@@ -273,9 +269,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Null move pruning: a side that reaches beta even if it passes, in a reduced search, reaches it with a move.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.null_move;
@@ -287,6 +280,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(None);
         }
         let Some(next) = P::Tactics::null_move(position) else { return Ok(None) };
+        // The reduction, in 1/256 ply, grows with the depth and with the lead over beta.
         let lead = 256 * (static_eval.raw() - window.beta.raw()) / numbers.lead_per_ply;
         let lead = lead.clamp(0, 256 * numbers.max_lead_plies) as u32;
         let reduction = (numbers.reduction + numbers.reduction_per_depth * depth + lead) / 256;
@@ -311,9 +305,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// ProbCut: the score of a capture that stands a margin above beta in the quiescence search, and then in a reduced
     /// one.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
         let Node { position, depth, ply, window, key, known, context, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
@@ -321,6 +312,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(None);
         }
         let beta = window.beta.plus(numbers.margin);
+        // A search of the reduced depth has already failed to reach that.
         if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < beta) {
             return Ok(None);
         }
@@ -359,9 +351,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Singular extensions: searches all moves but the table's at half the depth, to see whether they fall short of its
     /// value. If they do, it is searched deeper.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     fn singular(
         &mut self,
         node: &Node<'_, P>,
@@ -427,6 +416,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let reduction = self.late_move_reduction(node, plan, class, tried, window);
             let candidate = Candidate { mv, class, tried, reduction };
             if tried > 0 && !best.score.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
+                // It counts as a move that does not exceed alpha.
                 self.ordering.scores[index] = SKIPPED;
                 best = Value::estimate(best.score.max(window.alpha));
                 continue;

@@ -32,15 +32,16 @@ pub(crate) struct TableEntry {
 }
 
 impl TableEntry {
-    /// The value of a node that this entry ends with this score: a win or loss holds whatever the entry left out.
+    /// The value of a node that this entry cuts off with this score. A win or loss is proven even if the entry is not
+    /// complete.
     pub(crate) fn value_of(&self, score: Score) -> Value {
         Value { score, proven: self.complete || score.is_proven() }
     }
 
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
-    /// An entry of the same depth does, and a complete one of less depth. A win or loss does at any depth that reaches
-    /// it, since a search of that depth would have found a faster one too.
+    /// An entry of the same depth cuts off, and so does a complete one of less depth. A win or loss cuts off at any depth
+    /// that reaches it, since a search of that depth would have found a faster one too.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
@@ -48,8 +49,8 @@ impl TableEntry {
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
-    /// The score, if it cuts off a selective search: deeper entries do as well, and proven wins and losses at any
-    /// depth.
+    /// The score, if it cuts off a selective search of this depth. Deeper entries do so too, and proven wins and losses
+    /// of any depth.
     ///
     /// A win further away than [`MATE_PLIES_MAX`] does not: a rule that counts plies could come before it.
     pub(crate) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {

@@ -1,11 +1,9 @@
 //! The transposition table: results of positions that several lines of play reach.
 
-mod access;
 mod entry;
 mod key;
 mod memory;
 
-pub(crate) use access::{ChildKey, TableAccess};
 pub(crate) use entry::{Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;
 pub use key::TableKey;

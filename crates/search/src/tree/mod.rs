@@ -1,6 +1,6 @@
 //! Game trees as books print them: the nodes that one search visited, to be looked at.
 //!
-//! It is a search of its own beside [`crate::search`], made to be read: no deepening, no table, no closed form.
+//! This search is separate from [`crate::search`] and made to be read: no deepening, no table, no closed form.
 
 mod listing;
 mod walker;
@@ -14,7 +14,7 @@ use crate::position::Side;
 pub use crate::score::Bound;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
-use crate::{Algorithm, Evaluate, History, Question, Stats, Table};
+use crate::{Algorithm, Evaluate, History, MoveOrder, Question, Stats, Table};
 
 /// The algorithms that walk a tree, the default first. All are searches as books print them:
 ///
@@ -24,7 +24,7 @@ use crate::{Algorithm, Evaluate, History, Question, Stats, Table};
 /// - [`Algorithm::Minimax`] tries every move of every node.
 pub const ALGORITHMS: [Algorithm; 3] = [Algorithm::Textbook, Algorithm::AlphaBeta, Algorithm::Minimax];
 
-/// Searches straight to `limits.depth`, and lists at most `listed` of the visited nodes, shallow ones first. The value
+/// Searches straight to `limits.depth` in this order of moves, or else in the algorithm's own, and lists at most `listed` of the visited nodes, shallow ones first. The value
 /// and the statistics are those of the complete search.
 ///
 /// # Errors
@@ -32,13 +32,17 @@ pub const ALGORITHMS: [Algorithm; 3] = [Algorithm::Textbook, Algorithm::AlphaBet
 pub fn walk<P: Evaluate>(
     root: &P,
     algorithm: Algorithm,
+    order: Option<MoveOrder<P::Move>>,
     limits: Limits,
     history: History,
     listed: usize,
     stop: &Stop,
 ) -> Result<Walked<P::Move>, StoppedBy> {
     let started = Instant::now();
-    let question = Question { algorithm: Algorithm::Minimax, history, ..Question::new(limits) };
+    let own = if algorithm == Algorithm::AlphaBeta { MoveOrder::Game } else { MoveOrder::Given };
+    let order = Some(order.unwrap_or(own));
+    // Plain, so that the walk uses no technique.
+    let question = Question { algorithm: Algorithm::Minimax, order, history, ..Question::new(limits) };
     let mut table = Table::new(0);
     let mut searcher = Searcher::new(root, &question, &mut table, stop);
     let max_side = searcher.meter.max_side;
@@ -64,7 +68,7 @@ pub const PRUNED_LISTED_MAX: usize = 64;
 pub struct Walked<M> {
     /// The tree.
     pub tree: Tree<usize>,
-    /// The moves that stand in it.
+    /// The moves in the tree.
     pub moves: Vec<M>,
 }
 
@@ -108,7 +112,7 @@ pub struct Node<M, V = ()> {
     pub cut: Option<Cut<M>>,
     /// The moves that were not tried, at most [`PRUNED_LISTED_MAX`].
     pub pruned: Vec<M>,
-    /// The number of those beyond.
+    /// The number of further moves that were not tried.
     pub pruned_omitted: usize,
     /// The number of children that were visited and are not listed.
     pub omitted: usize,

@@ -23,21 +23,10 @@ pub(crate) trait Observer<M> {
 /// Nobody watches.
 impl<M> Observer<M> for () {}
 
-/// The order in which a walk tries the moves of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MoveOrder {
-    /// That of `legal_moves`.
-    Given,
-    /// The game's own order, [`Evaluate::order`].
-    Game,
-}
-
-/// A walk, and the ways in which it may differ from the textbook's.
+/// A walk in the searcher's order of moves, and the ways in which it may differ from the textbook's.
 pub(crate) struct Walker<'s, 'a, P: Evaluate, O> {
     pub(crate) searcher: &'s mut Searcher<'a, P>,
     pub(crate) observer: &'s mut O,
-    /// The order of the moves.
-    pub(crate) order: MoveOrder,
     /// Whether moves are cut off. Without cut-offs the walk is minimax.
     pub(crate) cuts_off: bool,
     /// Whether captures are searched to their end at the leaves. Otherwise a leaf has its static value.
@@ -47,15 +36,11 @@ pub(crate) struct Walker<'s, 'a, P: Evaluate, O> {
 impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
     /// The walk of one of [`ALGORITHMS`](super::ALGORITHMS).
     pub(crate) fn new(searcher: &'s mut Searcher<'a, P>, algorithm: Algorithm, observer: &'s mut O) -> Self {
-        let order = if algorithm == Algorithm::AlphaBeta { MoveOrder::Game } else { MoveOrder::Given };
         let (cuts_off, quiesces) = (algorithm != Algorithm::Minimax, algorithm != Algorithm::Textbook);
-        Self { searcher, observer, order, cuts_off, quiesces }
+        Self { searcher, observer, cuts_off, quiesces }
     }
 
     /// The value of a node for its side to move, `depth` plies deep, and its relation to the minimax value.
-    ///
-    /// # Errors
-    /// The limit that was reached.
     pub(crate) fn visit(
         &mut self,
         position: &P,
@@ -105,9 +90,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
     ) -> Result<(Value, Bound), Interrupted> {
         let first = self.searcher.moves.len();
         position.legal_moves(&mut self.searcher.moves);
-        if self.order == MoveOrder::Game {
-            position.order(&mut self.searcher.moves[first..]);
-        }
+        self.searcher.ordering.arrange(position, &mut self.searcher.moves[first..]);
         let end = self.searcher.moves.len();
         self.searcher.meter.interior(end - first);
         let (mut best, mut bound) = (Value::proven(Score::MIN), Bound::Exact);

@@ -11,6 +11,8 @@ pub(super) enum Command {
     Level(String),
     Moves,
     Quit,
+    /// The file to write the record to, as it was typed.
+    Save(String),
     Undo,
     Why,
     /// Any other text, which should be a move.
@@ -25,6 +27,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("hint", "", "the best moves, and what they are worth"),
     ("level", " N", "another opponent: 1 for a beginner to 10 for the strongest"),
     ("moves", "", "every legal move"),
+    ("save", " FILE", "write the record of the game so far"),
     ("undo", "", "take back your last move and what followed it"),
     ("why", "", "how the last move or hint was found: the line, and what the search did"),
     ("quit", "", "end, with the record of the game; so do Ctrl-D and Ctrl-C"),
@@ -43,6 +46,7 @@ impl Command {
             ("level", number) => Self::Level(number.to_owned()),
             ("moves", "") => Self::Moves,
             ("quit" | "exit", "") => Self::Quit,
+            ("save", file) => Self::Save(file.to_owned()),
             ("undo", "") => Self::Undo,
             ("why", "") => Self::Why,
             _ => Self::Move(line.to_owned()),
@@ -57,7 +61,7 @@ impl Command {
 
 /// The output of `help`.
 pub(super) fn help() -> String {
-    let line = |(word, argument, does): &(&str, &str, &str)| format!("  {:<9}{does}\n", format!("{word}{argument}"));
+    let line = |(word, argument, does): &(&str, &str, &str)| format!("  {:<11}{does}\n", format!("{word}{argument}"));
     let commands: String = COMMANDS.iter().map(line).collect();
     format!(
         "Type a move: its name, as a person writes it, or the cells that it touches; Tab completes it.\n\

@@ -56,6 +56,17 @@ pub(crate) fn lines(about: &About, answer: &Answer) -> String {
     text
 }
 
+/// The statistics of a search in one line.
+pub(crate) fn summary(answer: &Answer) -> String {
+    let found = &answer.analysis;
+    let nodes = found.stats.nodes + found.stats.quiescence_nodes;
+    let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
+    let book = if found.booked { ", with its book" } else { "" };
+    let [nodes, speed] = [nodes, speed].map(grouped);
+    let (depth, until) = (plies(found.depth), found.stopped_by);
+    format!("  looked {depth} ahead{book}, until {until}: {nodes} nodes in {:.1?}, {speed} a second\n", found.elapsed)
+}
+
 /// The statistics of a search and its iterations.
 pub(crate) fn statistics(about: &About, answer: &Answer) -> String {
     let (found, side) = (&answer.analysis, answer.standing.to_move);

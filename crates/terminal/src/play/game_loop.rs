@@ -1,6 +1,8 @@
 //! The loop of a game, which shows the board, runs commands and plays moves.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use plyd_games::answer::{Answer, Description, Progress};
 use plyd_games::board::Piece;
@@ -14,7 +16,7 @@ use super::command::{self, Command};
 use super::explain;
 use super::input::Input;
 use super::look::{Look, width_of, window_columns};
-use super::meaning::{Meaning, meaning, shown};
+use super::meaning::{Meaning, is_words, meaning, shown};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::progress::Thinking;
@@ -59,10 +61,13 @@ impl<'a> GameLoop<'a> {
         Self { session, own, opponent, look, flipped, searched: None, is_shown: false, input, out, stop }
     }
 
-    /// Plays until the game or the input ends or the user quits, and then prints the record.
-    pub(super) fn play(mut self, seed: u64) -> io::Result<()> {
+    /// Plays until the game or the input ends or the user quits. Then prints the record, and writes it to `save`.
+    pub(super) fn play(mut self, seed: u64, save: Option<&Path>) -> io::Result<()> {
         self.greet(seed)?;
         while self.turn()? == Flow::GoOn {}
+        if let Some(file) = save {
+            self.save(file)?;
+        }
         let moves = self.session.turns().len();
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
         let record = serde_json::to_string(&self.session.record())?;
@@ -161,6 +166,8 @@ impl<'a> GameLoop<'a> {
                 Ok(()) => writeln!(self.out, "plyd plays at {} from now on.", self.opponent.words())?,
                 Err(wrong) => writeln!(self.out, "{wrong}")?,
             },
+            Command::Save(file) if file.is_empty() => writeln!(self.out, "save: expected the name of a file")?,
+            Command::Save(file) => self.save(Path::new(&file))?,
             Command::Undo => match self.session.undo(self.own) {
                 0 => writeln!(self.out, "There is no move of yours to take back.")?,
                 count => {
@@ -174,10 +181,27 @@ impl<'a> GameLoop<'a> {
             Command::Move(text) if text.is_empty() => {}
             Command::Move(text) => match meaning(self.session.position(), described, &text) {
                 Meaning::Move(mv) => self.play_named(&mv.name)?,
-                Meaning::Unclear(sentence) => writeln!(self.out, "{sentence}")?,
+                Meaning::Unclear(sentence) => {
+                    writeln!(self.out, "{sentence}")?;
+                    if is_words(&text) {
+                        write!(self.out, "{}", command::help())?;
+                    }
+                }
             },
         }
         Ok(Flow::GoOn)
+    }
+
+    /// Writes the record of the game so far. A file that cannot be written is told, and the game goes on.
+    fn save(&mut self, file: &Path) -> io::Result<()> {
+        let written = self
+            .session
+            .written()
+            .and_then(|record| fs::write(file, record.trim_end().to_owned() + "\n").map_err(|error| error.to_string()));
+        match written {
+            Ok(()) => writeln!(self.out, "The record is in {}.", file.display()),
+            Err(wrong) => writeln!(self.out, "save: {}: {wrong}", file.display()),
+        }
     }
 
     fn hint(&mut self) -> io::Result<Flow> {

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_canvas_grows_and_is_written_without_ends_of_blanks_and_with_wide_characters_whole() {
+    fn canvases_grow_trim_spaces_and_keep_wide_characters() {
         let mut canvas = Canvas::default();
         canvas.put(1, 2, "ab  ", Ink::ASIDE);
         canvas.put(0, 0, "王|", Ink::default());

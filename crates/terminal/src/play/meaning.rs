@@ -55,7 +55,7 @@ pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed
 
 /// The name of a move, and its label if that differs.
 #[must_use]
-pub(super) fn shown(name: &str, label: Option<&str>) -> String {
+pub(crate) fn shown(name: &str, label: Option<&str>) -> String {
     match label.filter(|label| *label != name) {
         Some(label) => format!("{name} ({label})"),
         None => name.to_owned(),
@@ -69,6 +69,11 @@ fn spellings(described: &Description, mv: &NamedMove) -> Vec<String> {
     let cells: Option<String> = mv.cells.iter().map(|at| cell(*at)).collect();
     let texts = [Some(mv.name.clone()), mv.label.clone(), cells];
     texts.into_iter().flatten().map(|text| normalised(&text)).filter(|text| !text.is_empty()).collect()
+}
+
+/// Whether a text that is no move looks like a command, such as `resign`: a word or several, without a digit.
+pub(super) fn is_words(text: &str) -> bool {
+    text.chars().count() > 3 && text.chars().all(|c| c.is_alphabetic() || c == ' ')
 }
 
 /// Letters and digits only, in lower case.
@@ -96,6 +101,10 @@ fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> Stri
         names.push(word);
     }
     let near = nearest(typed, &names);
+    if is_words(typed) {
+        let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+        return format!("{} is neither a move nor a command{meant}", quote(typed));
+    }
     let refused =
         position.find_moves(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.detail);
     let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));

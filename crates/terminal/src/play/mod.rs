@@ -2,7 +2,7 @@
 
 mod board;
 mod command;
-mod explain;
+pub(crate) mod explain;
 mod game_loop;
 mod input;
 mod look;
@@ -12,9 +12,9 @@ mod session;
 mod start;
 
 pub use board::draw;
-pub(crate) use explain::ending;
 pub use input::Input;
 pub use look::{Canvas, ColorWhen, Look};
+pub(crate) use meaning::shown;
 pub use meaning::{Meaning, meaning};
 pub(crate) use start::play;
 pub use start::{PlayOptions, play_with};

@@ -1,8 +1,11 @@
 //! The game in progress: its start, its moves, and its record.
 
+use std::collections::BTreeMap;
+
 use plyd_games::answer::{Description, NamedMove};
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::{AnyPosition, Game, IllegalMove};
+use plyd_games::record::{Draft, WriteError};
 use plyd_search::Stop;
 use plyd_search::position::Side;
 use plyd_wire::{Caps, Next, State};
@@ -73,6 +76,18 @@ impl Session {
             position.play_named(&turn.name).expect("it was played before");
         }
         position
+    }
+
+    /// The game as a record in its own format, such as PGN.
+    pub(super) fn written(&self) -> Result<String, String> {
+        let moves: Vec<String> = self.turns.iter().map(|turn| turn.name.clone()).collect();
+        let (state, comments) = (self.start.state(), BTreeMap::new());
+        let draft = Draft { state: &state, moves: &moves, tags: &[], result: None, comments: &comments };
+        let format = self.game.record_formats()[0];
+        self.game.write_record(&draft, format, None, &Stop::default()).map_err(|error| match error {
+            WriteError::Fault(fault) => fault.to_string(),
+            WriteError::Stopped(stopped) => stopped.to_string(),
+        })
     }
 
     /// The game as fields of a request. If the game has more moves than a request may have, the request starts later.

@@ -12,8 +12,8 @@ use super::look::{ColorWhen, Look};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::ask::{PositionOptions, query};
-use crate::game;
 use crate::record::load;
+use crate::{game, output_failure};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::notation::About;
@@ -38,6 +38,9 @@ pub struct PlayOptions {
     /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
     #[arg(long, allow_hyphen_values = true)]
     pub level: Option<String>,
+    /// Write the record to this file at the end of the game, in the game's own format
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
     /// Your side: a player's name such as white, or first, second, both or neither
     #[arg(long, default_value = "first")]
     pub side: String,
@@ -89,7 +92,9 @@ fn play_session(
     let own = own_sides(&session.game.about, &options.side)?;
     let seed = options.seed.unwrap_or_else(seed_of_the_moment);
     let opponent = Opponent::new(session.game, options.level.as_deref(), seed)?;
-    GameLoop::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
+    GameLoop::new(session, own, opponent, look, input, out, stop)
+        .play(seed, options.save.as_deref())
+        .map_err(|error| output_failure(&error))
 }
 
 /// Starts a session at the position that the options describe, after their moves.

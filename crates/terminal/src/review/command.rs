@@ -1,6 +1,5 @@
 //! The command, which reads the record, judges it ply by ply and prints the review.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
@@ -10,9 +9,9 @@ use serde_json::value::to_raw_value;
 use super::table::Table;
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, Look};
-use crate::print;
 use crate::progress::Progress;
 use crate::record::RecordSource;
+use crate::{print, write_out};
 use plyd_games::Catalogue;
 use plyd_games::review::Judgement;
 use plyd_search::Stop;
@@ -71,7 +70,7 @@ pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<()
         return print(&ReviewReport::new(plies.collect(), run.summary()));
     }
     let table = Table::new(&run, &judged, Look::of_stdout(options.color));
-    io::stdout().write_all(table.text().as_bytes()).map_err(|error| error.to_string())
+    write_out(&table.text())
 }
 
 fn prepare(catalogue: Catalogue, options: &ReviewOptions) -> Result<PreparedReview, String> {

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use console::{Style, measure_text_width};
 
-use crate::play::{Look, ending};
+use crate::play::Look;
+use crate::play::explain::ending;
 use plyd_games::catalogue::NotedMove;
 use plyd_games::notation::About;
 use plyd_games::review::{Judgement, Measure, Verdict};
@@ -203,7 +204,7 @@ X has won: three in a row.
     }
 
     #[test]
-    fn with_colours_and_blocks_it_says_the_same() {
+    fn coloured_reviews_have_the_same_text() {
         let full = text("b2 b1 a1 c3 a2 c2 a3", Look::FULL);
         assert!(full.contains("   0  ▅██████\n"), "{full}");
         assert!(full.contains("\u{1b}[38;5;160mblunder\u{1b}[0m"), "{full}");

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::comments::cleaned;
 use super::tags::{self, RESULT};
 use super::tokens::{Token, Tokens};
-use crate::catalogue::Game;
-use crate::reading::{quoted, shown};
+use crate::game::Game;
 use crate::record::replay::{Limits, Replay};
 use crate::record::results::Score;
 use crate::record::{Convention, Record, RecordError, RecordFault};
+use crate::spelling::{quoted, shown};
 
 /// Reads the first game of a text, and counts the others.
 pub(in crate::record) fn read(

@@ -1,8 +1,8 @@
 //! The tags that say where a game starts and how it ended.
 
-use crate::catalogue::{AnyPosition, Game};
-use crate::reading::{quoted, shown};
+use crate::game::{AnyPosition, Game};
 use crate::record::Convention;
+use crate::spelling::{quoted, shown};
 
 /// A wrong tag: its name, and what was expected.
 pub(super) type WrongTag = (&'static str, String);

@@ -1,7 +1,7 @@
 //! The tokens of PGN and PDN.
 
-use crate::reading::quoted;
 use crate::record::RecordFault;
+use crate::spelling::quoted;
 
 /// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_is_refused_where_it_begins() {
+    fn unclosed_tokens_are_refused_where_they_begin() {
         for (text, says) in [
             ("e4 {never", "line 1, column 4: a comment begins here"),
             ("\n[White \"a", "line 2, column 1: the tag \"White\" begins here, expected its end"),

@@ -7,10 +7,10 @@ use super::comments::has_command;
 use super::read::score;
 use super::tags::{self, FEN, GAME_TYPE, RESULT, SET_UP, VARIANT};
 use super::tokens::NAME_MARKS;
-use crate::catalogue::Game;
-use crate::reading::shown;
+use crate::game::Game;
 use crate::record::line::Line;
 use crate::record::{Convention, WriteError, WriteFault};
+use crate::spelling::shown;
 use plyd_search::Stop;
 use plyd_search::position::Side;
 

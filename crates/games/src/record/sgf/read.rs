@@ -4,11 +4,11 @@ use super::names::{self, ANNOTATIONS, OF_NODES, OWN, tag_of};
 use super::start::{Board, Start, letters};
 use super::text::{line, lines};
 use super::tree::{Property, Tree};
-use crate::catalogue::Game;
-use crate::reading::shown;
+use crate::game::Game;
 use crate::record::replay::{Limits, Replay};
 use crate::record::results::Score;
 use crate::record::{Format, Record, RecordError, RecordFault, SgfWord, Skipped};
+use crate::spelling::shown;
 use plyd_search::position::Side;
 
 /// Reads the first game of a collection, and counts the others.

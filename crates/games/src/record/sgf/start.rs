@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::text::line;
 use super::tree::Property;
 use crate::any_position::Stones;
-use crate::catalogue::{AnyPosition, Game};
-use crate::reading::shown;
+use crate::game::{AnyPosition, Game};
 use crate::record::{RecordFault, SgfWord};
+use crate::spelling::shown;
 use plyd_search::position::Side;
 
 /// The start of the game, as given by properties.

@@ -1,7 +1,7 @@
 //! The tokens of SGF.
 
-use crate::reading::quoted;
 use crate::record::RecordFault;
+use crate::spelling::quoted;
 
 /// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::tokens::{Token, Tokens};
-use crate::reading::quoted;
 use crate::record::{RecordFault, Skipped};
+use crate::spelling::quoted;
 
 /// A property with its values and their offsets.
 #[derive(Debug)]

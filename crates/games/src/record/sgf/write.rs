@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::names::{self, property_of};
 use super::start::{Board, rule_word};
 use super::text::escaped;
-use crate::catalogue::Game;
-use crate::reading::shown;
+use crate::game::Game;
 use crate::record::line::Line;
 use crate::record::results::Score;
 use crate::record::{Points, SgfWord, WriteFault};
+use crate::spelling::shown;
 use plyd_search::position::Side;
 
 /// Nodes on each line of the text.

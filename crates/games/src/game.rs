@@ -1,0 +1,115 @@
+//! [`Game`], an entry in the list of games. Its positions are [`AnyPosition`]s.
+
+use std::fmt;
+use std::iter;
+
+use plyd_search::Algorithm;
+use plyd_search::hooks::Selective;
+use plyd_search::position::Side;
+
+pub use crate::answer::MoveIndex;
+pub use crate::any_position::{
+    AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
+};
+use crate::erased::Played;
+use crate::notation::{About, InvalidState, NumberedStarts};
+use crate::record::Convention;
+
+/// A game of the catalogue.
+#[derive(Clone, Copy)]
+pub struct Game {
+    /// Its name in URLs.
+    pub id: &'static str,
+    /// Other names that requests may use.
+    pub aliases: &'static [&'static str],
+    /// The facts about the game.
+    pub about: About,
+    /// The game's other starts, if they have numbers.
+    pub numbered_starts: Option<NumberedStarts>,
+    /// How the game's records use each format, except for plain lists of moves.
+    pub(crate) records: &'static [Convention],
+    algorithms: &'static [Algorithm],
+    parse: fn(&str, &'static str) -> Parsed,
+    set_up: SetUp,
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Game").field(&self.id).finish()
+    }
+}
+
+/// A position of some game, or an error about the text.
+type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
+
+/// See [`Notation::set_up`](crate::Notation::set_up).
+type SetUp = fn(&[Vec<Option<Side>>], Side) -> Option<String>;
+
+/// A state that means the start, as in UCI.
+const STARTPOS: &str = "startpos";
+
+impl Game {
+    /// The entry of the game that `P` implements.
+    #[must_use]
+    pub const fn of<P: Playable>(id: &'static str) -> Self {
+        Self {
+            id,
+            aliases: &[],
+            about: P::ABOUT,
+            numbered_starts: P::NUMBERED_STARTS,
+            records: P::RECORDS,
+            algorithms: match P::SELECTIVE {
+                Selective::None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
+                _ => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
+            },
+            set_up: P::set_up,
+            parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
+        }
+    }
+
+    /// Adds names by which the game is found.
+    #[must_use]
+    pub const fn known_as(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// The game's id and aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        iter::once(self.id).chain(self.aliases.iter().copied())
+    }
+
+    /// Reads a state. It is plain text, or JSON text if [`About::state_is_json`]. The plain text `startpos` is the
+    /// start.
+    ///
+    /// # Errors
+    /// [`InvalidState`] if the text is not a position of this game.
+    pub fn parse(&self, text: &str) -> Parsed {
+        let is_start = text.trim() == STARTPOS && !self.about.state_is_json;
+        (self.parse)(if is_start { self.about.start() } else { text }, self.id)
+    }
+
+    /// The start of the game.
+    #[must_use]
+    pub fn start(&self) -> Box<dyn AnyPosition> {
+        self.parse(self.about.start()).expect("a game's first example is its start")
+    }
+
+    /// The state with these stones, see [`Notation::set_up`](crate::Notation::set_up).
+    pub(crate) fn set_up(&self, stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
+        (self.set_up)(stones, to_move)
+    }
+
+    /// The algorithms that the game supports, the exact ones first.
+    #[must_use]
+    pub const fn algorithms(&self) -> &'static [Algorithm] {
+        self.algorithms
+    }
+
+    /// The algorithm that plays best with a limit on nodes or time. Levels use it.
+    #[must_use]
+    pub fn strongest(&self) -> Algorithm {
+        let selective = self.algorithms.contains(&Algorithm::Selective);
+        if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
+    }
+}

@@ -1,0 +1,79 @@
+//! The order in which an exact search tries the moves of a node, to show what alpha-beta owes to it.
+
+use crate::Evaluate;
+use crate::score::{Score, Turn};
+
+/// The order in which an exact search tries the moves of a node. It changes no score, only how much is cut off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveOrder<M> {
+    /// That of `legal_moves`.
+    Given,
+    /// That of `legal_moves`, the last one first.
+    Reversed,
+    /// By the static values of the positions after them, the best for the side to move first.
+    Best,
+    /// The same, the worst first.
+    Worst,
+    /// These first, wherever they can be played, and then the others in the order of `legal_moves`.
+    Listed(Vec<M>),
+    /// The game's own order, [`Evaluate::order`].
+    Game,
+}
+
+impl<M> MoveOrder<M> {
+    /// Whether to order moves takes much longer than to list them.
+    pub(crate) const fn is_slow(&self) -> bool {
+        matches!(self, Self::Best | Self::Worst | Self::Listed(_))
+    }
+
+    /// The same order of other moves.
+    #[must_use]
+    pub fn map<N>(self, translate: impl FnMut(M) -> N) -> MoveOrder<N> {
+        match self {
+            Self::Given => MoveOrder::Given,
+            Self::Reversed => MoveOrder::Reversed,
+            Self::Best => MoveOrder::Best,
+            Self::Worst => MoveOrder::Worst,
+            Self::Listed(moves) => MoveOrder::Listed(moves.into_iter().map(translate).collect()),
+            Self::Game => MoveOrder::Game,
+        }
+    }
+}
+
+impl<M: Copy + Eq> MoveOrder<M> {
+    /// Sorts the legal moves of a position. Moves of equal static values stay in the order of `legal_moves`. `ranked` is
+    /// a buffer.
+    #[cold]
+    pub(crate) fn sort<P: Evaluate<Move = M>>(&self, position: &P, moves: &mut [M], ranked: &mut Vec<(u64, M)>) {
+        // Flipping the sign bit makes negative scores come first.
+        let value = |mv: M| static_value(position, mv).value().cast_unsigned() ^ 1 << 31;
+        match self {
+            Self::Given => {}
+            Self::Reversed => moves.reverse(),
+            Self::Best => sort_by_rank(moves, ranked, |mv| !value(mv)),
+            Self::Worst => sort_by_rank(moves, ranked, value),
+            Self::Listed(listed) => {
+                let place = |mv| listed.iter().position(|listed| *listed == mv).unwrap_or(listed.len());
+                sort_by_rank(moves, ranked, |mv| place(mv) as u32);
+            }
+            Self::Game => position.order(moves),
+        }
+    }
+}
+
+/// Sorts moves by a rank, the least first and equals in their order.
+fn sort_by_rank<M: Copy>(moves: &mut [M], ranked: &mut Vec<(u64, M)>, rank: impl Fn(M) -> u32) {
+    ranked.clear();
+    ranked.extend((0..).zip(&*moves).map(|(index, mv)| (u64::from(rank(*mv)) << 32 | index, *mv)));
+    ranked.sort_unstable_by_key(|(rank, _)| *rank);
+    for (mv, (_, sorted)) in moves.iter_mut().zip(ranked) {
+        *mv = *sorted;
+    }
+}
+
+/// The value of the position after a move for the side that plays the move, without a search.
+fn static_value<P: Evaluate>(position: &P, mv: P::Move) -> Score {
+    let next = position.after(mv);
+    let outcome = next.outcome().map(|outcome| Score::of(outcome, next.side_to_move()));
+    Turn::after(position, &next).value(outcome.unwrap_or_else(|| next.evaluate()))
+}
