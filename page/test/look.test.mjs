@@ -16,6 +16,8 @@ const VIEWS = [
   ["play", "#play", ".board"],
   ["chess", "#play/chess?plyd=none&moves=e2e4", ".board"],
   ["bones", "#play/bones", ".board"],
+  ["kalah", "#play/kalah?plyd=none&moves=3", ".board"],
+  ["a tree to play on", "#play/tree?plyd=none", ".tree-picture"],
   ["pruning", "#pruning", ".drawing"],
   ["run", "#run", ".caps"],
 ];
@@ -29,6 +31,22 @@ const OPENED = [
     "#play/chess?plyd=none&moves=e2e4",
     ".board",
     (page) => page.getByRole("button", { name: "Save" }).click(),
+  ],
+  ["pasting", "#play/chess?plyd=none", ".board", (page) => page.getByRole("button", { name: "Paste" }).click()],
+  [
+    "recent games",
+    "#play/chess?plyd=none&moves=e2e4",
+    ".board",
+    (page) => page.getByRole("button", { name: "Recent" }).click(),
+  ],
+  [
+    "a variation",
+    "#play/chess?plyd=none&ply=0&moves=e2e4,e7e5",
+    ".board",
+    async (page) => {
+      await cells(page, "d2", "d4");
+      await page.locator(".variation").waitFor(PATIENT);
+    },
   ],
   [
     "help",
