@@ -45,7 +45,12 @@ export function Contents(props: ContentsProps): JSX.Element {
         <Lying spot={spot} facts={facts} layout={layout} content={content} take={take} />
       </g>
       {free && <circle class="hint" r="11" />}
-      {score && <Badge score={score} />}
+      {score && (
+        // On a board of many cells a number is as large as its cell.
+        <g transform={loss === null ? undefined : "scale(1.7)"}>
+          <Badge score={score} />
+        </g>
+      )}
     </g>
   );
 }
