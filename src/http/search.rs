@@ -66,8 +66,8 @@ pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
 
 /// What the pool needs to know to admit a search.
 pub(super) fn spec_of(prepared: &PreparedSearch, client: Client) -> JobSpec {
-    let PreparedSearch { deadline, cost_class, trail, .. } = *prepared;
-    JobSpec { cost_class, trail, client, ..deadline.into() }
+    let PreparedSearch { begin_by, deadline, cost_class, trail, .. } = *prepared;
+    JobSpec { begin_by, cost_class, trail, client, ..deadline.into() }
 }
 
 /// Answers from the cache if there is one and it has the answer. Otherwise does this work.

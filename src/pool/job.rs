@@ -8,8 +8,10 @@ use crate::search::Trail;
 /// Deadline, expected cost and client of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobSpec {
-    /// The pool does not start a job past its deadline.
+    /// The pool does not start a job past its deadline, nor so late that nothing would come of it.
     pub deadline: Instant,
+    /// The pool does not start a job after this time either. It is earlier for jobs whose own time begins with them.
+    pub begin_by: Instant,
     /// Jobs of the same class are expected to run equally long.
     pub cost_class: u64,
     /// The latest positions of the job's game. The pool prefers a free worker that searched one of them.
@@ -30,7 +32,14 @@ impl JobSpec {
 
 impl From<Instant> for JobSpec {
     fn from(deadline: Instant) -> Self {
-        Self { deadline, cost_class: 0, trail: [0; 3], client: Client::NOBODY, priority: Priority::Interactive }
+        Self {
+            deadline,
+            begin_by: deadline,
+            cost_class: 0,
+            trail: [0; 3],
+            client: Client::NOBODY,
+            priority: Priority::Interactive,
+        }
     }
 }
 

@@ -131,7 +131,8 @@ impl<J> Queue<J> {
         let mut cost = self.costs.estimate(spec.cost_class).min(budget);
         if priority == Priority::Interactive && !self.starts_at_once(client) {
             let wait = self.wait(client, now);
-            if let Some(reason) = self.refusal(client, wait, cost, budget) {
+            let to_begin = spec.begin_by.saturating_duration_since(now);
+            if let Some(reason) = self.refusal(client, wait, cost, (to_begin, budget)) {
                 return Err((PoolError::Shed { reason, retry_after: wait + cost }, job));
             }
             // The job ends at its deadline at the latest.
@@ -165,16 +166,23 @@ impl<J> Queue<J> {
     /// clients that have fewer jobs waiting than the others: the fuller it gets, the fewer jobs a client may have
     /// waiting to add another.
     ///
-    /// The wait and the job have to fit into the job's time. A quarter of the wait is added, since it is an estimate. A
-    /// job that always uses all of its time, such as a search with a time limit, may wait for half of it.
-    fn refusal(&self, client: Client, wait: Duration, cost: Duration, budget: Duration) -> Option<ShedReason> {
+    /// The wait and the job have to fit into the job's time, and the wait has to end by the time at which the job must
+    /// have begun. A quarter of the wait is added, since it is an estimate. A job that always uses all of its time, such
+    /// as a search with a time limit, may wait for half of it.
+    fn refusal(
+        &self,
+        client: Client,
+        wait: Duration,
+        cost: Duration,
+        (to_begin, budget): (Duration, Duration),
+    ) -> Option<ShedReason> {
         let own = self.lines.get(&client).map_or(0, |line| line.jobs[Priority::Interactive as usize].len());
         let all = self.depth(Priority::Interactive);
         if own >= self.limits.waiting.min(client.part_of(self.capacity)) {
             Some(ShedReason::ClientFull)
         } else if all >= self.capacity && all + own >= self.capacity.saturating_mul(2) {
             Some(ShedReason::QueueFull)
-        } else if wait + wait / 4 + cost.min(budget / 2) > budget {
+        } else if wait + wait / 4 > to_begin || wait + wait / 4 + cost.min(budget / 2) > budget {
             Some(ShedReason::TooLate)
         } else {
             None
@@ -210,7 +218,7 @@ impl<J> Queue<J> {
         let next = line.pop()?;
         self.waiting[next.spec.priority as usize] -= 1;
         // In less than half of the expected time, the job would produce nothing.
-        if now + next.cost / 2 >= next.spec.deadline {
+        if now + next.cost / 2 >= next.spec.deadline || now > next.spec.begin_by {
             self.forget_if_idle(client);
             return Some(Dequeued::Expired(next));
         }

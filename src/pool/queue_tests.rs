@@ -96,6 +96,17 @@ fn a_job_that_takes_all_its_time_may_wait_half_of_it() {
 }
 
 #[test]
+fn a_job_with_time_of_its_own_waits_until_it_has_to_begin_and_no_longer() {
+    let (clock, mut queue) = busy(1, 64);
+    let waits = |begin_by| JobSpec { begin_by: clock.at(begin_by), ..clock.within(0, begin_by + 20) };
+    let refused = admit(&mut queue, waits(124), 1, clock.at(0)).err().unwrap();
+    assert_eq!(reason(&refused), ShedReason::TooLate);
+    assert!(admit(&mut queue, waits(125), 2, clock.at(0)).is_ok());
+    queue.done(0, false, clock.at(126));
+    assert!(matches!(queue.take(0, clock.at(126)), Some(Dequeued::Expired(_))), "its time would end soon");
+}
+
+#[test]
 fn a_job_that_finds_a_free_worker_is_never_refused() {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(2, 0));
     queue.costs.learn(0, MS(5000));

@@ -173,7 +173,7 @@ impl SearchPool {
         }
         let ticket = admitted.map_err(|(error, _job)| shared.counted(error))?;
         // Needed even if a worker is free, because another job may get that worker first.
-        let expiry = Some(Box::pin(sleep_until(spec.deadline.into())));
+        let expiry = Some(Box::pin(sleep_until(spec.deadline.min(spec.begin_by).into())));
         Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(shared) })
     }
 }

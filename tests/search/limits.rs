@@ -87,7 +87,7 @@ fn a_passed_deadline_ends_the_search_within_the_poll_interval() {
 #[test]
 fn limits_that_are_not_reached_change_nothing() {
     let deadline = Some(Instant::now() + Duration::from_secs(600));
-    let limited = run(Limits { depth: 5, nodes: 1_000_000, deadline }, &Stop::default());
+    let limited = run(Limits { nodes: 1_000_000, deadline, ..Limits::depth(5) }, &Stop::default());
     let free = unlimited(5);
     assert_eq!((limited.lines, limited.stats), (free.lines, free.stats));
 }

@@ -29,11 +29,11 @@ async fn the_tutorials_case_has_the_published_answer() {
         answer,
         json!({
             "game": "tic-tac-toe", "state": "XOX/OX./..O X", "to_move": "X", "move": "a1",
-            "outcome": null,
+            "label": "a1", "cells": [[2, 0]], "outcome": null, "claimable": null, "expected": 1.0,
             "after": {"state": "XOX/OX./X.O O", "to_move": "O", "over": true, "outcome": outcome, "claimable": null},
             "next": {"state": "XOX/OX./..O X", "moves": ["a1"]},
             "score": win,
-            "lines": [{"move": "a1", "score": win, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
+            "lines": [{"move": "a1", "score": win, "expected": 1.0, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
             "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null,
             "book": false, "seed": 0,
             "stats": {

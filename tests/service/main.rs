@@ -18,6 +18,7 @@ mod http;
 mod keys;
 mod levels;
 mod malformed;
+mod manners;
 mod memory;
 mod metrics;
 mod near_misses;

@@ -35,7 +35,7 @@ async fn every_wrong_field_is_named() {
     let server = Server::default();
     for (body, path, says) in [
         (r#"{"depht":3}"#, "depht", "unknown field `depht`, expected one of `state`"),
-        (r#"{"Levle":3}"#, "Levle", "`order`; did you mean level?"),
+        (r#"{"Levle":3}"#, "Levle", "`draw_at`; did you mean level?"),
         (r#"{"depth":2,"depth":3}"#, "depth", "given twice"),
         (r#"{"depth":"3"}"#, "depth", "expected a whole number, found \"3\""),
         (r#"{"depth":[null]}"#, "depth", "found [null]"),

@@ -277,3 +277,42 @@ fn progress_bars_appear_only_at_a_terminal() {
     let piped = plyd(&arguments.split(' ').collect::<Vec<_>>(), b"");
     assert!(piped.status.success() && piped.stderr.is_empty());
 }
+
+/// White is a queen and a rook up, and black to move.
+const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e3 f8g7 e3f3 g7g8 f3f2"];
+
+#[test]
+fn an_opponent_with_manners_resigns_and_one_without_plays_on() {
+    let with = |more: &[&str]| {
+        session(&[&["chess", "--level", "6", "--seed", "1", "--side", "white"], &LOST[..], more].concat(), &[])
+    };
+    let resigned = with(&[]);
+    assert!(resigned.contains("black resigns, white has won. The "), "{resigned}");
+    assert_eq!(record(&resigned).1.len(), 6, "{resigned}");
+    let played = with(&["--no-manners"]);
+    assert!(!played.contains("resigns") && record(&played).1.len() == 7, "{played}");
+}
+
+#[test]
+fn a_draw_is_offered_with_a_move_and_accepted_where_it_is_fair() {
+    let equal = ["--state", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 20 60", "--moves", "e1d2 e8d7 d2e1 d7e8"];
+    let arguments = [&["chess", "--level", "6", "--seed", "1"], &equal[..]].concat();
+    let printed = session(&arguments, &["draw", "e1f1"]);
+    assert!(printed.contains("You offer a draw with your next move."), "{printed}");
+    assert!(printed.contains("black accepts the draw.\nDrawn by agreement.\nThe record, 5 moves"), "{printed}");
+    let early = session(&["chess", "--level", "6", "--seed", "1"], &["draw", "e4"]);
+    assert!(early.contains("black declines the draw.\nblack plays"), "{early}");
+    let plain = session(&[&arguments[..], &["--no-manners"]].concat(), &["draw", "e1f1"]);
+    assert!(!plain.contains("accepts"), "{plain}");
+}
+
+#[test]
+fn a_person_may_resign_and_sees_the_clocks() {
+    let printed = session(&["tic-tac-toe", "--clock", "10+2", "--seed", "1"], &["resign"]);
+    assert!(printed.contains("X 10:00> resign\nX resigns, O has won."), "{printed}");
+    let late = session(&["tic-tac-toe", "--clock", "0", "--seed", "1"], &["b2"]);
+    assert!(late.contains("The time of X is over, O has won."), "{late}");
+    let output = plyd(&["play", "chess", "--clock", "soon"], b"");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("such as 5+3"), "{said}");
+}

@@ -2,7 +2,7 @@
 
 import type { Ctx, PlayerID, State } from "boardgame.io";
 import type { Bot } from "boardgame.io/ai";
-import type { CallOptions, Client, GameName, PositionRequest, Search, SearchRequest } from "plyd";
+import type { Advice, CallOptions, Client, GameName, PositionRequest, Search, SearchRequest } from "plyd";
 
 /** The options of a bot for a game with state `G`. */
 export interface PlydBotOptions<G> {
@@ -15,6 +15,13 @@ export interface PlydBotOptions<G> {
   move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
   /** How to play, such as `{ level: 5, seed: 1 }` or `{ nodes: 100_000 }`. */
   search?: Omit<SearchRequest, keyof PositionRequest>;
+  /**
+   * Called with the advice of each answer: whether the bot would offer, accept or claim a draw, and how long a person would think
+   * (`think_ms`). The bot moves when the promise that it returns is fulfilled.
+   */
+  onAdvice?(advice: Advice, G: G, ctx: Ctx): unknown;
+  /** The game's own move by which a player resigns: the bot makes it when it is advised to. Without, it plays on. */
+  resign?(G: G, ctx: Ctx): { move: string; args?: unknown[] };
   /** Deadline, retries and abort of each question. */
   call?: CallOptions;
   /**
@@ -34,15 +41,17 @@ export interface PlydBotOptions<G> {
 export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (given: BotOptions) => Bot {
   return class PlydBot extends Base {
     override async play({ G, ctx }: State<G>, playerID: PlayerID) {
-      const { move, score, depth, lines } = await ask(options, G, ctx);
-      const { move: type, args = [] } = options.move(move, G, ctx);
+      const { move, label, score, expected, depth, lines, advice } = await ask(options, G, ctx);
+      if (advice) await options.onAdvice?.(advice, G, ctx);
+      const resignation = advice?.resign ? options.resign?.(G, ctx) : undefined;
+      const { move: type, args = [] } = resignation ?? options.move(move, G, ctx);
       const action = { type: "MAKE_MOVE" as const, payload: { type, args, playerID } };
       const listed = this.enumerate(G, ctx, playerID).map(({ payload }) => name(payload));
       if (listed.length > 0 && !listed.includes(name(action.payload)))
         throw new Error(
           `plyd's move ${move} became ${name(action.payload)}, which the game does not list: ${listed.join(" ")}`,
         );
-      return { action, metadata: { move, score, depth, pv: lines[0]?.pv } };
+      return { action, metadata: { move, label, score, expected, depth, pv: lines[0]?.pv, ...(advice && { advice }) } };
     }
   };
 }
@@ -51,10 +60,11 @@ type BotOptions = ConstructorParameters<typeof Bot>[0];
 
 /** plyd's answer, requested again as long as `onError` says so. */
 async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promise<Search & { move: string }> {
-  const { client, game, position, search, call, onError } = options;
+  const { client, game, position, search, call, onError, onAdvice, resign } = options;
+  const extras = (onAdvice ?? resign) && { with: [...new Set([...(search?.with ?? []), "advice" as const])] };
   for (;;) {
     try {
-      const answer = await client.search(game, { ...position(G, ctx), ...search }, call);
+      const answer = await client.search(game, { ...position(G, ctx), ...search, ...extras }, call);
       const { move } = answer;
       if (move === null) throw new Error(`plyd has no move in ${JSON.stringify(answer.state)}: to it the game is over`);
       return { ...answer, move };

@@ -89,6 +89,25 @@ test("Simulate and Step: the bots are boardgame.io's own kind, and say what they
   assert.equal(metadata.pv.length, 1);
 });
 
+test("a bot with manners tells its advice before each move, and resigns by the game's own move", async () => {
+  const states = { G: { cells: Array(9).fill(null) }, ctx: {} };
+  const heard = [];
+  const Polite = bot({
+    ...ticTacToe,
+    onAdvice: async (advice) => heard.push(advice),
+    resign: () => ({ move: "resign" }),
+  });
+  const { metadata } = await new Polite({ enumerate: () => [] }).play(states, "0");
+  assert.equal(heard.length, 1);
+  assert.equal(typeof heard[0].think_ms, "number");
+  assert.deepEqual([metadata.advice, metadata.label], [heard[0], metadata.move]);
+  // O is to move and cannot stop three threats of X.
+  const lost = { ...states, G: { cells: ["0", null, "0", null, "0", "1", null, "1", null] } };
+  const Resigning = bot({ ...ticTacToe, search: { depth: 9 }, resign: () => ({ move: "resign" }) });
+  const { action } = await new Resigning({ enumerate: () => [] }).play(lost, "1");
+  assert.equal(action.payload.type, "resign");
+});
+
 /** The error that a bot's move throws. */
 async function thrown(how, { game = TicTacToe, cells } = {}) {
   const state = boardgame.Client({ game, debug: false }).getState();

@@ -531,7 +531,7 @@ export interface components {
         Depth: number;
         /** @description Most nodes to visit, including quiescence nodes; at most `max_nodes`. With this limit, the answer is the same on every machine. */
         Nodes: number;
-        /** @description The whole budget at the server in milliseconds, including waiting; at most `max_time_ms`. */
+        /** @description The whole budget at the server in milliseconds, including waiting unless `wait_ms` is given; at most `max_time_ms`. */
         TimeMs: number;
         /**
          * @description `alpha-beta`: the score is exactly the depth-limited minimax value. `minimax`: the plain reference without
@@ -627,6 +627,47 @@ export interface components {
          *     good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
          */
         Order: ("given" | "reversed" | "best" | "worst") | components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
+        /**
+         * @description The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share of what is left, and never
+         *     more than three quarters of it less a margin of 300 ms. With `time_ms`, the smaller one holds, and so does the budget of a `level`. A clock of 0 gets a
+         *     legal move at once. Like `time_ms`, it makes an answer depend on the machine.
+         */
+        Clock: {
+            /** @description What the side to move has left, at most `max_clock_ms`. */
+            own_ms: number;
+            /** @description What the opponent has left. Advice gives no game up while it is nearly nothing. */
+            opponent_ms?: number | null;
+            /** @description What each move adds. */
+            increment_ms?: number | null;
+            /** @description Moves until the next time control. */
+            moves_to_go?: number | null;
+        };
+        /**
+         * @description How long the request may wait for a worker before its own time begins; at most `max_wait_ms`. `{"time_ms": 400, "wait_ms": 2600}` searches for
+         *     400 ms, and is answered or refused within 3 s. Without it, `time_ms` includes the waiting. With `clock`, waiting counts against `own_ms`. The
+         *     items of a batch wait for the batch instead.
+         */
+        WaitMs: number;
+        /**
+         * @description Extras of the answer. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
+         *     besides its move.
+         */
+        With: components["schemas"]["Extra"][];
+        /**
+         * @description An extra of an answer.
+         * @enum {string}
+         */
+        Extra: "position" | "advice";
+        /**
+         * @description The highest expected score at which `advice` says to resign; 0 resigns only what is proven.
+         * @default 0.03
+         */
+        ResignAt: number;
+        /**
+         * @description How far the expected score may be from ½ for `advice` to accept a draw.
+         * @default 0.03
+         */
+        DrawAt: number;
         /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
@@ -679,6 +720,11 @@ export interface components {
             threads?: components["schemas"]["Threads"] | null;
             without?: components["schemas"]["Without"] | null;
             order?: components["schemas"]["Order"] | null;
+            clock?: components["schemas"]["Clock"] | null;
+            wait_ms?: components["schemas"]["WaitMs"] | null;
+            with?: components["schemas"]["With"] | null;
+            resign_at?: components["schemas"]["ResignAt"] | null;
+            draw_at?: components["schemas"]["DrawAt"] | null;
         };
         /** @description A record to read. */
         RecordRequest: {
@@ -804,7 +850,8 @@ export interface components {
         };
         /**
          * @description The position after the chosen move. Its `state` has the board and the counters of the rules, but not the earlier
-         *     positions, so repetitions are lost. To continue the game, send `next`.
+         *     positions, so repetitions are lost. To continue the game, send `next`. With `position` in `with`, it has all that
+         *     `position` answers about it, except if the search's time left none for it.
          */
         After: {
             state: components["schemas"]["CanonicalState"];
@@ -815,6 +862,32 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The draw that a player may claim here; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
+            /** @description The game's id; this and what follows with `position` in `with`. */
+            game?: string;
+            /**
+             * @description Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
+             *     apart, in every game that has a board.
+             */
+            legal_moves?: components["schemas"]["LegalMove"][];
+            /**
+             * @description The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
+             *     everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
+             */
+            evaluation?: number;
+            board?: components["schemas"]["Board"];
+            /** @description What to write at the columns of `board`, from left to right; empty where nothing is. */
+            files?: string[];
+            /** @description What to write at the rows of `board`, from top to bottom; empty where nothing is. */
+            ranks?: string[];
+            lines?: components["schemas"]["Lines"];
+            /**
+             * @description Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
+             *     a board of `squares` or `cells`.
+             */
+            areas?: components["schemas"]["Area"][];
+            borders?: components["schemas"]["Borders"];
+            /** @description Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put. */
+            hands?: string[][];
         };
         /**
          * @description The game so far, including the chosen move: the request's own `state` and `moves` in canonical form, followed by
@@ -965,6 +1038,7 @@ export interface components {
         Line: {
             move: components["schemas"]["MoveName"];
             score: components["schemas"]["Score"];
+            expected: components["schemas"]["SideExpectedScore"];
             /**
              * @description The principal variation, beginning with this move, of at most `depth` moves; a win by threats is shown
              *     completely. Only the one move if its value is known in closed form, or if a limit was reached before
@@ -982,6 +1056,10 @@ export interface components {
             to_move: components["schemas"]["Player"];
             /** @description The chosen move; null if the game is over or the depth is 0. */
             move: string | null;
+            /** @description The chosen move as people write it, such as `Nf3` in chess; its name where that is how; null where `move` is. */
+            label: string | null;
+            /** @description The cells that the chosen move touches, as in `legal_moves` of `position`; empty where `move` is null. */
+            cells: components["schemas"]["Cell"][];
             /** @description The position after the move; null if `move` is null. */
             after: components["schemas"]["After"] | null;
             /**
@@ -991,7 +1069,10 @@ export interface components {
             next: components["schemas"]["Next"] | null;
             /** @description How the game ended, if it was already over; otherwise null. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description The draw that a player may claim in the position that was asked about; null where there is none. */
+            claimable: components["schemas"]["Claimable"] | null;
             score: components["schemas"]["Score"];
+            expected: components["schemas"]["SideExpectedScore"];
             /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen move comes first. With a `level`, only the chosen move. */
             lines: components["schemas"]["Line"][];
             /**
@@ -1029,6 +1110,35 @@ export interface components {
             stats: components["schemas"]["Stats"];
             /** @description Name, version and build. The same sources have the same build everywhere. */
             engine: string;
+            /** @description Only with `advice` in `with`. */
+            advice?: components["schemas"]["Advice"];
+        };
+        /**
+         * @description The share of the points that the score promises to the side to move, by the game's curve (`expected_score` of `GET /v1/games/{game}`); exactly 0,
+         *     0.5 or 1 where the result is proven.
+         */
+        SideExpectedScore: number;
+        /**
+         * @description What an opponent with manners does besides its move. It follows from the request alone, and costs up to three short searches. It looks back at
+         *     the moves before, so send the game as `moves`. A draw needs a game that has draws; a resignation a position that is lost by several looks, or in
+         *     games for points a proof.
+         */
+        Advice: {
+            /** @description Whether to resign instead of moving. */
+            resign: boolean;
+            /** @description Whether to offer a draw with the move. */
+            offer_draw: boolean;
+            /** @description Whether to accept a draw that the opponent offers. */
+            accept_draw: boolean;
+            /** @description The draw to claim instead of moving; null for none. */
+            claim_draw: components["schemas"]["Claimable"] | null;
+            /**
+             * @description How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third before the time control. The answer
+             *     comes at once; whoever shows the move waits.
+             */
+            think_ms: number;
+            /** @description A plain sentence for logs and people. */
+            because: string;
         };
         /**
          * @description What ended a search.
@@ -1117,6 +1227,7 @@ export interface components {
             /** @description The player who is Max: the one with that name in `tree` and `bones`, otherwise the side to move. */
             max_side: components["schemas"]["Player"];
             value: components["schemas"]["TreeValue"];
+            expected: components["schemas"]["SideExpectedScore"];
             /** @description The principal variation: at each node, the first of the moves with the best value, in the order of visiting. */
             pv: string[];
             /** @description Whether there are visited nodes that are not listed. */
@@ -1374,6 +1485,10 @@ export interface components {
             max_nodes: number;
             /** @description Most milliseconds of a request, including waiting. */
             max_time_ms: number;
+            /** @description Most milliseconds that a request may ask to wait for a worker. */
+            max_wait_ms: number;
+            /** @description Most milliseconds on a player's clock. */
+            max_clock_ms: number;
             /** @description Most threads that a search may ask for. */
             max_threads_per_request: number;
             /** @description Most moves that a request may play from its state. */
@@ -2019,6 +2134,16 @@ export interface components {
          * @example reversed
          */
         Order: components["schemas"]["Order"];
+        /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+        Clock: string;
+        /** @description Most milliseconds to wait for a worker before the search's own time begins. */
+        WaitMs: components["schemas"]["WaitMs"];
+        /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+        With: components["schemas"]["With"];
+        /** @description The highest expected score at which to advise to resign. */
+        ResignAt: components["schemas"]["ResignAt"];
+        /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
+        DrawAt: components["schemas"]["DrawAt"];
     };
     requestBodies: never;
     headers: {
@@ -2080,6 +2205,12 @@ export type Warm = components['schemas']['Warm'];
 export type Threads = components['schemas']['Threads'];
 export type Without = components['schemas']['Without'];
 export type Order = components['schemas']['Order'];
+export type Clock = components['schemas']['Clock'];
+export type WaitMs = components['schemas']['WaitMs'];
+export type With = components['schemas']['With'];
+export type Extra = components['schemas']['Extra'];
+export type ResignAt = components['schemas']['ResignAt'];
+export type DrawAt = components['schemas']['DrawAt'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -2125,6 +2256,8 @@ export type Score = components['schemas']['Score'];
 export type ProvenOutcome = components['schemas']['ProvenOutcome'];
 export type Line = components['schemas']['Line'];
 export type Search = components['schemas']['Search'];
+export type SideExpectedScore = components['schemas']['SideExpectedScore'];
+export type Advice = components['schemas']['Advice'];
 export type StoppedBy = components['schemas']['StoppedBy'];
 export type Progress = components['schemas']['Progress'];
 export type Counters = components['schemas']['Counters'];
@@ -2214,6 +2347,11 @@ export type ParameterWarm = components['parameters']['Warm'];
 export type ParameterThreads = components['parameters']['Threads'];
 export type ParameterWithout = components['parameters']['Without'];
 export type ParameterOrder = components['parameters']['Order'];
+export type ParameterClock = components['parameters']['Clock'];
+export type ParameterWaitMs = components['parameters']['WaitMs'];
+export type ParameterWith = components['parameters']['With'];
+export type ParameterResignAt = components['parameters']['ResignAt'];
+export type ParameterDrawAt = components['parameters']['DrawAt'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
@@ -2458,6 +2596,16 @@ export interface operations {
                  * @example reversed
                  */
                 order?: components["parameters"]["Order"];
+                /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+                clock?: components["parameters"]["Clock"];
+                /** @description Most milliseconds to wait for a worker before the search's own time begins. */
+                wait_ms?: components["parameters"]["WaitMs"];
+                /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+                with?: components["parameters"]["With"];
+                /** @description The highest expected score at which to advise to resign. */
+                resign_at?: components["parameters"]["ResignAt"];
+                /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
+                draw_at?: components["parameters"]["DrawAt"];
             };
             header?: {
                 /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
@@ -2587,6 +2735,16 @@ export interface operations {
                  * @example reversed
                  */
                 order?: components["parameters"]["Order"];
+                /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+                clock?: components["parameters"]["Clock"];
+                /** @description Most milliseconds to wait for a worker before the search's own time begins. */
+                wait_ms?: components["parameters"]["WaitMs"];
+                /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+                with?: components["parameters"]["With"];
+                /** @description The highest expected score at which to advise to resign. */
+                resign_at?: components["parameters"]["ResignAt"];
+                /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
+                draw_at?: components["parameters"]["DrawAt"];
             };
             header?: never;
             path: {

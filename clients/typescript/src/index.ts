@@ -13,12 +13,14 @@ export {
 export { ContractError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError } from "./errors.js";
 export type { CallOptions, Retry } from "./transport.js";
 export type {
+  Advice,
   After,
   Algorithm,
   Board,
   CanonicalState,
   Caps,
   Cell,
+  Clock,
   Counters,
   Game,
   GameId,

@@ -38,6 +38,20 @@ test("a won position of tic-tac-toe, nine plies deep", async () => {
   assert.deepEqual([stats.nodes, stats.minimax_nodes], [4, 12]);
 });
 
+test("an opponent with manners: clocks, advice, and the position after the move", async () => {
+  const clock = { own_ms: 60_000, opponent_ms: 55_000, increment_ms: 0 };
+  const request = { moves: "e4 e5", level: 3, clock, wait_ms: 5_000, with: ["advice", "position"] };
+  const { advice, after, label, cells, expected } = await plyd.search("chess", request);
+  assert.deepEqual([advice.resign, advice.claim_draw], [false, null]);
+  assert.ok(advice.think_ms <= 6_000 && advice.because.endsWith("."));
+  assert.ok(after.board.length === 8 && after.legal_moves.length >= 20);
+  assert.ok(label && cells.length === 2 && expected > 0 && expected < 1);
+  await assert.rejects(
+    plyd.search("chess", { resign_at: 0.7 }),
+    (error) => error instanceof ProblemError && error.path === "resign_at",
+  );
+});
+
 test("the textbook's tree: its value, and what alpha-beta cuts off", async () => {
   const { move, score, stats } = await plyd.search("tree", { state: TEXTBOOK });
   assert.equal(move, "0");

@@ -78,6 +78,10 @@ pub struct Answer {
     pub standing: Standing,
     /// The chosen move; `None` if the game is over or the depth is 0.
     pub index: Option<MoveIndex>,
+    /// The move as a person writes it, and the cells that it touches; see [`NamedMove`].
+    pub label: Option<String>,
+    /// See `label`.
+    pub cells: Vec<RowColumn>,
     /// The position after the chosen move.
     pub after: Option<Standing>,
     /// The analysis, with moves by name.

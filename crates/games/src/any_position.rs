@@ -84,6 +84,16 @@ pub trait AnyPosition: Send {
     /// If there is no such move.
     fn label(&self, mv: MoveIndex) -> Option<String>;
 
+    /// The cells that a legal move touches, see [`Notation::cells`].
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn cells(&self, mv: MoveIndex) -> Vec<RowColumn>;
+
+    /// Plies without progress after which the rules end the game, see
+    /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` where they count none.
+    fn quiet_plies_left(&self) -> Option<u32>;
+
     /// Plays a legal move.
     ///
     /// # Panics

@@ -237,6 +237,8 @@ impl<P: Playable> Played<P> {
         Answer {
             standing: self.standing(),
             index: analysis.best.and_then(index),
+            label: analysis.best.map(|mv| self.position.label(mv).unwrap_or_else(|| self.position.move_text(mv))),
+            cells: analysis.best.map_or_else(Vec::new, |mv| self.position.cells(mv)),
             after: analysis.best.map(|mv| self.after(mv).standing()),
             analysis: analysis.map(|| self.namer()),
             states: self.states(&analysis.lines),
@@ -336,6 +338,14 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn label(&self, MoveIndex(index): MoveIndex) -> Option<String> {
         self.position.label(self.legal_moves()[index])
+    }
+
+    fn cells(&self, MoveIndex(index): MoveIndex) -> Vec<RowColumn> {
+        self.position.cells(self.legal_moves()[index])
+    }
+
+    fn quiet_plies_left(&self) -> Option<u32> {
+        Some(self.position.quiet_plies_left()).filter(|left| *left < u32::MAX)
     }
 
     fn play(&mut self, MoveIndex(index): MoveIndex) {

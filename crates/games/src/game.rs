@@ -26,6 +26,8 @@ pub struct Game {
     pub about: About,
     /// The game's other starts, if they have numbers.
     pub numbered_starts: Option<NumberedStarts>,
+    /// Whether the game can end in a draw.
+    pub can_be_drawn: bool,
     /// How the game's records use each format, except for plain lists of moves.
     pub(crate) records: &'static [Convention],
     algorithms: &'static [Algorithm],
@@ -57,6 +59,7 @@ impl Game {
             aliases: &[],
             about: P::ABOUT,
             numbered_starts: P::NUMBERED_STARTS,
+            can_be_drawn: P::CAN_BE_DRAWN,
             records: P::RECORDS,
             algorithms: match P::SELECTIVE {
                 Selective::None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],

@@ -30,6 +30,7 @@
 //! [`search`](plyd_search::search()) accepts them. [`catalogue::Game::of`] makes an entry of your own game, and
 //! [`laws::check`] checks the laws that every game here keeps.
 
+pub mod advice;
 pub mod answer;
 mod any_position;
 mod ataxx;

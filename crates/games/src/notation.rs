@@ -15,6 +15,8 @@ use crate::spelling::{SPELLING_MAX, bare, folded};
 pub trait Notation: Position {
     /// The facts about the game.
     const ABOUT: About;
+    /// Whether the game can end in a draw.
+    const CAN_BE_DRAWN: bool = true;
 
     /// Numbered starts other than the usual one, if the game has them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;

@@ -59,7 +59,8 @@ pub(super) const OPERATIONS: [Operation; 8] = [
         title: "Search for the best move",
         description: "The best move of a position, its score for the side to move, and the line of best play, by \
                       alpha-beta. Limit it by depth, nodes or time_ms, or name a level to play against; multi_pv \
-                      values several moves. To go on with a game, send next with the opponent's move added to moves.",
+                      values several moves. with [\"advice\"] also tells whether to resign and what to think of a draw. To go on \
+                      with a game, send next with the opponent's move added to moves.",
         of_game: true,
         path: "/search",
         body: Some("SearchRequest"),
@@ -116,7 +117,8 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
             Some(name) => plain(schemas, &schemas[name], Null::LeftOut),
             None => json!({ "type": "object", "properties": {}, "additionalProperties": false }),
         };
-        for (name, most) in [("nodes", caps.max_nodes), ("time_ms", caps.max_time_ms)] {
+        let most = [("nodes", caps.max_nodes), ("time_ms", caps.max_time_ms), ("wait_ms", Caps::MAX_WAIT_MS)];
+        for (name, most) in most {
             if let Some(Value::Object(field)) = input["properties"].get_mut(name) {
                 field.insert("maximum".to_owned(), most.into());
             }

@@ -140,6 +140,9 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             if reached == self.max_depth {
                 return StoppedBy::Depth;
             }
+            if self.searcher.meter.is_late() {
+                return StoppedBy::Time;
+            }
             self.depth += 1;
         }
     }

@@ -43,6 +43,12 @@ impl ExpectedScore {
         1.0 / (1.0 + (-f64::from(score.value()) / self.scale).exp())
     }
 
+    /// The same to four decimals: what is published is what is judged.
+    #[must_use]
+    pub fn published(&self, score: Score, proven: bool) -> f64 {
+        (self.of(score, proven) * 1e4).round() / 1e4
+    }
+
     /// The lowest heuristic score that promises at most `loss` less than this one.
     pub(crate) fn lowest(&self, best: Score, loss: f64) -> Score {
         if loss == 0.0 {

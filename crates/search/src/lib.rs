@@ -86,6 +86,7 @@
 mod analysis;
 mod book;
 mod choice;
+mod clock;
 mod deepening;
 mod engine;
 mod evaluate;
@@ -125,6 +126,7 @@ pub mod tree;
 mod warm_games;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak, Trail};
+pub use clock::{Budget, Clock};
 pub use deepening::search;
 pub use engine::Engine;
 pub use evaluate::Evaluate;

@@ -15,6 +15,8 @@ pub struct Limits {
     pub nodes: u64,
     /// The time to end at; polled every [`POLL_INTERVAL`](Limits::POLL_INTERVAL) nodes.
     pub deadline: Option<Instant>,
+    /// The time after which no iteration starts, because it would probably not end before the deadline.
+    pub soft_deadline: Option<Instant>,
 }
 
 impl Limits {
@@ -25,7 +27,7 @@ impl Limits {
     /// A depth and nothing else.
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
-        Self { depth, nodes: u64::MAX, deadline: None }
+        Self { depth, nodes: u64::MAX, deadline: None, soft_deadline: None }
     }
 }
 

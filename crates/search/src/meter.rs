@@ -1,5 +1,7 @@
 //! The limits of a search, and its counters.
 
+use std::time::Instant;
+
 use crate::Stats;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
@@ -64,6 +66,11 @@ impl<'a> Meter<'a> {
     pub(crate) fn poll_often(&mut self) {
         self.poll_interval = Limits::POLL_INTERVAL / 128;
         self.next_check = self.next_check.min(self.poll_interval);
+    }
+
+    /// Whether the soft deadline has passed, so that no iteration should start.
+    pub(crate) fn is_late(&self) -> bool {
+        self.limits.soft_deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Counts a node at distance `ply` from the root.

@@ -6,14 +6,12 @@
 //! - `lines`: reads lines of bounded length
 //! - `command`: parses a line
 //! - `options`: the options of the engine
-//! - `clock`: the time for a move
 //! - `strength`: levels, and `UCI_Elo`
 //! - `session`: the state between two commands
 //! - `search_thread`: the thread that searches
 //! - `helper_threads`: the threads that help it
 //! - `info`: the `info` lines of a search
 
-mod clock;
 mod command;
 mod helper_threads;
 mod info;

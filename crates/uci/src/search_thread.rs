@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
 use std::{io, mem};
 
 use super::helper_threads::{HelperThreads, STACK};
@@ -31,8 +30,6 @@ pub(super) struct Job {
     pub(super) is_new_game: bool,
     /// The curve by which to report the chances of a win, a draw and a loss; `None` for no report.
     pub(super) wdl: Option<ExpectedScore>,
-    /// The soft limit, after which no iteration starts.
-    pub(super) soft_deadline: Option<Instant>,
     /// Whether the answer has to wait for `stop`.
     pub(super) infinite: bool,
 }
@@ -113,12 +110,7 @@ impl SearchThread {
 /// Searches and prints `bestmove`.
 fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
     let ThreadSide { stop, released, .. } = thread_side;
-    let mut on_progress = |progress: Progress| {
-        say(&info::of_iteration(&progress.iteration, job.wdl));
-        if job.soft_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            stop.raise();
-        }
-    };
+    let mut on_progress = |progress: Progress| say(&info::of_iteration(&progress.iteration, job.wdl));
     // This is unwind safe, because after a panic the engine forgets everything.
     let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut on_progress))));
     if job.infinite {

@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::clock::{Budget, Clock};
 use super::command::{Command, Go, quoted};
 use super::options::Options;
 use super::search_thread::{Job, SearchThread};
 use super::{info, say};
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::position::Side;
-use plyd_search::{Algorithm, Limits};
+use plyd_search::{Algorithm, Clock, Limits};
 
 /// How long a search may take if the GUI expects it to end by itself but all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
@@ -109,12 +108,11 @@ impl Session {
             say(&format!("info string a draw may be claimed: {reason}"));
         }
         let position = without_claims(self.game, &**position);
-        let (question, budget) = self.question(go, &*position, read_at);
+        let question = self.question(go, &*position, read_at);
         let job = Job {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
-            soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
             is_new_game: std::mem::take(&mut self.is_new_game) | self.options.take_clear_hash(),
             wdl: self.options.shows_wdl().then_some(self.game.about.expected_score),
             infinite: go.infinite,
@@ -122,8 +120,8 @@ impl Session {
         self.thread.go(job);
     }
 
-    /// The question that a `go` asks, and the time budget if there is a clock. Reports limits that cannot be reached.
-    fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> (Question, Option<Budget>) {
+    /// The question that a `go` asks. Reports limits that cannot be reached.
+    fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> Question {
         let side = position.side_to_move().unwrap_or(Side::First);
         let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
         let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
@@ -152,16 +150,16 @@ impl Session {
             depth: if is_only_move { 1 } else { depth },
             nodes,
             deadline: time.and_then(|time| read_at.checked_add(time)),
+            soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
         };
-        let question = Question {
+        Question {
             algorithm,
             multi_pv: self.options.lines(),
             threads: self.options.threads(),
             handicap: strength.map(|strength| strength.handicap),
             search_moves: self.search_moves(go, position),
             ..Question::new(limits)
-        };
-        (question, budget)
+        }
     }
 
     /// The moves of `searchmoves` that are legal. If there are none, the result is `None`, which means all moves.

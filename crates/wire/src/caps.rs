@@ -47,6 +47,10 @@ impl Caps {
     pub const MAX_BATCH_BYTES: usize = 1 << 20;
     /// Milliseconds of a batch, including waiting. Items that have no worker by then are refused.
     pub const MAX_BATCH_TIME_MS: u64 = 60_000;
+    /// Milliseconds that a request may ask to wait for a worker before its own time starts.
+    pub const MAX_WAIT_MS: u64 = 10_000;
+    /// Milliseconds of a player's clock: a year.
+    pub const MAX_CLOCK_MS: u64 = 366 * 86_400_000;
     /// Bytes of a request that reads or writes a record.
     pub const MAX_RECORD_BYTES: usize = 256 << 10;
     /// Moves of a record.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::moves::MoveList;
-use super::refusal::Refusal;
+use super::refusal::{Refusal, RefusalKind};
 
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
 /// `u64::MAX`, which exceeds every cap.
@@ -98,6 +98,21 @@ impl From<DrawsName> for Draws {
             DrawsName::Claimed => Self::Claimed,
             DrawsName::Automatic => Self::Automatic,
         }
+    }
+}
+
+/// Checks a number against its published bounds.
+pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+    match given {
+        Some(Count(count)) if count > most => {
+            let detail = format!("{field} is above the published limit of {most}");
+            Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field))
+        }
+        Some(Count(count)) if count < least => {
+            let detail = format!("{field} is {count}, expected at least {least}");
+            Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field))
+        }
+        given => Ok(given.map(|count| count.0)),
     }
 }
 
@@ -192,12 +207,12 @@ fn technique<E: Error>(name: &str) -> Result<Technique, E> {
 }
 
 /// Valid JSON that starts like a number is one.
-fn is_number(json: &str) -> bool {
+pub(super) fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
 /// Parameters that are lists of moves or names, either in one text or repeated.
-const LISTS: [&str; 3] = ["moves", "search_moves", "without"];
+const LISTS: [&str; 4] = ["moves", "search_moves", "without", "with"];
 
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, so that the parser refuses them.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
@@ -212,7 +227,9 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         }
         let json = match &*name {
             "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" | "threads" => {
+            "clock" => valid_json(&value).unwrap_or_else(|| quoted(&value)),
+            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" | "threads" | "wait_ms"
+            | "resign_at" | "draw_at" => {
                 valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
             }
             "warm" if value == "true" || value == "false" => value.into_owned(),

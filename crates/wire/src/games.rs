@@ -35,6 +35,8 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_depth": max_depth,
             "max_nodes": caps.max_nodes,
             "max_time_ms": caps.max_time_ms,
+            "max_wait_ms": Caps::MAX_WAIT_MS,
+            "max_clock_ms": Caps::MAX_CLOCK_MS,
             "max_threads_per_request": caps.max_threads,
             "max_moves": Caps::MAX_MOVES,
             "max_multi_pv": Caps::MAX_MULTI_PV,

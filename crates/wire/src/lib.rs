@@ -4,6 +4,7 @@ mod batch;
 mod caps;
 mod fields;
 mod games;
+mod manners;
 mod moves;
 mod position;
 mod record;

@@ -82,9 +82,10 @@ impl Refusal {
     }
 }
 
-/// The known field whose spelling is nearest to an unknown one, from the parser's list.
+/// The known field or word whose spelling is nearest to an unknown one, from the parser's list.
 fn near_field(detail: &str) -> Option<&str> {
-    let (unknown, known) = detail.strip_prefix("unknown field `")?.split_once("`, expected ")?;
+    let unknown = detail.strip_prefix("unknown field `").or_else(|| detail.strip_prefix("unknown variant `"))?;
+    let (unknown, known) = unknown.split_once("`, expected ")?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
     nearest(unknown, &known)
 }

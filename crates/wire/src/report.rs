@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use plyd_games::answer::{Answer, Progress};
+use plyd_games::advice::Advice;
+use plyd_games::answer::{Answer, Description, Progress};
+use plyd_games::board::RowColumn;
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_search::position::Side;
@@ -10,7 +12,8 @@ use plyd_search::{Iteration, Line, Score, StoppedBy};
 use serde::Serialize;
 
 use super::caps::Caps;
-use super::position::{After, OutcomeReport, State};
+use super::manners::AdviceReport;
+use super::position::{After, ClaimReport, OutcomeReport, PositionReport, State};
 use super::stats::{ProgressStats, StatsReport};
 
 /// A hash of the sources that determine answers (`build.rs`).
@@ -53,6 +56,7 @@ impl ScoreReport {
 pub(super) struct LineReport {
     r#move: String,
     score: ScoreReport,
+    expected: f64,
     pv: Vec<String>,
     state: State,
 }
@@ -63,6 +67,7 @@ impl LineReport {
         let report = |(line, state): (Line<String>, String)| Self {
             r#move: line.pv[0].clone(),
             score: ScoreReport::new(about.score, line.score, to_move, line.proven, false),
+            expected: about.expected_score.published(line.score, line.proven),
             pv: line.pv,
             state: State::new(about, state),
         };
@@ -98,10 +103,14 @@ pub struct SearchReport {
     state: State,
     to_move: &'static str,
     r#move: Option<String>,
-    after: Option<After>,
+    label: Option<String>,
+    cells: Vec<RowColumn>,
+    after: Option<AfterMove>,
     next: Option<Next>,
     outcome: Option<OutcomeReport>,
+    claimable: Option<ClaimReport>,
     score: ScoreReport,
+    expected: f64,
     lines: Vec<LineReport>,
     depth: u32,
     stopped_by: &'static str,
@@ -114,6 +123,28 @@ pub struct SearchReport {
     seed: u64,
     stats: StatsReport,
     engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<AdviceReport>,
+}
+
+/// The position after the chosen move.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum AfterMove {
+    Plain(After),
+    /// With everything that `position` answers about it.
+    Described(Box<PositionReport>),
+}
+
+/// What an answer has besides the search's result.
+#[derive(Debug)]
+pub(super) struct Additions {
+    /// The position after the chosen move.
+    pub(super) description: Option<Description>,
+    /// What an opponent with manners does.
+    pub(super) advice: Option<Advice>,
+    /// Whether nothing was left out for want of time.
+    pub(super) is_complete: bool,
 }
 
 /// The request's state and moves, with the chosen move appended. Unlike a state, this keeps the game's past.
@@ -196,6 +227,16 @@ impl SearchReport {
         self.deterministic
     }
 
+    /// Adds what the answer has besides the search's result.
+    pub(super) fn with_additions(mut self, game: &Game, additions: Additions) -> Self {
+        if let Some(described) = additions.description {
+            self.after = Some(AfterMove::Described(Box::new(PositionReport::new(game, described))));
+        }
+        self.advice = additions.advice.map(AdviceReport::from);
+        self.deterministic &= additions.is_complete;
+        self
+    }
+
     /// Adds `next`: the moves to the position, and the chosen move.
     pub(super) fn with_next(self, way: Next) -> Self {
         Self { next: way.with(self.chosen()), ..self }
@@ -208,16 +249,20 @@ impl SearchReport {
         let stats = StatsReport::new(&answer, queued);
         let deterministic = echo.repeatable && !answer.is_cut_by_time();
         let (found, over, side) = (answer.analysis, answer.standing.outcome.is_some(), answer.standing.to_move);
-        let After { state, to_move, outcome, .. } = After::new(about, answer.standing);
+        let After { state, to_move, outcome, claimable, .. } = After::new(about, answer.standing);
         Self {
             game: game.id,
             state,
             to_move,
             r#move: found.best,
-            after: answer.after.map(|standing| After::new(about, standing)),
+            label: answer.label,
+            cells: answer.cells,
+            after: answer.after.map(|standing| AfterMove::Plain(After::new(about, standing))),
             next: None,
             outcome,
+            claimable,
             score: ScoreReport::new(about.score, found.score, side, found.proven, over),
+            expected: about.expected_score.published(found.score, found.proven),
             lines: LineReport::all(about, found.lines, answer.states, side),
             depth: found.depth,
             stopped_by: match found.stopped_by {
@@ -235,6 +280,7 @@ impl SearchReport {
             seed: echo.seed,
             stats,
             engine: ENGINE,
+            advice: None,
         }
     }
 }

@@ -6,8 +6,9 @@ use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
+use plyd_games::advice::{Adviser, Past};
 use plyd_games::answer::{Answer, Progress};
-use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
+use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::level::{Level, Levels};
 use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak, Trail};
 use serde::Deserialize;
@@ -15,11 +16,12 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{self, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten};
+use super::fields::{self, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten, up_to};
+use super::manners::{ClockFields, Ends, Extras, Timing, UpToHalf, terms};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::report::{Echo, Next, ProgressReport, SearchReport};
+use super::report::{Additions, Echo, Next, ProgressReport, SearchReport};
 
 /// The position that a request is about: `moves` played from `state`.
 #[derive(Debug, Default, Deserialize)]
@@ -50,6 +52,11 @@ pub struct SearchRequest {
     threads: Option<Count>,
     without: Option<Without>,
     order: Option<OrderName>,
+    clock: Option<ClockFields>,
+    wait_ms: Option<Count>,
+    with: Option<Extras>,
+    resign_at: Option<UpToHalf>,
+    draw_at: Option<UpToHalf>,
     /// The owner of the warm searches that this one may reuse.
     #[serde(skip)]
     owner: u64,
@@ -70,18 +77,27 @@ impl OfPosition for PositionRequest {
 
 impl OfPosition for SearchRequest {
     fn has_moves(&self) -> bool {
-        self.moves.is_some() || self.search_moves.is_some()
+        self.moves.is_some() || self.search_moves.is_some() || self.with.is_some()
     }
 }
+
+/// Beyond the end of its search, the position in an answer may take so much longer.
+const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
 
 /// A validated search, ready for admission.
 pub struct PreparedSearch {
     game: &'static Game,
-    search: ReadySearch,
+    position: Box<dyn AnyPosition>,
+    question: Question,
+    timing: Timing,
+    extras: Extras,
+    adviser: Option<Adviser>,
     echo: Echo,
     /// The state and the moves of the request.
     way: Next,
-    /// The time by which the answer is due.
+    /// The time by which the search has to begin, and that by which the answer is due.
+    pub begin_by: Instant,
+    /// See `begin_by`.
     pub deadline: Instant,
     /// Searches of the same class are expected to take equally long. They have the same game, algorithm, depth and
     /// lines, and the same nodes and time up to a factor of two.
@@ -95,27 +111,53 @@ pub struct PreparedSearch {
 
 impl PreparedSearch {
     /// Runs the search and returns its answer, for other reports than the service's.
-    pub fn answer(self, engine: &mut Engine, stop: &Stop) -> Answer {
-        (self.search)(engine, stop, None)
+    pub fn answer(mut self, engine: &mut Engine, stop: &Stop) -> Answer {
+        self.begin();
+        self.position.prepare(self.question)(engine, stop, None)
+    }
+
+    /// Lets the search's time begin now.
+    fn begin(&mut self) -> Ends {
+        let ends = self.timing.ends(Instant::now());
+        let limits = &mut self.question.limits;
+        (limits.deadline, limits.soft_deadline) = (Some(ends.hard), ends.soft);
+        ends
     }
 
     /// Runs the search on a worker. Calls `on_progress` after each finished iteration.
     pub fn run(
-        self,
+        mut self,
         engine: &mut Engine,
         stop: &Stop,
         queued: Duration,
         on_progress: Option<&mut dyn FnMut(ProgressReport)>,
     ) -> SearchReport {
-        let game = self.game;
+        let ends = self.begin();
+        let Self { game, position, question, adviser, extras, .. } = self;
+        let root = extras.position.then(|| position.duplicate());
+        let search = position.prepare(question.clone());
         let answer = match on_progress {
-            None => (self.search)(engine, stop, None),
+            None => search(engine, stop, None),
             Some(on_progress) => {
                 let mut report = |progress: Progress| on_progress(ProgressReport::new(game, progress));
-                (self.search)(engine, stop, Some(&mut report))
+                search(engine, stop, Some(&mut report))
             }
         };
-        SearchReport::new(game, self.echo, answer, queued).with_next(self.way)
+        let (advice, is_complete) = match &adviser {
+            None => (None, true),
+            Some(adviser) => {
+                let (advice, is_complete) = adviser.advise(&answer, &question, (engine, stop), Some(ends.all));
+                (Some(advice), is_complete)
+            }
+        };
+        let described = root.zip(answer.index).map(|(mut root, index)| {
+            root.play(index);
+            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
+            root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
+        });
+        let is_complete = is_complete && !matches!(described, Some(Err(_)));
+        let additions = Additions { description: described.and_then(Result::ok), advice, is_complete };
+        SearchReport::new(game, self.echo, answer, queued).with_additions(game, additions).with_next(self.way)
     }
 }
 
@@ -162,21 +204,53 @@ impl SearchRequest {
     ) -> Result<PreparedSearch, Refusal> {
         let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
-        let cost_class = cost_class(game, &question, arrived);
+        let (extras, clocks) = (self.with.unwrap_or_default(), self.clock.map(ClockFields::read).transpose()?);
+        let wait = up_to("wait_ms", self.wait_ms, 0, Caps::MAX_WAIT_MS)?.map(Duration::from_millis);
+        let time = question.limits.deadline.map_or(Duration::ZERO, |deadline| deadline - arrived);
+        let timing = Timing { arrived, wait, time, clocks, latest, has_extras: extras.is_any() };
+        question.limits.deadline = Some(arrived + timing.own());
+        let cost_class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
         let Reached { position, state, moves } = reach(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
         question.order = self.order.take().map(|order| order.find(&*position)).transpose()?;
         question.search_moves =
             self.search_moves.take().map(|moves| moves.find("search_moves", &*position)).transpose()?;
-        let own = question.limits.deadline.unwrap_or(arrived);
-        let deadline = latest.map_or(own, |latest| own.min(latest));
-        question.limits.deadline = Some(deadline);
-        let canonical = || format!("search {} {} {echo:?} {state} {moves:?}", position.identity(), question.identity());
-        let canonical = (self.time_ms.is_none() && echo.repeatable).then(canonical);
+        if clocks.is_some() && position.count_moves() == 1 {
+            // Nobody thinks about the only move.
+            question.limits.depth = question.limits.depth.min(1);
+        }
+        let terms = terms((echo.level, echo.seed), self.resign_at, self.draw_at, clocks);
+        let canonical = || {
+            let (position, question) = (position.identity(), question.identity());
+            let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");
+            // What only extras depend on belongs to them.
+            if extras.is_any() { format!("{plain} {extras:?} {terms:?}") } else { plain }
+        };
+        let is_timed = self.time_ms.is_some() || clocks.is_some();
+        let canonical = (!is_timed && echo.repeatable).then(canonical);
+        let adviser = extras.advice.then(|| {
+            let start = game.parse(&state).expect("a canonical state");
+            Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), terms)
+        });
         // Two owners never share a trail, even when they search the same position.
         let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ self.owner });
         (question.trail, question.owner) = (trail, self.owner);
-        let (search, way) = (position.prepare(question), Next::new(State::new(&game.about, state), moves));
-        Ok(PreparedSearch { game, search, echo, way, deadline, cost_class, canonical, trail })
+        let (begin_by, deadline) = (timing.begin_by(), timing.deadline());
+        let way = Next::new(State::new(&game.about, state), moves);
+        Ok(PreparedSearch {
+            game,
+            position,
+            question,
+            timing,
+            extras,
+            adviser,
+            echo,
+            way,
+            begin_by,
+            deadline,
+            cost_class,
+            canonical,
+            trail,
+        })
     }
 
     /// The question without a position, for a player in a match.
@@ -189,6 +263,9 @@ impl SearchRequest {
             ("moves", self.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
             ("search_moves", self.search_moves.is_some()),
             ("order", self.order.as_ref().is_some_and(|order| order.named().is_none())),
+            ("clock", self.clock.is_some()),
+            ("wait_ms", self.wait_ms.is_some()),
+            ("with", self.with.is_some()),
         ];
         if let Some((name, _)) = of_position.into_iter().find(|(_, given)| *given) {
             let detail = format!("{name} is of one position; expected what holds in all, such as depth");
@@ -220,7 +297,8 @@ impl SearchRequest {
             Some(MultiPv::Best(count)) => up_to("multi_pv", Some(count), 1, Caps::MAX_MULTI_PV)?.unwrap_or(1) as usize,
             None => 1,
         };
-        let only_depth = nodes.is_none() && time_ms.is_none() && level.is_none();
+        let is_timed = time_ms.is_some() || self.clock.is_some();
+        let only_depth = nodes.is_none() && !is_timed && level.is_none();
         let limits = match level {
             Some((_, level)) => Limits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() },
             None => {
@@ -233,7 +311,7 @@ impl SearchRequest {
         let random = matches!(self.tie_break, Some(TieBreakName::Random));
         let levels = level.zip(game.about.levels);
         let is_free = algorithm == Algorithm::Selective && level.is_none();
-        let ends_by_time = self.time_ms.is_some() && self.depth.is_none() && self.nodes.is_none();
+        let ends_by_time = is_timed && self.depth.is_none() && self.nodes.is_none();
         let warm = is_free && ends_by_time && caps.warm && self.warm != Some(false);
         let techniques = if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) };
         let question = Question {
@@ -300,7 +378,7 @@ impl SearchRequest {
 
     fn algorithm(&self, game: &Game, leveled: bool) -> Result<Algorithm, Refusal> {
         let Some(name) = &self.algorithm else {
-            let exact = self.nodes.is_none() && self.time_ms.is_none();
+            let exact = self.nodes.is_none() && self.time_ms.is_none() && self.clock.is_none();
             return Ok(if exact && !leveled { Algorithm::AlphaBeta } else { game.strongest() });
         };
         let known = game.algorithms();
@@ -315,7 +393,7 @@ impl SearchRequest {
 
 /// See [`PreparedSearch::cost_class`].
 pub(super) fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
-    let Limits { depth, nodes, deadline } = question.limits;
+    let Limits { depth, nodes, deadline, .. } = question.limits;
     let time_ms = deadline.map_or(Duration::MAX, |deadline| deadline - arrived).as_millis();
     let mut hasher = DefaultHasher::new();
     (game.id, question.algorithm.name(), depth, nodes.ilog2(), time_ms.max(1).ilog2(), question.multi_pv)
@@ -373,21 +451,6 @@ pub(super) fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn Any
             })?;
             game.parse(&text).map_err(|invalid| at_state(invalid.0))
         }
-    }
-}
-
-/// Checks a number against its published bounds.
-pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
-    match given {
-        Some(Count(count)) if count > most => {
-            let detail = format!("{field} is above the published limit of {most}");
-            Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field))
-        }
-        Some(Count(count)) if count < least => {
-            let detail = format!("{field} is {count}, expected at least {least}");
-            Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field))
-        }
-        given => Ok(given.map(|count| count.0)),
     }
 }
 

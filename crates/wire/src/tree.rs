@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{Count, DrawsName, OrderName, Without};
+use super::fields::{Count, DrawsName, OrderName, Without, up_to};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{OfPosition, position, up_to};
+use super::request::{OfPosition, position};
 use super::stats::ProgressStats;
 
 impl Caps {
@@ -87,7 +87,7 @@ impl TreeRequest {
         let _ = self.without;
         let deadline = arrived + Duration::from_millis(caps.max_time_ms);
         let nodes = listed * VISITED_PER_LISTED;
-        let limits = Limits { depth: depth as u32, nodes, deadline: Some(deadline) };
+        let limits = Limits { nodes, deadline: Some(deadline), ..Limits::depth(depth as u32) };
         let mut hasher = DefaultHasher::new();
         (game.id, "tree", walk.name(), depth, listed.ilog2()).hash(&mut hasher);
         let canonical = format!("tree {} {} {order:?} {depth} {listed}", position.identity(), walk.name());
@@ -168,6 +168,9 @@ impl PreparedTree {
     #[must_use]
     pub fn report(&self, tree: GameTree) -> TreeReport {
         let about = &self.game.about;
+        let (side, of_max) = (tree.root.side, tree.root.value);
+        let score = if side == tree.max_side { of_max } else { -of_max };
+        let expected = about.expected_score.published(score, about.expected_score.fit.is_none());
         let root = NodeReport::new(about, tree.root);
         TreeReport {
             game: self.game.id,
@@ -176,6 +179,7 @@ impl PreparedTree {
             depth: self.question.limits.depth,
             max_side: about.players[tree.max_side.index()],
             value: root.value,
+            expected,
             pv: tree.pv,
             truncated: tree.truncated,
             stats: ProgressStats::new(tree.stats, tree.elapsed),
@@ -193,6 +197,8 @@ pub struct TreeReport {
     depth: u32,
     max_side: &'static str,
     value: i32,
+    /// The expected score of the side to move.
+    expected: f64,
     pv: Vec<String>,
     truncated: bool,
     stats: ProgressStats,

@@ -72,7 +72,7 @@ def headers(key: str | None, given: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def on_game(game: str, operation: str, question: Mapping[str, object], accept: str = JSON) -> Call:
-    return Call(f"/v1/games/{quote(game, safe='')}/{operation}", accept, question)
+    return Call(f"/v1/games/{quote(game, safe='')}/{operation}", accept, _as_sent(question))
 
 
 def about_game(game: str) -> Call:
@@ -80,7 +80,12 @@ def about_game(game: str) -> Call:
 
 
 def batch(items: Sequence[BatchItem], path: str, accept: str) -> Call:
-    return Call(path, accept, {"items": [seeded(item) for item in items]})
+    return Call(path, accept, {"items": [_as_sent(seeded(item)) for item in items]})
+
+
+def _as_sent(question: Mapping[str, object]) -> dict[str, object]:
+    """Fields whose names are words of Python have an underscore here: `with_`."""
+    return {name.removesuffix("_"): value for name, value in question.items()}
 
 
 class Tries:

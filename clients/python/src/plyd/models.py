@@ -69,30 +69,6 @@ class Claimable:
     """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class After:
-    """
-    The position after the chosen move. Its `state` has the board and the counters of the rules, but not the earlier
-    positions, so repetitions are lost. To continue the game, send `next`.
-
-    """
-
-    state: CanonicalState
-    to_move: Player
-    over: bool
-    """
-    Whether the game is over.
-    """
-    outcome: Outcome | None
-    """
-    How the game ended; null if it is not over.
-    """
-    claimable: Claimable | None
-    """
-    The draw that a player may claim here; null if there is none.
-    """
-
-
 Coordinate: TypeAlias = int
 """
 A row or a column of `board`.
@@ -161,6 +137,51 @@ ProvenOutcome: TypeAlias = Literal['win', 'loss', 'draw']
 """
 How the game ends for the side to move with perfect play.
 """
+
+
+SideExpectedScore: TypeAlias = float
+"""
+The share of the points that the score promises to the side to move, by the game's curve (`expected_score` of `GET /v1/games/{game}`); exactly 0,
+0.5 or 1 where the result is proven.
+
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Advice:
+    """
+    What an opponent with manners does besides its move. It follows from the request alone, and costs up to three short searches. It looks back at
+    the moves before, so send the game as `moves`. A draw needs a game that has draws; a resignation a position that is lost by several looks, or in
+    games for points a proof.
+
+    """
+
+    resign: bool
+    """
+    Whether to resign instead of moving.
+    """
+    offer_draw: bool
+    """
+    Whether to offer a draw with the move.
+    """
+    accept_draw: bool
+    """
+    Whether to accept a draw that the opponent offers.
+    """
+    claim_draw: Claimable | None
+    """
+    The draw to claim instead of moving; null for none.
+    """
+    think_ms: int
+    """
+    How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third before the time control. The answer
+    comes at once; whoever shows the move waits.
+
+    """
+    because: str
+    """
+    A plain sentence for logs and people.
+    """
 
 
 StoppedBy: TypeAlias = Literal['depth', 'nodes', 'time', 'solved', 'level']
@@ -443,6 +464,14 @@ class Caps:
     max_time_ms: int
     """
     Most milliseconds of a request, including waiting.
+    """
+    max_wait_ms: int
+    """
+    Most milliseconds that a request may ask to wait for a worker.
+    """
+    max_clock_ms: int
+    """
+    Most milliseconds on a player's clock.
     """
     max_threads_per_request: int
     """
@@ -774,6 +803,7 @@ class Line:
 
     move: MoveName
     score: Score
+    expected: SideExpectedScore
     pv: list[MoveName]
     """
     The principal variation, beginning with this move, of at most `depth` moves; a win by threats is shown
@@ -1261,92 +1291,6 @@ point. If states can have different sizes, the lines depend on the position.
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Search:
-    """
-    The result of a search, and how it was found.
-    """
-
-    game: str
-    """
-    The game's id.
-    """
-    state: CanonicalState
-    to_move: Player
-    move: str | None
-    """
-    The chosen move; null if the game is over or the depth is 0.
-    """
-    after: After | None
-    """
-    The position after the move; null if `move` is null.
-    """
-    next: Next | None
-    """
-    What to send as the next position. Null if `move` is null, or if `moves` would exceed its limit; then
-    continue from `after.state`, which has the counters of the rules.
-
-    """
-    outcome: Outcome | None
-    """
-    How the game ended, if it was already over; otherwise null.
-    """
-    score: Score
-    lines: list[Line]
-    """
-    The best moves, as many as `multi_pv` asks for, best first; the chosen move comes first. With a `level`, only the chosen move.
-    """
-    depth: int
-    """
-    The depth of the last finished iteration; never more than the plies that the game can still last. 0 if a
-    limit was reached before the first iteration was finished: then the score is the static one, and the move is
-    the first that would have been tried.
-
-    """
-    stopped_by: StoppedBy
-    """
-    What ended the search. `solved`: the result is proven, and looking further cannot change it. `level`: the
-    level's depth or nodes are used up.
-
-    """
-    deterministic: bool
-    """
-    Whether the same request always has the same answer, apart from timing, from every server with the same
-    `engine` and `table_results`. False if time ended the search or the count of `minimax_nodes`, if the search
-    could reuse results of earlier ones, or with `threads` above one.
-
-    """
-    algorithm: Algorithm
-    level: int | None
-    """
-    The requested level, if any.
-    """
-    warm: bool
-    """
-    Whether the search reused results of earlier ones.
-    """
-    threads: int
-    """
-    How many threads searched.
-    """
-    book: bool
-    """
-    Whether the book of the game's opening contributed to the answer. It only contains what a search of the same
-    depth would find. A line ends where the book begins. With a level: whether the move was drawn from the
-    openings.
-
-    """
-    seed: int
-    """
-    The seed of the random choices.
-    """
-    stats: Stats
-    engine: str
-    """
-    Name, version and build. The same sources have the same build everywhere.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Tree:
     """
     The tree that a search walked.
@@ -1367,6 +1311,7 @@ class Tree:
     The player who is Max: the one with that name in `tree` and `bones`, otherwise the side to move.
     """
     value: TreeValue
+    expected: SideExpectedScore
     pv: list[str]
     """
     The principal variation: at each node, the first of the moves with the best value, in the order of visiting.
@@ -1485,6 +1430,68 @@ class Game(GameSummary):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class After:
+    """
+    The position after the chosen move. Its `state` has the board and the counters of the rules, but not the earlier
+    positions, so repetitions are lost. To continue the game, send `next`. With `position` in `with`, it has all that
+    `position` answers about it, except if the search's time left none for it.
+
+    """
+
+    state: CanonicalState
+    to_move: Player
+    over: bool
+    """
+    Whether the game is over.
+    """
+    outcome: Outcome | None
+    """
+    How the game ended; null if it is not over.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim here; null if there is none.
+    """
+    game: str | None = None
+    """
+    The game's id; this and what follows with `position` in `with`.
+    """
+    legal_moves: list[LegalMove] | None = None
+    """
+    Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
+    apart, in every game that has a board.
+
+    """
+    evaluation: int | None = None
+    """
+    The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
+    everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
+
+    """
+    board: Board | None = None
+    files: list[str] | None = None
+    """
+    What to write at the columns of `board`, from left to right; empty where nothing is.
+    """
+    ranks: list[str] | None = None
+    """
+    What to write at the rows of `board`, from top to bottom; empty where nothing is.
+    """
+    lines: Lines | None = None
+    areas: list[Area] | None = None
+    """
+    Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
+    a board of `squares` or `cells`.
+
+    """
+    borders: Borders | None = None
+    hands: list[list[str]] | None = None
+    """
+    Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Position:
     """
     A position with all facts about it.
@@ -1541,6 +1548,109 @@ class Position:
     hands: list[list[str]] | None = None
     """
     The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Search:
+    """
+    The result of a search, and how it was found.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    to_move: Player
+    move: str | None
+    """
+    The chosen move; null if the game is over or the depth is 0.
+    """
+    label: str | None
+    """
+    The chosen move as people write it, such as `Nf3` in chess; its name where that is how; null where `move` is.
+    """
+    cells: list[Cell]
+    """
+    The cells that the chosen move touches, as in `legal_moves` of `position`; empty where `move` is null.
+    """
+    after: After | None
+    """
+    The position after the move; null if `move` is null.
+    """
+    next: Next | None
+    """
+    What to send as the next position. Null if `move` is null, or if `moves` would exceed its limit; then
+    continue from `after.state`, which has the counters of the rules.
+
+    """
+    outcome: Outcome | None
+    """
+    How the game ended, if it was already over; otherwise null.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim in the position that was asked about; null where there is none.
+    """
+    score: Score
+    expected: SideExpectedScore
+    lines: list[Line]
+    """
+    The best moves, as many as `multi_pv` asks for, best first; the chosen move comes first. With a `level`, only the chosen move.
+    """
+    depth: int
+    """
+    The depth of the last finished iteration; never more than the plies that the game can still last. 0 if a
+    limit was reached before the first iteration was finished: then the score is the static one, and the move is
+    the first that would have been tried.
+
+    """
+    stopped_by: StoppedBy
+    """
+    What ended the search. `solved`: the result is proven, and looking further cannot change it. `level`: the
+    level's depth or nodes are used up.
+
+    """
+    deterministic: bool
+    """
+    Whether the same request always has the same answer, apart from timing, from every server with the same
+    `engine` and `table_results`. False if time ended the search or the count of `minimax_nodes`, if the search
+    could reuse results of earlier ones, or with `threads` above one.
+
+    """
+    algorithm: Algorithm
+    level: int | None
+    """
+    The requested level, if any.
+    """
+    warm: bool
+    """
+    Whether the search reused results of earlier ones.
+    """
+    threads: int
+    """
+    How many threads searched.
+    """
+    book: bool
+    """
+    Whether the book of the game's opening contributed to the answer. It only contains what a search of the same
+    depth would find. A line ends where the book begins. With a level: whether the move was drawn from the
+    openings.
+
+    """
+    seed: int
+    """
+    The seed of the random choices.
+    """
+    stats: Stats
+    engine: str
+    """
+    Name, version and build. The same sources have the same build everywhere.
+    """
+    advice: Advice | None = None
+    """
+    Only with `advice` in `with`.
     """
 
 

@@ -43,7 +43,7 @@ Most nodes to visit, including quiescence nodes; at most `max_nodes`. With this 
 
 TimeMs: TypeAlias = int
 """
-The whole budget at the server in milliseconds, including waiting; at most `max_time_ms`.
+The whole budget at the server in milliseconds, including waiting unless `wait_ms` is given; at most `max_time_ms`.
 """
 
 
@@ -170,6 +170,59 @@ good moves in the order of `legal_moves` all the same, so it visits some nodes t
 """
 
 
+class Clock(TypedDict):
+    """
+    The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share of what is left, and never
+    more than three quarters of it less a margin of 300 ms. With `time_ms`, the smaller one holds, and so does the budget of a `level`. A clock of 0 gets a
+    legal move at once. Like `time_ms`, it makes an answer depend on the machine.
+
+    """
+
+    own_ms: int
+    """
+    What the side to move has left, at most `max_clock_ms`.
+    """
+    opponent_ms: NotRequired[int | None]
+    """
+    What the opponent has left. Advice gives no game up while it is nearly nothing.
+    """
+    increment_ms: NotRequired[int | None]
+    """
+    What each move adds.
+    """
+    moves_to_go: NotRequired[int | None]
+    """
+    Moves until the next time control.
+    """
+
+
+WaitMs: TypeAlias = int
+"""
+How long the request may wait for a worker before its own time begins; at most `max_wait_ms`. `{"time_ms": 400, "wait_ms": 2600}` searches for
+400 ms, and is answered or refused within 3 s. Without it, `time_ms` includes the waiting. With `clock`, waiting counts against `own_ms`. The
+items of a batch wait for the batch instead.
+
+"""
+
+
+Extra: TypeAlias = Literal['position', 'advice']
+"""
+An extra of an answer.
+"""
+
+
+ResignAt: TypeAlias = float
+"""
+The highest expected score at which `advice` says to resign; 0 resigns only what is proven.
+"""
+
+
+DrawAt: TypeAlias = float
+"""
+How far the expected score may be from ½ for `advice` to accept a draw.
+"""
+
+
 TreeDepth: TypeAlias = int
 """
 Plies to look ahead. 0 shows only the position.
@@ -267,6 +320,14 @@ How many of the best moves to value exactly; 1 by default. A number above the nu
 """
 
 
+With: TypeAlias = list[Extra]
+"""
+Extras of the answer. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
+besides its move.
+
+"""
+
+
 class PositionRequest(TypedDict):
     """
     The position of a request. A field that is null counts as absent.
@@ -312,6 +373,11 @@ class SearchRequest(TypedDict):
     threads: NotRequired[Threads | None]
     without: NotRequired[Without | None]
     order: NotRequired[Order | None]
+    clock: NotRequired[Clock | None]
+    wait_ms: NotRequired[WaitMs | None]
+    with_: NotRequired[With | None]
+    resign_at: NotRequired[ResignAt | None]
+    draw_at: NotRequired[DrawAt | None]
 
 
 class RecordRequest(TypedDict):
@@ -339,13 +405,13 @@ class RecordWriteRequest(TypedDict):
     format: NotRequired[RecordFormatChoice | None]
 
 
-PlyRange = TypedDict(
-    'PlyRange',
-    {
-        'from': NotRequired[FirstPly | None],
-        'to': NotRequired[LastPly | None],
-    },
-)
+class PlyRange(TypedDict):
+    """
+    The plies to judge, inclusive; at most `max_review_plies`. By default, the whole game.
+    """
+
+    from_: NotRequired[FirstPly | None]
+    to: NotRequired[LastPly | None]
 
 
 class ReviewRequest(TypedDict):

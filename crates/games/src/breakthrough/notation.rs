@@ -14,6 +14,7 @@ use plyd_search::position::{Position, Side};
 const LETTERS: Letters = ['P', 'p'];
 
 impl Notation for Breakthrough {
+    const CAN_BE_DRAWN: bool = false;
     const ABOUT: About = About {
         title: "Breakthrough",
         players: ["white", "black"],

@@ -16,6 +16,7 @@ use plyd_search::position::{Position, Side};
 const SWAP: &str = "swap";
 
 impl Notation for Hex {
+    const CAN_BE_DRAWN: bool = false;
     const ABOUT: About = About {
         title: "Hex",
         players: ["X", "O"],

@@ -13,6 +13,7 @@ use plyd_search::position::{Position, Side};
 const NAMES: [&str; 2] = ["max", "min"];
 
 impl Notation for Nim {
+    const CAN_BE_DRAWN: bool = false;
     const ABOUT: About = About {
         title: "Nim",
         players: NAMES,

@@ -122,7 +122,7 @@ impl Review {
 
 impl Measure {
     fn new(curve: ExpectedScore, line: Line<String>, best: &Line<String>) -> Self {
-        let expected = |line: &Line<String>| rounded(curve.of(line.score, line.proven));
+        let expected = |line: &Line<String>| curve.published(line.score, line.proven);
         let (expected, best_expected) = (expected(&line), expected(best));
         // The best score is at least the move's, and the curve is increasing, so only rounding can make the difference
         // negative.

@@ -4,6 +4,8 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Board,
+    /// Offer a draw with the next move, or accept the opponent's offer.
+    Draw,
     Flip,
     Help,
     Hint,
@@ -11,6 +13,7 @@ pub(super) enum Command {
     Level(String),
     Moves,
     Quit,
+    Resign,
     /// The file to write the record to, as it was typed.
     Save(String),
     Undo,
@@ -22,11 +25,13 @@ pub(super) enum Command {
 /// Each command's word, its argument and its description.
 const COMMANDS: &[(&str, &str, &str)] = &[
     ("board", "", "draw the board again"),
+    ("draw", "", "accept a draw, or offer one with your next move"),
     ("flip", "", "turn it half round"),
     ("help", "", "this list; ? too"),
     ("hint", "", "the best moves, and what they are worth"),
     ("level", " N", "another opponent: 1 for a beginner to 10 for the strongest"),
     ("moves", "", "every legal move"),
+    ("resign", "", "give the game up"),
     ("save", " FILE", "write the record of the game so far"),
     ("undo", "", "take back your last move and what followed it"),
     ("why", "", "how the last move or hint was found: the line, and what the search did"),
@@ -40,12 +45,14 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("board", "") => Self::Board,
+            ("draw", "") => Self::Draw,
             ("flip", "") => Self::Flip,
             ("help" | "?", "") => Self::Help,
             ("hint", "") => Self::Hint,
             ("level", number) => Self::Level(number.to_owned()),
             ("moves", "") => Self::Moves,
             ("quit" | "exit", "") => Self::Quit,
+            ("resign", "") => Self::Resign,
             ("save", file) => Self::Save(file.to_owned()),
             ("undo", "") => Self::Undo,
             ("why", "") => Self::Why,

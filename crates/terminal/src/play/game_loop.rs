@@ -3,7 +3,10 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use plyd_games::advice::Advice;
 use plyd_games::answer::{Answer, Description, Progress};
 use plyd_games::board::Piece;
 use plyd_games::catalogue::{AnyPosition, Listener};
@@ -12,6 +15,7 @@ use plyd_search::Stop;
 use plyd_search::position::Side;
 
 use super::board::{draw, has_two_ends};
+use super::clocks::Clocks;
 use super::command::{self, Command};
 use super::explain;
 use super::input::Input;
@@ -30,6 +34,7 @@ pub(super) struct GameLoop<'a> {
     own: [bool; 2],
     opponent: Opponent,
     look: Look,
+    manners: Manners,
     flipped: bool,
     /// The search that `why` explains: who searched, and the answer.
     searched: Option<(String, Answer)>,
@@ -39,6 +44,25 @@ pub(super) struct GameLoop<'a> {
     out: &'a mut dyn Write,
     stop: &'a Stop,
 }
+
+/// What players do besides moving.
+pub(super) struct Manners {
+    clocks: Option<Clocks>,
+    /// Whether the opponent follows advice on resignations and draws.
+    is_advised: bool,
+    /// Whether the opponent's last move came with an offer, and whether the user's next one does.
+    offered: bool,
+    offers: bool,
+}
+
+impl Manners {
+    pub(super) const fn new(clocks: Option<Clocks>, is_advised: bool) -> Self {
+        Self { clocks, is_advised, offered: false, offers: false }
+    }
+}
+
+/// Parts of a pause, after each of which a user who wants to end the game is heard.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Whether the loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,13 +76,13 @@ impl<'a> GameLoop<'a> {
         session: Session,
         own: [bool; 2],
         opponent: Opponent,
-        look: Look,
+        (look, manners): (Look, Manners),
         input: &'a mut dyn Input,
         out: &'a mut dyn Write,
         stop: &'a Stop,
     ) -> Self {
         let flipped = own == [false, true] && has_two_ends(&session.game.about);
-        Self { session, own, opponent, look, flipped, searched: None, is_shown: false, input, out, stop }
+        Self { session, own, opponent, look, manners, flipped, searched: None, is_shown: false, input, out, stop }
     }
 
     /// Plays until the game or the input ends or the user quits. Then prints the record, and writes it to `save`.
@@ -114,29 +138,97 @@ impl<'a> GameLoop<'a> {
         if !waits {
             return self.reply(side);
         }
-        let prompt = self.name(side);
+        let prompt = match &self.manners.clocks {
+            Some(clocks) => format!("{} {}", self.name(side), clocks.of(side)),
+            None => self.name(side).to_owned(),
+        };
+        let began = Instant::now();
         let words = || {
             let names = described.legal_moves.iter().flat_map(|mv| [Some(mv.name.clone()), mv.label.clone()]);
             names.flatten().chain(Command::words().map(str::to_owned)).collect()
         };
-        let line = self.input.line(prompt, &words)?;
+        let line = self.input.line(&prompt, &words)?;
         if !self.input.is_seen() {
             writeln!(self.out, "{prompt}> {}", line.as_deref().unwrap_or("(end of input)"))?;
         }
         match line {
             _ if self.stop.is_raised() => Ok(Flow::End),
             None => Ok(Flow::End),
-            Some(line) => self.run(&described, Command::read(&line)),
+            Some(line) => match self.spend(side, began.elapsed(), &line)? {
+                Flow::End => Ok(Flow::End),
+                Flow::GoOn => self.run(&described, Command::read(&line)),
+            },
         }
     }
 
     /// Plays the opponent's move.
     fn reply(&mut self, side: Side) -> io::Result<Flow> {
+        let began = Instant::now();
         let Some(answer) = self.search(Opponent::answer) else { return Ok(Flow::End) };
         let name = answer.analysis.best.clone().expect("the game goes on");
+        if self.manners.is_advised || self.manners.clocks.is_some() {
+            let clocks = self.manners.clocks.map(|clocks| clocks.seen_by(side));
+            let advice = self.opponent.advice(&self.session, &answer, clocks, self.stop);
+            if self.follow(side, &advice, began)? == Flow::End {
+                return Ok(Flow::End);
+            }
+        }
         self.play_named(&name)?;
+        if self.manners.offered {
+            writeln!(self.out, "{} offers a draw; draw accepts it.", self.name(side))?;
+        }
         self.searched = Some((format!("{}, {}", self.name(side), self.opponent.words()), answer));
         Ok(Flow::GoOn)
+    }
+
+    /// Does what is advised besides the move, and takes the time for it.
+    fn follow(&mut self, side: Side, advice: &Advice, began: Instant) -> io::Result<Flow> {
+        if let Some(clocks) = &mut self.manners.clocks {
+            let thought = Duration::from_millis(advice.think_ms);
+            while began.elapsed() < thought && !self.stop.is_raised() {
+                thread::sleep(PAUSE.min(thought.saturating_sub(began.elapsed())));
+            }
+            if !clocks.spend(side, began.elapsed()) {
+                return self.lost_on_time(side);
+            }
+        }
+        let is_offered = std::mem::take(&mut self.manners.offers);
+        if is_offered {
+            let is_accepted = self.manners.is_advised && advice.accept_draw;
+            let says = if is_accepted { "accepts the draw" } else { "declines the draw" };
+            writeln!(self.out, "{} {says}.", self.name(side))?;
+            if is_accepted {
+                return self.drawn();
+            }
+        }
+        if self.manners.is_advised && advice.resign {
+            let (name, winner) = (self.name(side), self.name(side.other()));
+            writeln!(self.out, "{name} resigns, {winner} has won. {}", advice.because)?;
+            return Ok(Flow::End);
+        }
+        // Nobody offers a draw to himself.
+        self.manners.offered = self.manners.is_advised && advice.offer_draw && self.own[side.other().index()];
+        Ok(Flow::GoOn)
+    }
+
+    /// Takes the time for a line of the user from the clock; a command stops it no less than a move.
+    fn spend(&mut self, side: Side, took: Duration, line: &str) -> io::Result<Flow> {
+        let Some(clocks) = &mut self.manners.clocks else { return Ok(Flow::GoOn) };
+        let is_move = matches!(Command::read(line), Command::Move(_));
+        if if is_move { clocks.spend(side, took) } else { clocks.pass(side, took) } {
+            return Ok(Flow::GoOn);
+        }
+        self.lost_on_time(side)
+    }
+
+    fn lost_on_time(&mut self, side: Side) -> io::Result<Flow> {
+        writeln!(self.out, "The time of {} is over, {} has won.", self.name(side), self.name(side.other()))?;
+        Ok(Flow::End)
+    }
+
+    fn drawn(&mut self) -> io::Result<Flow> {
+        writeln!(self.out, "Drawn by agreement.")?;
+        Ok(Flow::End)
     }
 
     /// Lets the opponent search and shows its progress. Returns `None` if the user stopped the search.
@@ -158,6 +250,16 @@ impl<'a> GameLoop<'a> {
     fn run(&mut self, described: &Description, command: Command) -> io::Result<Flow> {
         match command {
             Command::Quit => return Ok(Flow::End),
+            Command::Resign => {
+                let side = described.standing.to_move;
+                writeln!(self.out, "{} resigns, {} has won.", self.name(side), self.name(side.other()))?;
+                return Ok(Flow::End);
+            }
+            Command::Draw if self.manners.offered || self.own == [true, true] => return self.drawn(),
+            Command::Draw => {
+                self.manners.offers = true;
+                writeln!(self.out, "You offer a draw with your next move.")?;
+            }
             Command::Help => write!(self.out, "{}", command::help())?,
             Command::Board => self.is_shown = false,
             Command::Flip => (self.flipped, self.is_shown) = (!self.flipped, false),
@@ -173,6 +275,7 @@ impl<'a> GameLoop<'a> {
                 count => {
                     let plies = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
                     (self.is_shown, self.searched) = (false, None);
+                    (self.manners.offered, self.manners.offers) = (false, false);
                     writeln!(self.out, "{plies} taken back.")?;
                 }
             },
@@ -180,7 +283,10 @@ impl<'a> GameLoop<'a> {
             Command::Why => self.explain()?,
             Command::Move(text) if text.is_empty() => {}
             Command::Move(text) => match meaning(self.session.position(), described, &text) {
-                Meaning::Move(mv) => self.play_named(&mv.name)?,
+                Meaning::Move(mv) => {
+                    self.manners.offered = false;
+                    self.play_named(&mv.name)?;
+                }
                 Meaning::Unclear(sentence) => {
                     writeln!(self.out, "{sentence}")?;
                     if is_words(&text) {

@@ -1,6 +1,7 @@
 //! `plyd play`: a game against the engine in the terminal.
 
 mod board;
+mod clocks;
 mod command;
 pub(crate) mod explain;
 mod game_loop;

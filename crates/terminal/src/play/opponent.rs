@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use plyd_games::advice::{Advice, Adviser, Clocks, Terms};
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game, Listener, Question};
 use plyd_search::level::Levels;
 use plyd_search::{Engine, Stop, TieBreak};
 
+use super::session::Session;
 use crate::arena::Player;
 
 /// The default of `plyd serve`.
@@ -63,6 +65,15 @@ impl Opponent {
     pub(super) fn answer(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
         let question = self.question(self.level).expect("level and seed were read before");
         self.ask(position, question, stop, listener)
+    }
+
+    /// What the service advises beside this answer, after the game so far and by these clocks.
+    pub(super) fn advice(&mut self, session: &Session, answer: &Answer, clocks: Option<Clocks>, stop: &Stop) -> Advice {
+        let usual = Terms::USUAL;
+        let terms = Terms { level: self.level, seed: self.seed, resign_at: usual, draw_at: usual, clocks };
+        let adviser = Adviser::new(self.game, session.position().duplicate(), session.past(), terms);
+        let question = self.question(self.level).expect("level and seed were read before");
+        adviser.advise(answer, &question, (&mut self.engine, stop), None).0
     }
 
     /// The best moves according to the strongest level of the game.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use plyd_games::advice::Past;
 use plyd_games::answer::{Description, NamedMove};
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::{AnyPosition, Game, IllegalMove};
@@ -57,6 +58,12 @@ impl Session {
         self.position.play_named(&turn.name)?;
         self.turns.push(turn);
         Ok(())
+    }
+
+    /// The way to the position, for an adviser.
+    pub(super) fn past(&self) -> Past {
+        let names: Vec<String> = self.turns.iter().map(|turn| turn.name.clone()).collect();
+        Past::new(self.game, self.start.duplicate(), &names)
     }
 
     /// Takes back the last move of one of these sides and all moves after it. Returns the number of moves taken back,

@@ -6,7 +6,8 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::game_loop::GameLoop;
+use super::clocks::Clocks;
+use super::game_loop::{GameLoop, Manners};
 use super::input::{self, Input};
 use super::look::{ColorWhen, Look};
 use super::opponent::Opponent;
@@ -47,6 +48,12 @@ pub struct PlayOptions {
     /// Seed of the opponent's choices; different in each game if not given
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Minutes for each player, and seconds for each move: 5, or 5+3; plyd then takes as long as a person would
+    #[arg(long, value_name = "MINUTES+SECONDS")]
+    pub clock: Option<Clocks>,
+    /// Let the opponent play on where it would resign, offer a draw or accept one
+    #[arg(long)]
+    pub no_manners: bool,
     /// When to use colour
     #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
@@ -92,7 +99,8 @@ fn play_session(
     let own = own_sides(&session.game.about, &options.side)?;
     let seed = options.seed.unwrap_or_else(seed_of_the_moment);
     let opponent = Opponent::new(session.game, options.level.as_deref(), seed)?;
-    GameLoop::new(session, own, opponent, look, input, out, stop)
+    let manners = Manners::new(options.clock, !options.no_manners);
+    GameLoop::new(session, own, opponent, (look, manners), input, out, stop)
         .play(seed, options.save.as_deref())
         .map_err(|error| output_failure(&error))
 }

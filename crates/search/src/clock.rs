@@ -1,4 +1,4 @@
-//! Time management.
+//! Time management: how much of a player's clock a search may use.
 
 use std::time::Duration;
 
@@ -7,30 +7,31 @@ const MOVES_AHEAD: u32 = 30;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
+pub struct Clock {
     /// The time left.
-    pub(super) left: Duration,
+    pub left: Duration,
     /// The increment after a move.
-    pub(super) increment: Duration,
+    pub increment: Duration,
     /// Moves until the next time control.
-    pub(super) moves: Option<u32>,
+    pub moves: Option<u32>,
     /// Time that a move takes in addition to the search, for the GUI and the network.
-    pub(super) overhead: Duration,
+    pub overhead: Duration,
 }
 
 /// The time of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Budget {
+pub struct Budget {
     /// The hard limit, at which the search stops.
-    pub(super) hard: Duration,
+    pub hard: Duration,
     /// The soft limit, after which no iteration starts, because it would probably not finish.
-    pub(super) soft: Duration,
+    pub soft: Duration,
 }
 
 impl Clock {
     /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that
     /// share. Both are at most three quarters of the time left, so that some time remains for later moves.
-    pub(super) fn budget(self) -> Budget {
+    #[must_use]
+    pub fn budget(self) -> Budget {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
         let share = usable / moves + self.increment * 3 / 4;

@@ -1,0 +1,62 @@
+//! When to accept a draw, and when to offer one.
+
+use plyd_search::mix;
+
+use super::{Facts, Look, Looks};
+use crate::notation::ScoreKind;
+
+/// Plies without progress after which a position counts as quiet.
+const QUIET_PLIES: u32 = 12;
+
+/// A game from its start is in its opening up to this ply. A proven draw may be agreed on sooner, since a short game can
+/// be over by then.
+const OPENING_PLIES: usize = 40;
+const SHORT_OPENING_PLIES: usize = 8;
+
+/// After an offer in a quiet position, the next one may come when so many more plies were quiet.
+const NEXT_OFFER_PLIES: u32 = 40;
+
+/// Of so many own moves in a row at a proven draw, one comes with an offer.
+const PROVEN_MOVES: u64 = 8;
+
+/// Why a draw would be a fair result, in a sentence; `None` to play on.
+///
+/// Either the draw is proven, or the score is equal by the search that was asked for and by a longer one at full strength,
+/// was about so two own moves ago, and nothing irreversible has happened for some plies. Where every move is irreversible
+/// and in games for points, only the proof counts.
+pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
+    let &Facts { terms, expected, proven, plies, from_start, .. } = facts;
+    let distance = (expected - 0.5).abs();
+    if !facts.can_be_drawn || facts.score == ScoreKind::Given || facts.booked || distance > terms.draw_at {
+        return None;
+    }
+    if terms.clocks.is_some_and(|clocks| clocks.is_nearly_won()) {
+        return None;
+    }
+    if proven {
+        let is_opening = from_start && plies < SHORT_OPENING_PLIES;
+        return (!is_opening).then(|| "The draw is proven.".to_owned());
+    }
+    let quiet = facts.quiet.filter(|quiet| *quiet >= QUIET_PLIES)?;
+    if facts.score == ScoreKind::Margin || from_start && plies < OPENING_PLIES {
+        return None;
+    }
+    let is_equal = |look: Option<super::Seen>, within: f64| look.is_some_and(|seen| (seen.best - 0.5).abs() <= within);
+    if !is_equal(look(Look::Before), 2.0 * terms.draw_at) || !is_equal(look(Look::Closely), terms.draw_at) {
+        return None;
+    }
+    Some(format!("The expected score is {expected:.2}, and nothing has happened for {quiet} plies."))
+}
+
+/// Whether to offer a draw in a position in which one is fair. An offer comes once in a quiet stretch, since each side has
+/// one of any two plies, and in half of the stretches by the seed.
+pub(super) fn is_time_to_offer(facts: &Facts) -> bool {
+    let seed = facts.terms.seed;
+    if facts.proven {
+        return (facts.plies as u64 / 2 + seed) % PROVEN_MOVES == 0;
+    }
+    let Some(quiet) = facts.quiet else { return false };
+    let began = facts.plies.saturating_sub(quiet as usize) as u64;
+    let is_chosen = mix(mix(seed) ^ began) % 2 == 0;
+    is_chosen && quiet >= QUIET_PLIES && (quiet - QUIET_PLIES) % NEXT_OFFER_PLIES < 2
+}

@@ -1,0 +1,161 @@
+//! What an opponent with manners does besides its move: it resigns, accepts, offers or claims a draw, and takes its time.
+//!
+//! Advice is a pure function of the position, the moves that led to it, and what searches by a number of nodes find there.
+//! The rules are in `resign.rs`, `draws.rs` and `thinking.rs`; [`Adviser`] finds the facts that they need.
+
+mod adviser;
+mod draws;
+mod resign;
+#[cfg(test)]
+mod tests;
+mod thinking;
+
+use std::time::Duration;
+
+pub use adviser::{Adviser, Past};
+
+use crate::notation::ScoreKind;
+
+/// What is advised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// Whether to resign instead of moving.
+    pub resign: bool,
+    /// Whether to offer a draw with the move.
+    pub offer_draw: bool,
+    /// Whether to accept a draw, if the opponent offers one.
+    pub accept_draw: bool,
+    /// The reason for which to claim a draw instead of moving.
+    pub claim_draw: Option<&'static str>,
+    /// How long a person would think about the move, in milliseconds.
+    pub think_ms: u64,
+    /// All of that in a plain sentence.
+    pub because: String,
+}
+
+/// What a request says about manners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terms {
+    /// The number of the level that plays; `None` is full strength.
+    pub level: Option<u8>,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+    /// The highest expected score at which to resign.
+    pub resign_at: f64,
+    /// The largest distance from ½ of an expected score at which to accept a draw.
+    pub draw_at: f64,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+}
+
+impl Terms {
+    /// The expected score at which an opponent resigns unless told otherwise, and how near to ½ it accepts a draw.
+    pub const USUAL: f64 = 0.03;
+}
+
+/// The clocks of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// The time left for the side to move.
+    pub own: Duration,
+    /// The time left for the other side, if it is known.
+    pub opponent: Option<Duration>,
+    /// The time that a move adds.
+    pub increment: Duration,
+    /// The moves until the next time control.
+    pub moves: Option<u32>,
+}
+
+impl Clocks {
+    /// Whether the opponent is about to lose on time: then nobody gives up a game.
+    fn is_nearly_won(&self) -> bool {
+        self.opponent
+            .is_some_and(|opponent| opponent + self.increment * 10 < Duration::from_secs(10) && self.own > opponent * 3)
+    }
+}
+
+/// All that advice follows from, besides what the [looks](Look) find.
+#[derive(Clone, Debug)]
+struct Facts {
+    terms: Terms,
+    /// Whether the game is over.
+    is_over: bool,
+    /// Why a draw may be claimed here.
+    claimable: Option<&'static str>,
+    /// Whether the game can end in a draw.
+    can_be_drawn: bool,
+    /// The meaning of scores: a game for points has no early end but a proven one, and nobody wins given numbers.
+    score: ScoreKind,
+    /// The moves of the request, and whether they begin at the game's start.
+    plies: usize,
+    from_start: bool,
+    /// Whether they tell what the position was two of the side's own moves ago.
+    has_before: bool,
+    /// Plies without progress; `None` where every move is progress.
+    quiet: Option<u32>,
+    /// The number of legal moves.
+    choices: usize,
+    /// Whether the move ends on the cell on which the opponent's last move ended.
+    takes_back: bool,
+    /// Whether the move or its value comes from a book.
+    booked: bool,
+    /// The expected score by the search that was asked for.
+    expected: f64,
+    /// Whether it is proven, and the distance to the end in plies if so.
+    proven: bool,
+    distance: u32,
+    /// A number that is different for each position and seed.
+    drawn: u64,
+}
+
+/// A search that a rule may ask for, by a number of nodes and at full strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Look {
+    /// A cheap one of the position, with the two best moves.
+    Now,
+    /// A longer one of the position.
+    Closely,
+    /// A cheap one of the position two of the side's own moves ago.
+    Before,
+}
+
+/// What a look finds: the expected scores of the best move and of the second best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Seen {
+    best: f64,
+    second: Option<f64>,
+    /// Whether the best one is proven.
+    is_proven: bool,
+}
+
+/// Looks, each done at most once. `None` where there is no such position, or no time was left.
+type Looks<'a> = dyn FnMut(Look) -> Option<Seen> + 'a;
+
+/// Applies the rules.
+fn advise(facts: &Facts, look: &mut Looks<'_>) -> Advice {
+    let claim_draw = facts.claimable.filter(|_| facts.is_over || facts.expected <= 0.5);
+    let nothing = Advice {
+        resign: false,
+        offer_draw: false,
+        accept_draw: false,
+        claim_draw,
+        think_ms: 0,
+        because: String::new(),
+    };
+    if let Some(reason) = claim_draw {
+        let because = format!("A draw can be claimed by {reason}, and no move promises more.");
+        return Advice { accept_draw: true, because, ..nothing };
+    }
+    if facts.is_over {
+        return Advice { because: "The game is over.".to_owned(), ..nothing };
+    }
+    let (think_ms, thought) = thinking::time(facts, look);
+    let nothing = Advice { think_ms, ..nothing };
+    if let Some(because) = resign::reason(facts, look) {
+        return Advice { resign: true, because, ..nothing };
+    }
+    let Some(equal) = draws::reason(facts, look) else { return Advice { because: thought, ..nothing } };
+    let offer_draw = draws::is_time_to_offer(facts);
+    let because = if offer_draw { equal } else { format!("{equal} {thought}") };
+    Advice { accept_draw: true, offer_draw, because, ..nothing }
+}

@@ -1,0 +1,51 @@
+//! When to resign.
+
+use super::{Facts, Look, Looks, Seen};
+use crate::notation::ScoreKind;
+
+/// Up to this level nobody gives up a game while the opponent could still go wrong.
+const BEGINNERS: u8 = 3;
+
+/// The distance in plies from which on beginners see that they are lost.
+const NEAR_PLIES: u32 = 10;
+
+/// While the opponent's time runs out, only a loss in so few plies is given up.
+const AT_ONCE_PLIES: u32 = 4;
+
+/// Why to resign, in a sentence; `None` to play on.
+///
+/// The position is lost by the search that was asked for and by a longer one at full strength, since a level may have
+/// chosen a careless move. It also was lost two of the side's own moves ago: nobody resigns right after a blunder, which
+/// the opponent may not have seen. Without the moves before the position, and in games for points, where a loss by less
+/// is a better result, the loss has to be proven, be it by the longer search.
+pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
+    let &Facts { terms, expected, proven, distance, score, has_before, .. } = facts;
+    let is_proven = proven && expected == 0.0;
+    if score == ScoreKind::Given || expected > terms.resign_at || !is_proven && !has_before {
+        return None;
+    }
+    let horizon = match terms.level {
+        Some(level) if level <= BEGINNERS => NEAR_PLIES,
+        // A person would not see the end of an ending that a table knows.
+        Some(level) => 8 + 2 * u32::from(level),
+        None => u32::MAX,
+    };
+    let is_near = is_proven && distance <= horizon;
+    let is_beginner = terms.level.is_some_and(|level| level <= BEGINNERS);
+    if (is_proven || is_beginner) && !is_near {
+        return None;
+    }
+    if terms.clocks.is_some_and(|clocks| clocks.is_nearly_won()) && !(is_proven && distance <= AT_ONCE_PLIES) {
+        return None;
+    }
+    let lost = |seen: Option<Seen>| seen.filter(|seen| seen.best <= terms.resign_at);
+    let before = if has_before { Some(lost(look(Look::Before))?) } else { None };
+    if is_proven {
+        return Some(format!("The loss is proven, in at most {distance} plies."));
+    }
+    let closely = lost(look(Look::Closely))?;
+    if score == ScoreKind::Margin {
+        return closely.is_proven.then(|| "A longer look proves the loss.".to_owned());
+    }
+    before.map(|before| format!("The expected score is {expected:.2}, and was {:.2} two moves ago.", before.best))
+}

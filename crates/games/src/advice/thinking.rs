@@ -1,0 +1,71 @@
+//! How long a person would think.
+
+use std::time::Duration;
+
+use plyd_search::mix;
+
+use super::{Facts, Look, Looks};
+
+/// What a move gets without a clock, before it is weighed: about that of a game of a minute and a half.
+const WITHOUT_CLOCK: Duration = Duration::from_secs(3);
+
+/// Moves that share the time left.
+const MOVES_AHEAD: u32 = 30;
+
+/// Two moves whose expected scores differ by this much are not close.
+const CLEAR: f64 = 0.12;
+
+/// The expected score has just changed if it differs by this much from the one two own moves ago.
+const CHANGE: f64 = 0.08;
+
+/// The time for the move in milliseconds, and a sentence on it.
+pub(super) fn time(facts: &Facts, look: &mut Looks<'_>) -> (u64, String) {
+    let (weight, why) = weight(facts, look);
+    let (share, most) = share(facts);
+    let ms = (share.as_secs_f64() * 1e3 * weight).min(most.as_secs_f64() * 1e3);
+    (ms as u64, why.to_owned())
+}
+
+/// The time that a move of usual weight takes, and the most that any may take.
+fn share(facts: &Facts) -> (Duration, Duration) {
+    let Some(clocks) = facts.terms.clocks else { return (WITHOUT_CLOCK, WITHOUT_CLOCK * 10) };
+    let moves = clocks.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
+    let part = if clocks.moves == Some(1) { 3 } else { 10 };
+    (clocks.own / moves + clocks.increment * 3 / 4, clocks.own / part)
+}
+
+/// What the move takes in units of a share.
+fn weight(facts: &Facts, look: &mut Looks<'_>) -> (f64, &'static str) {
+    let uniform = |salt: u64| (mix(facts.drawn ^ salt) >> 11) as f64 / (1_u64 << 53) as f64;
+    // Moves that need no thought take 4 to 9 % of a share: less than a second if five minutes are left.
+    let quick = 0.04 + 0.05 * uniform(1);
+    if facts.choices == 1 {
+        return (quick, "It is the only legal move.");
+    }
+    if facts.booked {
+        return (quick, "The move is known.");
+    }
+    // The sum of three has nearly the shape of a bell; e to its power spreads times as those of people are spread.
+    let spread = (1.1 * (uniform(2) + uniform(3) + uniform(4) - 1.5)).exp();
+    // A beginner plays faster than an expert.
+    let experience = 0.6 + 0.04 * f64::from(facts.terms.level.unwrap_or(10));
+    let all = spread * experience;
+    if facts.takes_back {
+        return (0.25 * all, "The move takes back.");
+    }
+    if facts.proven {
+        return (0.25 * all, "The result is proven.");
+    }
+    let now = look(Look::Now);
+    let gap = now.and_then(|seen| seen.second.map(|second| seen.best - second)).unwrap_or(CLEAR);
+    let closeness = 1.0 - (gap / CLEAR).clamp(0.0, 1.0);
+    let has_changed = now.zip(look(Look::Before)).is_some_and(|(now, before)| (now.best - before.best).abs() >= CHANGE);
+    let change = if has_changed { 1.6 } else { 1.0 };
+    let weight = all * change * (0.35 + 0.85 * closeness);
+    let why = match (has_changed, closeness > 0.5) {
+        (true, _) => "The expected score has just changed.",
+        (false, true) => "The two best moves are close.",
+        (false, false) => "One move is better than the others.",
+    };
+    (weight, why)
+}

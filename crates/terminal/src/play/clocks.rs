@@ -1,0 +1,94 @@
+//! The players' clocks.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use plyd_games::advice;
+use plyd_search::position::Side;
+
+/// The time that each player has left, and what a move adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    left: [Duration; 2],
+    increment: Duration,
+}
+
+/// The longest clock in minutes, and the largest increment in seconds.
+const MOST: f64 = 1440.0;
+
+impl FromStr for Clocks {
+    type Err = String;
+
+    /// Reads minutes for each player, and seconds for each move if there are any: `5`, `0.5`, `5+3`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=MOST).contains(number));
+        let (minutes, seconds) = number(minutes).zip(number(seconds)).ok_or_else(|| {
+            format!("expected minutes, or minutes and seconds for each move such as 5+3, up to {MOST} of each")
+        })?;
+        Ok(Self { left: [Duration::from_secs_f64(60.0 * minutes); 2], increment: Duration::from_secs_f64(seconds) })
+    }
+}
+
+impl Clocks {
+    /// Takes this time for a move of the side. Returns whether it was in time.
+    pub(super) fn spend(&mut self, side: Side, took: Duration) -> bool {
+        let is_in_time = self.pass(side, took);
+        if is_in_time {
+            self.left[side.index()] += self.increment;
+        }
+        is_in_time
+    }
+
+    /// Takes this time without a move. Returns whether any is left.
+    pub(super) fn pass(&mut self, side: Side, took: Duration) -> bool {
+        let left = &mut self.left[side.index()];
+        let is_in_time = took <= *left;
+        *left = left.saturating_sub(took);
+        is_in_time
+    }
+
+    /// The clocks as the side to move sees them.
+    pub(super) fn seen_by(&self, side: Side) -> advice::Clocks {
+        let (own, opponent) = (self.left[side.index()], Some(self.left[side.other().index()]));
+        advice::Clocks { own, opponent, increment: self.increment, moves: None }
+    }
+
+    /// What a side has left, as a clock shows it.
+    pub(super) fn of(&self, side: Side) -> String {
+        let left = self.left[side.index()];
+        let seconds = left.as_secs();
+        match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+            (0, 0, seconds) if seconds < 20 => format!("0:{seconds:02}.{}", left.subsec_millis() / 100),
+            (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
+            (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_minutes_and_seconds_for_each_move() {
+        let clocks: Clocks = "5+3".parse().unwrap();
+        assert_eq!((clocks.left, clocks.increment), ([Duration::from_secs(300); 2], Duration::from_secs(3)));
+        assert_eq!("0.5".parse::<Clocks>().unwrap().left[0], Duration::from_secs(30));
+        for wrong in ["", "x", "5+", "+3", "-1", "5+-3", "1e9", "nan", "inf", "5+3+1"] {
+            assert!(wrong.parse::<Clocks>().unwrap_err().contains("such as 5+3"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_move_in_time_gets_its_increment() {
+        let mut clocks: Clocks = "1+2".parse().unwrap();
+        assert!(clocks.spend(Side::First, Duration::from_secs(10)));
+        assert_eq!(clocks.of(Side::First), "0:52");
+        assert!(!clocks.spend(Side::Second, Duration::from_secs(61)));
+        assert_eq!(clocks.of(Side::Second), "0:00.0");
+        let seen = clocks.seen_by(Side::First);
+        assert_eq!((seen.own, seen.opponent), (Duration::from_secs(52), Some(Duration::ZERO)));
+        assert_eq!("120".parse::<Clocks>().unwrap().of(Side::First), "2:00:00");
+    }
+}

@@ -1,0 +1,40 @@
+// A bot with manners. usage: node built/bot.js ROOM [GAME] [LEVEL]     (PLYD_URL, SERVER_URL)
+import { WebSocket } from "ws";
+
+const [room = "room", game = "chess", level = "5"] = process.argv.slice(2);
+const plyd = process.env.PLYD_URL ?? "http://127.0.0.1:8080";
+const seed = Date.now() % 1_000_000; // One for the whole game.
+const socket = new WebSocket(process.env.SERVER_URL ?? "ws://127.0.0.1:8090");
+const send = (type: string, more = {}) => socket.send(JSON.stringify({ type, ...more }));
+const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
+let latest = "";
+
+socket.on("open", () => send("join", { room, game }));
+socket.on("message", async (data) => {
+  const state = JSON.parse(String(data));
+  if (state.type === "error") return console.error(state.detail);
+  latest = JSON.stringify([state.moves, state.offer, state.result]);
+  const question = latest;
+  if (state.result) return (console.log(state.result), socket.close());
+  if (state.takeback === 1 - state.seat) return send("takeback");
+  if (!state.on || state.turn !== state.seat) return;
+  const began = Date.now();
+  const clock = {
+    own_ms: Math.max(0, state.left[state.seat]),
+    opponent_ms: Math.max(0, state.left[1 - state.seat]),
+    increment_ms: state.clock.increment_ms,
+  };
+  const body = { moves: state.moves, level: Number(level), seed, clock, wait_ms: 2000, with: ["advice"] };
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const { move, label, advice, detail } = await (await fetch(`${plyd}/v1/games/${state.game}/search`, init)).json();
+  if (detail) return console.error(detail);
+  const isOffered = state.offer === 1 - state.seat;
+  if (isOffered) return send(advice.accept_draw ? "draw" : "decline");
+  await sleep(began + advice.think_ms - Date.now());
+  if (latest !== question) return; // The game has gone on meanwhile, or somebody took a move back.
+  console.log(`${label ?? move}: ${advice.because}`);
+  if (advice.resign) return send("resign");
+  send("move", { move });
+  if (advice.offer_draw) send("draw");
+});
