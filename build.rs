@@ -11,17 +11,21 @@ const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// The files of the pages: name, path of the URL, media type.
+/// The files of the pages: name, path of the URL, media type. Each comes after those that it links to.
 const PAGES: &[(&str, &str, &str)] = &[
-    ("index.html", "/", HTML),
+    ("chunk.js", "/chunk.js", SCRIPT),
+    ("more.js", "/more.js", SCRIPT),
     ("page.js", "/page.js", SCRIPT),
     ("page.css", "/page.css", STYLE),
     ("page.svg", "/page.svg", "image/svg+xml"),
-    ("docs.html", "/docs", HTML),
     ("docs.js", "/docs/docs.js", SCRIPT),
     ("docs.css", "/docs/docs.css", STYLE),
     ("reader.js", "/docs/reader.js", SCRIPT),
     ("reader.css", "/docs/reader.css", STYLE),
+    ("index.html", "/", HTML),
+    ("docs.html", "/docs", HTML),
+    // Answered by no path of its own, but wherever a browser asks for nothing that there is.
+    ("404.html", "/404", HTML),
 ];
 
 fn main() {
@@ -38,28 +42,28 @@ fn main() {
 /// Compresses each file and writes the table that `http/page/mod.rs` includes. Links within the pages carry the hash of
 /// their target, so a cached copy is never stale.
 fn pages(out: &Path) -> io::Result<()> {
-    let mut files = Vec::new();
+    let mut links: Vec<(&str, u64)> = Vec::new();
+    let mut table = format!("/// The files of the pages.\nstatic ASSETS: [Asset; {}] = [\n", PAGES.len());
     for (file, path, media_type) in PAGES {
-        files.push((*file, *path, *media_type, committed(&Path::new("src/http/page").join(file))?));
-    }
-    let linked = files.iter().filter(|(_, _, media_type, _)| *media_type != HTML);
-    let links: Vec<_> = linked.map(|(_, path, _, content)| (*path, fnv1a(FNV_OFFSET, content))).collect();
-    let mut table = format!("/// The files of the pages.\nstatic ASSETS: [Asset; {}] = [\n", files.len());
-    for (file, path, media_type, mut content) in files {
-        if media_type == HTML {
-            let html = String::from_utf8(content).expect("HTML is UTF-8");
-            let link = |html: String, (path, hash): &(&str, u64)| {
-                html.replace(&format!("\"{path}\""), &format!("\"{path}?v={hash:016x}\""))
+        let mut content = committed(&Path::new("src/http/page").join(file))?;
+        // HTML links by path, a script imports relative to itself.
+        if matches!(*media_type, HTML | SCRIPT) && !file.starts_with("reader") {
+            let text = String::from_utf8(content).expect("pages are UTF-8");
+            let link = |text: String, (path, hash): &(&str, u64)| {
+                text.replace(&format!("{path}\""), &format!("{path}?v={hash:016x}\""))
             };
-            content = links.iter().fold(html, link).into_bytes();
+            content = links.iter().fold(text, link).into_bytes();
+        }
+        let hash = fnv1a(FNV_OFFSET, &content);
+        if *media_type != HTML {
+            links.push((path, hash));
         }
         let zipped = out.join(format!("{file}.gz"));
         // Without a modification time the output is reproducible.
         let mut gzip = GzBuilder::new().mtime(0).write(fs::File::create(&zipped)?, Compression::best());
         gzip.write_all(&content)?;
         gzip.finish()?;
-        let hash = format!("{:016x}", fnv1a(FNV_OFFSET, &content));
-        table += &format!("Asset::new({path:?}, {media_type:?}, {hash:?}, include_bytes!({zipped:?})),\n");
+        table += &format!("Asset::new({path:?}, {media_type:?}, \"{hash:016x}\", include_bytes!({zipped:?})),\n");
     }
     fs::write(out.join("page.rs"), table + "];\n")
 }

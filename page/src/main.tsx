@@ -1,17 +1,16 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { read, write, type Tab } from "./link";
+import { type Link, read, write, type Tab } from "./link";
+import { Copy } from "./Copy";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
-import { TreeStore } from "./pruning/treeStore";
-import { SeePruning } from "./pruning/SeePruning";
-import { RunIt } from "./run/RunIt";
+import type { TreeStore } from "./pruning/treeStore";
 import { Sign } from "./Sign";
 import { useStore } from "./store";
 
 const game = new GameStore();
-const tree = new TreeStore();
+let tree: TreeStore | null = null;
 
 const TABS: [Tab, string, string][] = [
   ["play", "Play", "Play"],
@@ -19,21 +18,37 @@ const TABS: [Tab, string, string][] = [
   ["run", "Run it", "Run it"],
 ];
 
+/** Opens what an entry of the browser's history stands for: a game that is kept, or the position of its link. */
+function followGame(link: Link): void {
+  const id = (history.state as { game?: string } | null)?.game;
+  if (id && id === game.view.id && game.view.facts) return;
+  if (id) void game.reopen(id, link);
+  else if (game.view.facts && location.hash === game.link()) game.remember();
+  else void game.follow(link);
+}
+
 function Page(): JSX.Element {
   const [tab, setTab] = useState<Tab>(() => read(location.hash).tab);
+  const [more, setMore] = useState<typeof import("./more") | null>(null);
   useEffect(() => {
     const follow = () => {
       const link = read(location.hash);
       setTab(link.tab);
-      if (link.tab === "play" && !(game.view.facts && location.hash === game.link())) void game.follow(link);
-      if (link.tab === "pruning" && !(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
+      if (link.tab === "play") followGame(link);
+      else
+        void import("./more").then((more) => {
+          tree ??= new more.TreeStore();
+          setMore(more);
+          if (link.tab === "pruning" && !(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
+        });
     };
     follow();
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
   }, []);
   // Each tab's link keeps what is open in it.
-  const address = (of: Tab) => (of === "play" ? game.link() : of === "pruning" ? tree.link() : write("run"));
+  const address = (of: Tab) =>
+    of === "play" ? game.link() : of === "pruning" ? (tree?.link() ?? "#pruning") : write("run");
   return (
     <>
       <header class="top">
@@ -69,21 +84,23 @@ function Page(): JSX.Element {
         </nav>
         <WhatItIs />
       </header>
-      {tab === "play" ? <Play store={game} /> : tab === "pruning" ? <SeePruning store={tree} /> : <RunIt />}
+      {tab === "play" && <Play store={game} />}
+      {more && tree && tab === "pruning" && <more.SeePruning store={tree} />}
+      {more && tab === "run" && <more.RunIt />}
     </>
   );
 }
 
-/** This server as curl takes it, http being its default. */
-const SERVER = location.protocol === "http:" ? location.host : location.origin;
-
 /** The sentence for who finds the page first: not a site to play on, but a service to build on. */
 function WhatItIs(): JSX.Element {
   const { facts } = useStore(game);
+  const asks = facts && facts.levels.length === 0 ? "depth=4" : "level=4";
+  const command = `curl '${location.origin}/v1/games/${facts?.id ?? "chess"}/search?${asks}'`;
   return (
     <p class="what">
       <b>The game AI of your game server, as an API.</b>
-      <code>{`curl ${SERVER}/v1/games/${facts?.id ?? "chess"}/search?level=4`}</code>
+      <code>{command}</code>
+      <Copy title="Copy" text={() => command} />
     </p>
   );
 }

@@ -26,6 +26,8 @@ export interface GameSummary {
   id: string;
   title: string;
   players: string[];
+  /** The players as people name them and as their pieces are coloured. */
+  sides?: { name: string; colour: string | null }[];
   summary: string;
   start: State;
 }

@@ -14,6 +14,13 @@ export function shortly(score: Score): string {
   return signed(value);
 }
 
+/** The same where there is little room. */
+export function tersely({ outcome, plies, value }: Score): string {
+  if (outcome === "draw") return "=";
+  if (outcome === null) return signed(value);
+  return `${outcome === "win" ? "W" : "L"}${plies === null ? "" : moves(plies)}`;
+}
+
 /** The same as a part of a sentence, for screen readers. */
 export function spoken(score: Score, who: string): string {
   const { outcome, plies, value } = score;
@@ -33,6 +40,17 @@ export function expected({ outcome, value }: Score, { expected_score }: GameFact
   return 1 / (1 + Math.exp(-value / (expected_score?.scale ?? 100)));
 }
 
+/** The share of the points that a static value for a side promises the first player. */
+export function expectedOf(value: number, side: string, facts: GameFacts): number {
+  const outcome = isProven(value) ? (value > 0 ? "win" : "loss") : null;
+  return forFirstShare(expected({ outcome, value, plies: null }, facts), side, facts);
+}
+
+/** A share of the points as the first player sees it. */
+export function forFirstShare(share: number, side: string, facts: GameFacts): number {
+  return side === facts.players[0] ? share : 1 - share;
+}
+
 /** From which share of the points on one side is said to stand so. */
 const DEGREES: [number, string][] = [
   [0.9, "is winning"],
@@ -43,11 +61,11 @@ const DEGREES: [number, string][] = [
 
 /** A score in words, and as a number for the first side: "Black is slightly better (−0.5)". */
 export function judged(score: Score, mover: string, facts: GameFacts): string {
-  if (score.outcome) return spoken(score, name(mover));
+  if (score.outcome) return spoken(score, name(mover, facts));
   const other = facts.players.find((side) => side !== mover) ?? mover;
   const share = expected(score, facts);
   const degree = DEGREES.find(([least]) => Math.max(share, 1 - share) >= least)?.[1];
-  const words = degree ? `${name(share > 0.5 ? mover : other)} ${degree}` : "Both sides are about equal";
+  const words = degree ? `${name(share > 0.5 ? mover : other, facts)} ${degree}` : "Both sides are about equal";
   return `${words} (${measured(forFirst(score.value, mover, facts), facts)})`;
 }
 
@@ -97,13 +115,14 @@ export function percent(fraction: number): string {
   return `${(100 * fraction).toFixed(fraction > 0.99 && fraction < 1 ? 2 : fraction > 0.1 ? 0 : 1)} %`;
 }
 
-export function ended(outcome: Outcome | null): string {
+export function ended(outcome: Outcome | null, facts: GameFacts): string {
   if (outcome === null) return "The game is over.";
   const how = outcome.reason ? `: ${outcome.reason}` : "";
-  return outcome.winner === null ? `A draw${how}.` : `${name(outcome.winner)} wins${how}.`;
+  return outcome.winner === null ? `A draw${how}.` : `${name(outcome.winner, facts)} wins${how}.`;
 }
 
-/** A side as it begins a sentence. */
-export function name(side: string): string {
-  return side.charAt(0).toUpperCase() + side.slice(1);
+/** A side as people call it, at the beginning of a sentence. */
+export function name(side: string, { players, sides }: GameFacts): string {
+  const called = sides?.[players.indexOf(side)]?.name ?? side;
+  return called.charAt(0).toUpperCase() + called.slice(1);
 }

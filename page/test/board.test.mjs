@@ -31,7 +31,8 @@ test("a game is gone through by clicks, keys and a slider, and branches where on
   const link = page.url();
   assert.match(link, /ply=2/);
   await cells(page, "d2", "d4");
-  await until(async () => (await played(page)) === 3, "the game goes on from there");
+  await until(async () => (await played(page)) === 7, "the game goes on from there");
+  assert.equal(await page.locator(".variation").count(), 1);
   await page.clean();
   const again = await open(browser, server.origin, link.slice(link.indexOf("#")));
   await turn(again, /White to move/);
@@ -50,7 +51,7 @@ test("plyd does not move while one looks back, and moves where one goes on", asy
   await page.keyboard.press("ArrowLeft");
   await turn(page, /Your turn/);
   await cells(page, "d2", "d4");
-  await until(async () => (await played(page)) === 4, "plyd answered in the new branch");
+  await until(async () => (await played(page)) === 8, "plyd answered in the new branch");
   await page.clean();
 });
 
@@ -109,7 +110,7 @@ test("last move, check, mate, the winning line and captured pieces are shown", a
     ["gomoku?moves=h8,a1,h9,a2,h10,a3,h11,b3,h12", 5],
   ]) {
     page = await open(browser, server.origin, `#play/${hash}&plyd=none`);
-    await turn(page, /X wins/);
+    await turn(page, /(Red|Black) wins/);
     assert.equal(await page.locator(".cell.won").count(), count, hash);
     assert.equal(await page.locator(".won-line").count(), 1, hash);
     await page.clean();
@@ -164,7 +165,7 @@ test("numbers of squares, star points, the active board, and scores with colours
   assert.match(await page.locator(".moves button").innerText(), /32-28$/);
   await page.clean();
   page = await open(browser, server.origin, "#play/gomoku?plyd=none");
-  await turn(page, /X to move/);
+  await turn(page, /Black to move/);
   assert.equal(await page.locator(".board .star").count(), 5);
   await page.clean();
   page = await open(browser, server.origin, "#play/ultimate-tic-tac-toe?plyd=none");
@@ -186,7 +187,8 @@ test("numbers of squares, star points, the active board, and scores with colours
     2,
     points.join(),
   );
-  assert.equal(await page.locator(".cell.owned").count(), 2);
+  assert.equal(await page.locator(".cell.box.owned").count(), 2);
+  assert.equal(await page.locator(".cell.across.owned, .cell.upright.owned").count(), 7, "lines are their drawers'");
   assert.equal(await page.locator(".seat .box.first, .seat .box.second").count(), 2);
   await page.clean();
   // A state has no word of who closed which box.
@@ -195,9 +197,134 @@ test("numbers of squares, star points, the active board, and scores with colours
     server.origin,
     "#play/dots-and-boxes?plyd=none&state=011/0110/010/1100/011/1010/100+1,0+B",
   );
-  await turn(page, /B to move/);
+  await turn(page, /Blue to move/);
   assert.equal(await page.locator(".seat").count(), 2);
   assert.equal(await page.locator(".seat .points").count(), 0);
+  await page.clean();
+});
+
+test("sides have the names and colours that people know", async () => {
+  for (const [game, words, mark] of [
+    ["connect-four", /Red to move/, ".disc.red"],
+    ["gomoku", /Black to move/, ".disc.black"],
+    ["ataxx", /Red to move/, ".disc.red"],
+    ["othello", /Black to move/, ".disc.black"],
+    ["kalah", /South to move/, null],
+  ]) {
+    const page = await open(browser, server.origin, `#play/${game}?plyd=none`);
+    await turn(page, words);
+    if (mark) assert.equal(await page.locator(`.turn ${mark}`).count(), 1, game);
+    assert.match(await page.title(), words);
+    await page.clean();
+  }
+});
+
+test("discs fall down on a turned board of Connect Four, and columns go the other way", async () => {
+  const page = await open(browser, server.origin, "#play/connect-four?plyd=none&moves=1");
+  await turn(page, /Yellow to move/);
+  const disc = () => cell(page, "column 1, row 1").boundingBox();
+  const before = await disc();
+  await button(page, "Flip").click();
+  await until(async () => (await disc()).x > before.x + 200, "turned");
+  assert.equal((await disc()).y, before.y);
+  await page.clean();
+});
+
+test("a capture of draughts is its way: in the list, for the fingers and as an arrow", async () => {
+  const page = await open(browser, server.origin, "#play/draughts?plyd=none&state=W:W48:B42,31,K5");
+  await turn(page, /White to move/);
+  await page.getByRole("checkbox", { name: "Best move" }).check();
+  await page.locator(".best-arrow").waitFor(PATIENT);
+  assert.equal((await page.locator(".best-arrow polyline").getAttribute("points")).split(" ").length, 3);
+  await cells(page, "square 48", "square 37");
+  await page.locator(".prompt", { hasText: /next square/ }).waitFor(PATIENT);
+  assert.match(await cell(page, "square 37").getAttribute("aria-label"), /white man/);
+  await cells(page, "square 26");
+  await until(async () => (await played(page)) === 1, "played");
+  assert.match(await page.locator(".moves button").innerText(), /48x37x26$/);
+  await page.clean();
+  const russian = await open(browser, server.origin, "#play/russian-draughts?plyd=none&state=W:WKa1:Bb2,d4,f6");
+  await turn(russian, /White to move/);
+  await cells(russian, "a1", "h8");
+  await turn(russian, /wins|Black/);
+  assert.match(await russian.locator(".moves button").innerText(), /a1xc3xe5xh8$/);
+  await russian.clean();
+});
+
+test("many values are colours, with numbers for the best and under the pointer", async () => {
+  const page = await open(browser, server.origin, "#play/gomoku?plyd=none&moves=h8,i9,h9");
+  await turn(page, /White to move/);
+  await page.getByRole("checkbox", { name: "Show values" }).check();
+  await until(async () => (await page.locator(".heat").count()) > 200, "the colours");
+  await until(async () => !(await page.locator(".stop").count()), "the search is over");
+  const numbers = await page.locator(".badge").count();
+  assert.ok(numbers >= 3 && numbers < 12, `${numbers} numbers`);
+  await cell(page, "a1").hover();
+  await until(async () => (await page.locator(".badge").count()) === numbers + 1, "the number under the pointer");
+  await page.clean();
+});
+
+test("a person draws arrows and rings with the right button, and a click takes them away", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  const middle = async (name) => {
+    const { x, y, width, height } = await cell(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const draw = async (from, to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await middle(to)));
+    await page.mouse.up({ button: "right" });
+  };
+  await draw("g1", "f3");
+  await draw("e4", "e4");
+  await until(async () => (await page.locator(".drawn-arrow, .drawn-ring").count()) === 2, "an arrow and a ring");
+  await draw("g1", "f3");
+  await until(async () => (await page.locator(".drawn-arrow").count()) === 0, "drawn again it is gone");
+  await cells(page, "e5");
+  await until(async () => (await page.locator(".drawn-ring").count()) === 0, "a click");
+  assert.equal(await played(page), 0);
+  await page.clean();
+});
+
+test("tokens are taken from a heap by a click, and a tree is drawn to play on", async () => {
+  const nim = await open(browser, server.origin, "#play/nim?plyd=none");
+  await turn(nim, /to move/);
+  assert.equal(await nim.locator(".board .bone").count(), 15);
+  // The third of five: it and those above it go.
+  await nim.locator(".contents .content.heap").nth(1).locator(".bone").nth(2).click();
+  await until(async () => (await played(nim)) === 1, "played");
+  assert.equal(await nim.locator(".board .bone").count(), 12);
+  await nim.clean();
+  const tree = await open(browser, server.origin, "#play/tree?plyd=none");
+  await turn(tree, /Max to move/);
+  assert.equal(await tree.locator(".tree-picture .leaf").count(), 9);
+  assert.equal(await tree.locator("pre.state").count(), 0);
+  await tree.locator(".tree-picture .own").nth(1).click();
+  await turn(tree, /Min to move/);
+  assert.deepEqual(await tree.locator(".tree-picture .leaf").allTextContents(), ["2", "4", "6"]);
+  await tree.clean();
+});
+
+test("the focus stays on the board after a promotion", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none&state=4k3/P7/8/8/8/8/8/4K3+w+-+-+0+1");
+  await turn(page, /White to move/);
+  await cells(page, "a7", "a8");
+  await page.keyboard.press("Enter");
+  await turn(page, /Black to move/);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^a8,/);
+  await page.clean();
+});
+
+test("a finished game of sowing tells its score", async () => {
+  const page = await open(
+    browser,
+    server.origin,
+    "#play/kalah?plyd=none&state=0,0,0,0,0,1,24/1,0,0,0,0,2,20+south&moves=6",
+  );
+  await turn(page, /South wins: .* 25 to 23\./);
+  assert.deepEqual(await page.locator(".seat .points").allInnerTexts(), ["23", "25"]);
   await page.clean();
 });
 
@@ -207,7 +334,7 @@ test("a finished game of falling discs keeps its board when it is opened by link
     "#play/connect-four?state=7/7/7/7/OOO4/XXXX3+O&plyd=none",
   ]) {
     const page = await open(browser, server.origin, hash);
-    await turn(page, /X wins/);
+    await turn(page, /Red wins/);
     assert.equal(await page.locator(".board.wells .well").count(), 42, hash);
     await page.clean();
   }

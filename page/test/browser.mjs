@@ -128,9 +128,15 @@ export async function open(
   browser,
   origin,
   hash = "",
-  { viewport = DESKTOP, colorScheme = "light", reducedMotion = "no-preference", expected = [] } = {},
+  { viewport = DESKTOP, colorScheme = "light", reducedMotion = "no-preference", touch = false, expected = [] } = {},
 ) {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion });
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    reducedMotion,
+    hasTouch: touch,
+    isMobile: touch,
+  });
   context.setDefaultTimeout(PATIENT.timeout);
   const page = await context.newPage();
   const faults = [];
@@ -160,6 +166,11 @@ export async function turn(page, pattern) {
 /** The cell of a name, such as `e4` or `column 3, row 1`. */
 export function cell(page, name) {
   return page.locator(`[role=gridcell][aria-label^="${name},"]`);
+}
+
+/** Shows a panel under the board, on screens that show one at a time. */
+export async function tab(page, name) {
+  await page.locator(".panels").getByRole("button", { name, exact: true }).click();
 }
 
 export function button(page, name) {

@@ -1,8 +1,12 @@
 // The reader of the contract, at both sizes: it opens, lists what the contract has, asks this server, and nobody else.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { DESKTOP, open, PATIENT, PHONE, staged, until } from "./browser.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const { server, browser } = await staged();
 
@@ -57,6 +61,51 @@ for (const viewport of [DESKTOP, PHONE]) {
     await page.clean();
   });
 }
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing, ${colorScheme}`, async () => {
+    const page = await open(browser, server.origin, "docs", { colorScheme });
+    await page.locator(".opblock").first().waitFor(PATIENT);
+    for (const opened of [false, true]) {
+      if (opened) {
+        await page.locator('[id$="-searchPosition"].opblock .opblock-summary').click();
+        await page.locator('[id$="-searchPosition"] .execute').waitFor(PATIENT);
+        await page.waitForTimeout(300);
+      }
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+        [],
+        `opened: ${opened}`,
+      );
+    }
+    await page.clean();
+  });
+}
+
+test("a chosen game brings its own example, and there are no padlocks without keys", async () => {
+  const page = await open(browser, server.origin, "docs");
+  await page.locator(".opblock").first().waitFor(PATIENT);
+  assert.match(await page.locator(".intro").innerText(), /A position goes in, a move comes out/);
+  assert.equal(await page.locator(".authorization__btn, .authorize").count(), 0);
+  const answer = await tried(page, "searchPosition", async (block) => {
+    await block.locator('tr[data-param-name="game"] .parameters-col_description > select').selectOption("kalah");
+    await until(async () => /4,4,4,4,4,4/.test(await block.locator("textarea").inputValue()), "kalah's own state");
+  });
+  assert.equal(answer.status, 200);
+  const get = await tried(page, "getSearch", async (block) => {
+    await block.locator('tr[data-param-name="game"] .parameters-col_description > select').selectOption("nim");
+    await until(
+      async () => /3,5,7/.test(await block.locator('tr[data-param-name="state"] input').inputValue()),
+      "nim's own state",
+    );
+    // Swagger UI takes a text over after a moment.
+    await page.waitForTimeout(500);
+  });
+  assert.equal(get.status, 200);
+  await page.clean();
+});
 
 test("a refusal is shown as the problem that it is", async () => {
   const page = await open(browser, server.origin, "docs", { expected: [/422/] });

@@ -21,8 +21,10 @@ test("a wrong state is said where one looks, and the game goes on", async () => 
   await page.getByRole("button", { name: "Paste" }).click();
   await page.locator("dialog textarea").fill("XOX/OX../..O");
   await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+  const told = page.locator("dialog[open] [role=alert]");
+  await told.waitFor(PATIENT);
+  await page.keyboard.press("Escape");
   const notice = page.locator("[data-notice=trouble]");
-  await notice.waitFor(PATIENT);
   assert.match(await notice.innerText(), /no position of this game: row 2 has 4 cells, expected 3/);
   assert.equal(await played(page), 1);
   await cells(page, "a1");
@@ -40,6 +42,43 @@ test("a link to a game that is gone says so and offers one that is there", async
   assert.match(await notice.innerText(), /no such game/);
   await notice.getByRole("button").click();
   await turn(page, /Your turn/);
+  await page.clean();
+  await server.stop();
+});
+
+test("a broken link says so, and opens as far as it goes", async () => {
+  const server = await serve();
+  const page = await open(browser, server.origin, "#play/chess?plyd=none&moves=e2e4,e7e5,e9e9,g1f3", {
+    expected: REFUSED,
+  });
+  const notice = page.locator("[data-notice=trouble]");
+  await notice.waitFor(PATIENT);
+  assert.match(await notice.innerText(), /The link is broken.*e9e9.*as far as it can be played/s);
+  await until(async () => (await played(page)) === 2, "two moves");
+  await page.clean();
+  const state = await open(browser, server.origin, "#play/chess?plyd=none&state=nonsense", { expected: REFUSED });
+  await state.locator("[data-notice=trouble]", { hasText: /This is the start instead/ }).waitFor(PATIENT);
+  await turn(state, /White to move/);
+  await state.clean();
+  await server.stop();
+});
+
+test("where there is no clipboard, texts are copied all the same", async () => {
+  const server = await serve();
+  const page = await open(browser, server.origin, "#play/tree?plyd=none");
+  await turn(page, /Max to move/);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    globalThis.copied = [];
+    document.addEventListener("copy", () => copied.push(String(document.activeElement.value)));
+  });
+  // A game without levels is asked by depth, and the address is quoted for the shell.
+  assert.match(await page.locator(".what code").innerText(), /^curl 'http:.*\/v1\/games\/tree\/search\?depth=4'$/);
+  await page.locator(".what").getByRole("button").click();
+  await until(() => page.evaluate(() => copied.length === 1), "copied");
+  const [command] = await page.evaluate(() => copied);
+  const answer = await fetch(/'(.*)'/.exec(command)[1]);
+  assert.equal(answer.status, 200);
   await page.clean();
   await server.stop();
 });
@@ -93,8 +132,11 @@ test("what could not be copied is not said to be", async () => {
   const server = await serve();
   const page = await open(browser, server.origin, "#run");
   const copy = page.locator(".ways article").first().getByRole("button");
-  // A page without TLS on another host has no clipboard.
-  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  // A page without TLS on another host has no clipboard, and this one may not copy a selection either.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
   // It says so for a moment, which a busy machine may miss.
   await copy.evaluate((at) => {
     globalThis.heard = [];

@@ -1,7 +1,7 @@
 // The pictures of README and docs, each tab at the sizes of a desk and of a phone: node test/pictures.mjs FOLDER [NAME…]
 
 import { mkdir } from "node:fs/promises";
-import { browse, cells, DESKTOP, open, PATIENT, PHONE, played, serve, turn, until } from "./browser.mjs";
+import { browse, cells, DESKTOP, open, PATIENT, PHONE, played, serve, tab, turn, until } from "./browser.mjs";
 
 const folder = process.argv[2] ?? "../docs/pictures";
 await mkdir(folder, { recursive: true });
@@ -11,6 +11,7 @@ const browser = await browse();
 /** A game under way, with the value of every move on the board. */
 async function playing(page) {
   await turn(page, /to move|Your turn/);
+  if (await page.locator(".panels").isVisible()) await tab(page, "Analysis");
   await page.getByRole("checkbox", { name: "Show values" }).check();
   await until(
     async () => (await page.locator(".badge").count()) > 3 && !(await page.locator(".stop").count()),

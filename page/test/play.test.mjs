@@ -30,7 +30,7 @@ test("Connect Four is on the board, and the first click is a move that plyd answ
   await turn(page, /Your turn/);
   assert.match(
     await page.locator(".exchanged .source").innerText(),
-    /curl http.*\/v1\/games\/connect-four\/search --json '\{.*"moves":\["4"\].*"level":/s,
+    /curl 'http.*\/v1\/games\/connect-four\/search' --json '\{.*"moves":\["4"\].*"level":/s,
   );
   assert.match(await page.locator(".exchanged .answer").innerText(), /"pruned_fraction"|"nodes"/);
   await page.clean();
@@ -112,9 +112,9 @@ test("a chain of captures in checkers, cell by cell", async () => {
 
 test("a pass in Othello is a button", async () => {
   const page = await open(browser, server.origin, `#play/othello?plyd=none&state=OX${"-".repeat(62)}+X`);
-  await turn(page, /X to move/);
+  await turn(page, /Black to move/);
   await page.getByRole("group", { name: "Moves" }).getByRole("button", { name: "pass" }).click();
-  await turn(page, /O to move/);
+  await turn(page, /White to move/);
   assert.equal(await page.locator(".cell.legal").count(), 1);
   await page.clean();
 });
@@ -250,7 +250,7 @@ test("a small board that is won is marked, and edges are their players'", async 
   await turn(boards, /O to move/);
   await boards.clean();
   const hex = await open(browser, server.origin, "#play/hex?plyd=none");
-  await turn(hex, /X to move/);
+  await turn(hex, /Black to move/);
   assert.deepEqual(
     await hex
       .locator(".board .borders polyline:not(.rim)")

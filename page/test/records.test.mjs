@@ -18,12 +18,15 @@ test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leav
   await turn(page, /Your turn/);
   const pgn = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 {good} Nc6 (2... d6) 3. Bb5 1-0';
   await paste(page, pgn);
-  await until(async () => (await played(page)) === 5, "the game is there");
-  await turn(page, /Black to move/);
+  await until(async () => (await played(page)) === 6, "the game is there, with its variation");
+  await turn(page, /White won, says the record/);
   assert.match(await page.locator(".seat").last().innerText(), /White\s+Anna/);
   await button(page, "Save").click();
   const text = page.locator("dialog[open] .record-text");
-  await until(async () => /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5/.test(await text.innerText()), "the record");
+  await until(
+    async () => /1\. e4 e5 2\. Nf3 \{good\} 2\.\.\. Nc6 \(2\.\.\. d6\) 3\. Bb5/.test(await text.innerText()),
+    "the record",
+  );
   assert.match(await text.innerText(), /\[White "Anna"\]/);
   const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
   assert.equal(file.suggestedFilename(), "plyd-chess.pgn");
@@ -51,11 +54,37 @@ test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leav
   }
 });
 
+test("a record in another game's box is opened as its own game, and of several games one is chosen", async () => {
+  let page = await open(browser, server.origin, "#play/connect-four", { expected: [/status of 4/] });
+  await turn(page, /Your turn/);
+  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 1-0');
+  await until(async () => page.url().includes("#play/chess"), "chess");
+  await until(async () => (await played(page)) === 3, "the game");
+  assert.match(await page.locator("[role=status]").first().innerText(), /This is a game of Chess/);
+  await button(page, "Paste").click();
+  await page.locator("dialog[open] textarea").fill('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await page.locator(".several button", { hasText: "2. B" }).click();
+  await until(async () => (await played(page)) === 2, "the second game");
+  await page.clean();
+  page = await open(browser, server.origin, "#play/hex?plyd=none&moves=a1,b2");
+  await turn(page, /Black to move/);
+  await page.getByRole("slider", { name: "Move" }).fill("1");
+  await page.locator('[data-cell="2,2"]').click();
+  await until(async () => (await played(page)) === 3, "a variation");
+  await button(page, "Save").click();
+  await until(
+    async () => /;B\[a1\]\(;W\[b2\]\)\s*\(;W\[c3\]\)\)/.test(await page.locator(".record-text").innerText()),
+    "both in the SGF",
+  );
+  await page.clean();
+});
+
 test("a record that is wrong is told with its line", async () => {
   const page = await open(browser, server.origin, "#play/chess", { expected: [/status of 4/] });
   await turn(page, /Your turn/);
   await paste(page, "1. e4 e5\n2. Ke3");
-  const notice = page.locator("[data-notice=trouble]");
+  const notice = page.locator("dialog[open] [role=alert]");
   await notice.waitFor(PATIENT);
   assert.match(await notice.innerText(), /line 2/i);
   await page.clean();

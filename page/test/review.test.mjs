@@ -13,6 +13,7 @@ import {
   played,
   serve,
   staged,
+  tab,
   turn,
   until,
   within,
@@ -57,10 +58,10 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
   const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
   const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`);
   await turn(page, /Black wins/);
-  await button(page, "Review this game").click();
+  await button(page, "Review the game").click();
   await page.locator(".review table").waitFor(PATIENT);
   assert.match(await page.locator(".moves button", { hasText: "Nxf7" }).innerText(), /\?\?$/);
-  assert.equal(await page.locator(".graph figcaption").innerText(), "Expected score for White");
+  assert.equal(await page.locator(".graph figcaption").innerText(), "Expected score for White, from 0 to 1");
   assert.match(await page.locator(".review tbody tr").first().innerText(), /White\s+\d+ %/);
   await page.locator(".turning button", { hasText: "Nxf7" }).click();
   await turn(page, /White to move/);
@@ -72,9 +73,11 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
   await page.keyboard.press("ArrowRight");
   await button(page, "What was better?").click();
   await turn(page, /White to move/);
-  // Another branch has no review.
+  // A variation loses nothing of the review.
   await cells(page, "d2", "d3");
-  await until(async () => (await page.locator(".review table").count()) === 0, "the review is gone");
+  await page.locator(".variation", { hasText: "d3" }).waitFor(PATIENT);
+  assert.equal(await page.locator(".review table").count(), 1);
+  assert.match(await page.locator(".moves button", { hasText: "Nxf7" }).innerText(), /\?\?$/);
   await page.clean();
 });
 
@@ -83,9 +86,10 @@ test("a review shows how far it is, is stopped, and needs no mouse, on a phone t
     viewport: PHONE,
   });
   await until(async () => (await played(page)) === 33, "the game");
-  await button(page, "Review this game").focus();
+  await tab(page, "Review");
+  await button(page, "Review the game").focus();
   await page.keyboard.press("Enter");
-  const bar = page.getByRole("progressbar", { name: "Progress of the review" });
+  const bar = page.getByRole("progressbar", { name: "Progress of the review", exact: true });
   await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 0, "it goes on");
   const stop = page.locator(".review").getByRole("button", { name: "Stop" });
   await stop.focus();
@@ -98,7 +102,7 @@ test("a review shows how far it is, is stopped, and needs no mouse, on a phone t
 test("a finished game of Connect Four tells a won position given away with certainty", async () => {
   const page = await open(browser, server.origin, "#play/connect-four?plyd=none&moves=4,4,4,4,4,3,1,3,1,3,1,3");
   await turn(page, /wins|draw|move/);
-  await button(page, "Review this game").click();
+  await button(page, "Review the game").click();
   await page.locator(".review table").waitFor(PATIENT);
   assert.ok((await page.locator(".moves .blunder, .moves .mistake, .moves .inaccuracy").count()) > 0);
   await page.clean();
@@ -111,8 +115,8 @@ test("a server that goes away in the middle is waited for, and a stopped review 
     expected: [/ERR_|Failed to load/],
   });
   await until(async () => (await played(page)) === 33, "the game");
-  await button(page, "Review this game").click();
-  const bar = page.getByRole("progressbar", { name: "Progress of the review" });
+  await button(page, "Review the game").click();
+  const bar = page.getByRole("progressbar", { name: "Progress of the review", exact: true });
   await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 0, "it goes on");
   // At once: a server that is asked to stop finishes its reviews first.
   await first.stop("SIGKILL");

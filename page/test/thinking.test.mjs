@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cell, cells, open, PATIENT, staged, turn, until } from "./browser.mjs";
+import { cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -33,6 +33,26 @@ test("a line is written as the moves are", async () => {
   await page.clean();
 });
 
+test("several lines are shown, and a click on a move of one leads there", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
+  await turn(page, /White to move/);
+  await page.getByRole("checkbox", { name: "Best move" }).check();
+  await until(async () => (await page.locator(".lines .pv").count()) === 3, "three lines");
+  await until(async () => (await page.locator(".lines .pv").nth(1).locator("button").count()) > 1, "to be clicked");
+  await page.getByRole("checkbox", { name: "Best move" }).uncheck();
+  await page.getByRole("checkbox", { name: "Bar" }).check();
+  await page.getByRole("meter", { name: "Expected result" }).waitFor(PATIENT);
+  await until(
+    async () => (await page.locator(".lines .pv").nth(1).locator("button").count()) > 1,
+    "to be clicked again",
+  );
+  assert.equal(await page.locator(".best-arrow, .best-cell").count(), 0, "the bar needs no arrow");
+  await page.locator(".lines .pv").nth(1).locator("button").nth(1).click();
+  await until(async () => (await played(page)) === 8, "both moves are in the record");
+  await turn(page, /White to move/);
+  await page.clean();
+});
+
 test("a mate in two wins in 2 moves", async () => {
   const page = await open(browser, server.origin, "#play/chess?plyd=none&state=7k/8/8/8/8/8/R7/1R5K+w+-+-+0+1");
   await turn(page, /White to move/);
@@ -50,7 +70,7 @@ test("what was thought does not outlast the game", async () => {
   await page.locator(".verdict", { hasText: "X wins in 1 move" }).waitFor(PATIENT);
   await cells(page, "c3");
   await turn(page, /X wins/);
-  assert.match(await page.locator(".thinking").innerText(), /Result\s+X wins/);
+  assert.match(await page.locator(".thinking").innerText(), /X wins/);
   assert.doesNotMatch(await page.locator(".insight").innerText(), /wins in|next move\./);
   assert.equal(await page.locator("[data-notice]").count(), 0);
   await page.clean();

@@ -6,7 +6,14 @@ import { build } from "esbuild";
 
 /** A module of the page's sources. */
 async function load(path) {
-  const { outputFiles } = await build({ entryPoints: [`src/${path}`], bundle: true, format: "esm", write: false });
+  const { outputFiles } = await build({
+    entryPoints: [`src/${path}`],
+    bundle: true,
+    format: "esm",
+    write: false,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+  });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
 }
 
@@ -16,7 +23,12 @@ const link = await load("link.ts");
 const explicit = await load("pruning/explicit.ts");
 const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
 const { ask, events } = await load("ask.ts");
-const { shortly } = await load("words.ts");
+const { expectedOf, shortly } = await load("words.ts");
+const tree = await load("play/gameTree.ts");
+const records = await load("play/variations.ts");
+const exporting = await load("play/export.ts");
+const { decoded } = await load("board/encode.ts");
+const { special } = await load("games/special.ts");
 
 const move = (name, ...cells) => ({ move: name, cells, label: name });
 
@@ -96,7 +108,7 @@ test("every layout has a place for every cell, and no two overlap", () => {
     ],
   ]) {
     for (const flip of [false, true]) {
-      const { spots, width, height } = lay(layout, board, null, flip);
+      const { spots, width, height } = lay(layout, board, null, { flip });
       assert.equal(spots.length, count, layout);
       assert.ok(
         spots.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height),
@@ -127,7 +139,7 @@ test("the edges' lines go once around the board, however it is turned", () => {
     ["hexes", 22],
   ]) {
     for (const flip of [false, true]) {
-      const { spots, width, height } = lay(layout, cells, null, flip);
+      const { spots, width, height } = lay(layout, cells, null, { flip });
       const ends = (edge) => border(edge, spots, flip).split(" ");
       const sides = (edge) =>
         ends(edge)
@@ -150,7 +162,7 @@ test("the edges' lines go once around the board, however it is turned", () => {
 
 test("points are where lines end and where they cross", () => {
   const board = Array.from({ length: 7 }, () => Array(7).fill(null));
-  const points = (lines) => lay("points", board, lines, false).spots.length;
+  const points = (lines) => lay("points", board, lines, { flip: false }).spots.length;
   const line = (...ends) => [ends.slice(0, 2), ends.slice(2)];
   const grid = board.flatMap((_, i) => [line(i, 0, i, 6), line(0, i, 6, i)]);
   assert.equal(points(grid), 49);
@@ -184,7 +196,7 @@ test("points that no line meets are none", () => {
         [2, 2],
       ],
     ],
-    false,
+    { flip: false },
   );
   assert.deepEqual(
     spots.map(({ cell }) => cell),
@@ -211,6 +223,182 @@ test("a link reads back as it was written", () => {
   assert.deepEqual(link.read("#nonsense/%ZZ").tab, "play");
 });
 
+/** A ply of a tree, as far as the tree looks at it. */
+const ply = (move) => ({ move, label: move, side: "white", after: { moves: [move] } });
+
+test("a move elsewhere becomes a variation, and a move that was played there leads back to it", () => {
+  let [game, at] = [tree.planted(), tree.ROOT];
+  const play = (...moves) => {
+    for (const move of moves) ({ tree: game, id: at } = tree.grown(game, at, ply(move)));
+    return at;
+  };
+  const label = (ids) => ids.map((id) => game[id].ply.move).join(" ");
+  const c = play("a", "b", "c");
+  const main = tree.mainLine(game);
+  at = main[0];
+  const y = play("x", "y");
+  assert.equal(label(tree.mainLine(game)), "a b c", "the main line is as it was");
+  assert.equal(label(tree.line(game, y)), "a x y");
+  assert.equal(label(tree.variations(game, main[0])), "x");
+  at = main[0];
+  assert.equal(play("b"), main[1], "the same move is the same node");
+  // From a shared node one goes on along the line that was shown.
+  assert.equal(label(tree.line(game, main[0], [main[0], game[y].parent, y])), "a x y");
+  assert.equal(label(tree.line(game, main[0])), "a b c");
+  const promoted = tree.promoted(game, y);
+  assert.deepEqual(tree.mainLine(promoted), tree.path(game, y));
+  assert.deepEqual(tree.path(promoted, c), main, "the old main line is there");
+  const shorter = tree.without(game, game[y].parent);
+  assert.deepEqual(tree.variations(shorter, main[0]), []);
+  assert.equal(tree.grown(shorter, main[0], ply("z")).id, game.length, "ids are used once");
+});
+
+test("a tree is kept as twigs, whose moves lead to each of them", () => {
+  let [game, at] = [tree.planted(), tree.ROOT];
+  for (const move of ["a", "b"]) ({ tree: game, id: at } = tree.grown(game, at, ply(move)));
+  ({ tree: game, id: at } = tree.grown(game, 1, { ...ply("c"), comment: "why not" }));
+  const twigs = tree.kept(game);
+  assert.deepEqual(
+    twigs.map((twig) => twig && [twig.move, twig.parent, twig.comment]),
+    [null, ["a", 0, undefined], ["b", 1, undefined], ["c", 1, "why not"]],
+  );
+  assert.deepEqual(tree.movesTo(twigs, 3), ["a", "c"]);
+  assert.deepEqual(tree.kept(tree.without(game, 2))[2], null, "what was taken away is not kept");
+  assert.deepEqual(tree.orders(tree.promoted(game, 3))[1], [3, 2]);
+});
+
+test("a PGN's variations, comments and clocks are read, and written again", async () => {
+  const pgn =
+    '[Event "x"]\n\n1. e4 {[%clk 0:10:00] best by test} e5 (1... c5 $1 2. Nf3 (2. c3!?)) 2. Nf3 ; the knight\n2... Nc6 1-0';
+  const twigs = records.parsed(pgn);
+  const moves = (ids) => ids.map((id) => twigs[id].move);
+  assert.deepEqual(moves(records.mainOf(twigs)), ["e4", "e5", "Nf3", "Nc6"]);
+  assert.deepEqual([twigs[1].clock, twigs[1].comment], ["0:10:00", "best by test"]);
+  const c3 = twigs.findIndex((twig) => twig?.move === "c3");
+  assert.deepEqual(tree.movesTo(twigs, c3), ["e4", "c5", "c3"]);
+  assert.equal(records.corrected(twigs, ["e2e4"]), null, "a main line that the server reads otherwise");
+  let game = tree.planted();
+  for (const twig of twigs.slice(1))
+    ({ tree: game } = tree.grown(game, twig.parent, { ...ply(twig.move), ...twig, after: { moves: [] } }));
+  const line = (moves) => `[Event "x"]\n\n${moves} *\n`;
+  const answers = ["1. e4 e5 2. Nf3 Nc6", "1. e4 c5 2. Nf3", "1. e4 c5 2. c3"].map(line);
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async () => Response.json({ record: answers.shift() });
+  try {
+    const facts = { id: "chess", players: ["white", "black"] };
+    const text = await exporting.exported(facts, { moves: [] }, game, "pgn", {}, undefined);
+    assert.equal(
+      text,
+      '[Event "x"]\n\n1. e4 {[%clk 0:10:00] best by test} 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 {the\nknight} 2... Nc6 *\n',
+    );
+  } finally {
+    globalThis.fetch = fetched;
+  }
+});
+
+test("a file of several games is told apart, also where comments hold brackets", () => {
+  const two =
+    '[White "A"]\n[Black "B"]\n\n1. e4 e5 {[%clk 1] x} 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 0-1\n';
+  assert.deepEqual(
+    records.split(two).map(({ title }) => title),
+    ["1. A – B", "2. C – D 0-1"],
+  );
+  assert.equal(records.split("(;GM[11]PW[x\\](];B[a1])(;GM[11];B[b2])").length, 2);
+  assert.equal(records.split("1. e4 e5").length, 1);
+});
+
+test("the board after a move is read from its state, in every notation", () => {
+  const facts = (more) => ({ id: "x", players: ["X", "O"], pieces: {}, move: { examples: [] }, ...more });
+  const position = (state, board) => ({ state, board, to_move: "X" });
+  for (const [game, before, board, after, expected] of [
+    [
+      { layout: "cells" },
+      "2/XO X",
+      [
+        [null, null],
+        ["X", "O"],
+      ],
+      "X1/XO O",
+      [
+        ["X", null],
+        ["X", "O"],
+      ],
+    ],
+    [
+      { layout: "cells" },
+      "--XO X",
+      [
+        [null, null],
+        ["X", "O"],
+      ],
+      "X-XX O",
+      [
+        ["X", null],
+        ["X", "X"],
+      ],
+    ],
+    [{ layout: "heaps" }, "3,5 max", [[3, 5]], "3,1 min", [[3, 1]]],
+    [
+      { layout: "pits" },
+      "4,4,0/4,4,0 south",
+      [
+        [0, 4, 4, 0],
+        [0, 4, 4, 0],
+      ],
+      "0,5,1/5,4,0 north",
+      [
+        [0, 4, 5, 1],
+        [0, 0, 5, 1],
+      ],
+    ],
+  ]) {
+    assert.deepEqual(decoded(after, position(before, board), facts(game)), expected, before);
+  }
+  assert.equal(
+    decoded(
+      "nonsense",
+      position("2/XO X", [
+        [null, null],
+        ["X", "O"],
+      ]),
+      facts({ layout: "cells" }),
+    ),
+    null,
+  );
+});
+
+test("a set-up position of nine men's morris takes its men from the hand", () => {
+  const pieces = { W: { side: "white", name: "white man" }, B: { side: "black", name: "black man" } };
+  const facts = { players: ["white", "black"], pieces };
+  assert.equal(special("nine-mens-morris").rest(" W 9,9 0", [["W", "W", null, "B"]], facts), " W 7,8 0");
+  assert.equal(special("nine-mens-morris").rest(" W 0,0 4", [["W", "B", null]], facts), " W 0,0 4");
+});
+
+test("seeds go round past the other side's store", () => {
+  const before = [
+    [0, 1, 1, 0],
+    [0, 3, 1, 0],
+  ];
+  const after = [
+    [0, 1, 2, 1],
+    [0, 0, 2, 1],
+  ];
+  assert.deepEqual(special("kalah").sown([1, 1], before, after), [
+    [1, 2],
+    [0, 3],
+    [0, 2],
+  ]);
+});
+
+test("a static value is expected score, however large it is", () => {
+  const facts = { players: ["X", "O"], expected_score: { scale: 72.8 } };
+  assert.equal(expectedOf(0, "O", facts), 0.5);
+  assert.ok(expectedOf(10_000, "X", facts) > 0.999);
+  assert.ok(expectedOf(10_000, "O", facts) < 0.001);
+  assert.ok(Math.abs(expectedOf(72.8, "X", facts) - 0.731) < 0.001);
+  assert.equal(expectedOf(999_990, "O", facts), 0);
+});
+
 test("an explicit tree is read, edited and written", () => {
   for (const state of [
     [
@@ -224,16 +412,16 @@ test("an explicit tree is read, edited and written", () => {
   ]) {
     assert.deepEqual(explicit.write(explicit.parse(state)), state);
   }
-  const tree = explicit.parse([
+  const edited = explicit.parse([
     [3, 12],
     [2, 4],
   ]);
-  assert.deepEqual(explicit.write(explicit.move(tree, ["1"], 0)), [
+  assert.deepEqual(explicit.write(explicit.move(edited, ["1"], 0)), [
     [2, 4],
     [3, 12],
   ]);
-  assert.deepEqual(explicit.write(explicit.change(tree, ["0", "1"], () => null)), [[3], [2, 4]]);
-  assert.deepEqual(explicit.write(explicit.addChild(tree, ["1", "0"], 9)), [
+  assert.deepEqual(explicit.write(explicit.change(edited, ["0", "1"], () => null)), [[3], [2, 4]]);
+  assert.deepEqual(explicit.write(explicit.addChild(edited, ["1", "0"], 9)), [
     [3, 12],
     [[9], 4],
   ]);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, get, post};
 use plyd_wire::shortened;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -90,9 +91,14 @@ pub fn probe_router(service: &Arc<Service>) -> Router {
     layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), methods, service, None)
 }
 
-async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {
+async fn not_found(State(service): State<SharedService>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if service.playground
+        && let Some(page) = page::not_found(&method, uri.path(), &headers)
+    {
+        return page;
+    }
     let near = near_path(uri.path(), ROUTES.iter().map(|route| route.path), service.catalogue);
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     let path = shortened(uri.path(), 80);
-    Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))
+    Problem::new(Code::NotFound, format!("there is nothing at {path}{near}")).into_response()
 }

@@ -17,6 +17,8 @@ use crate::common::server::{Answer, Server};
 const PAGES: [&str; 2] = ["/", "/docs"];
 
 const ASSETS: &[(&str, &str)] = &[
+    ("/chunk.js", "text/javascript"),
+    ("/more.js", "text/javascript"),
     ("/page.js", "text/javascript"),
     ("/page.css", "text/css"),
     ("/page.svg", "image/svg+xml"),
@@ -30,9 +32,9 @@ async fn ask(server: &Server, path: &str, header: (&str, &str)) -> Answer {
     server.send(Request::get(path).header(header.0, header.1).body(Body::empty()).unwrap()).await
 }
 
-/// The links of a page to its files.
-fn links(html: &str) -> Vec<&str> {
-    html.split('"').filter(|text| text.contains("?v=")).collect()
+/// The links of a page to its files, or those of a script to the modules beside it.
+fn links(text: &str) -> Vec<&str> {
+    text.split('"').filter(|text| text.contains("?v=")).map(|link| link.trim_start_matches('.')).collect()
 }
 
 fn text(answer: &Answer) -> String {
@@ -68,7 +70,10 @@ async fn page_files_are_immutable_by_hash_and_revalidated_without() {
     let server = Server::default();
     let mut followed = BTreeSet::new();
     for page in PAGES {
-        let html = text(&server.get(page).await);
+        let mut html = text(&server.get(page).await);
+        if page == "/" {
+            html += &text(&server.get("/page.js").await);
+        }
         for link in links(&html) {
             let (path, hash) = link.split_once("?v=").unwrap();
             let media_type = ASSETS.iter().find(|(own, _)| *own == path).unwrap().1;
@@ -125,6 +130,21 @@ async fn other_paths_are_not_found() {
         ["/docs/", "/docs/reader.js.map", "/docs/../docs", "/docs/reader.js/x", "/page.js.gz", "/docs%2freader.js"]
     {
         server.get(path).await.assert_problem(404, "not_found", None);
+    }
+}
+
+#[tokio::test]
+async fn a_browser_gets_a_page_where_nothing_is_found_and_programs_a_problem() {
+    let server = Server::default();
+    let html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    let page = ask(&server, "/nothing", ("accept", html)).await;
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (404, "text/html; charset=utf-8"));
+    assert!(page.header("content-security-policy").contains("default-src 'none'"));
+    assert!(text(&page).contains("nothing at this address") && text(&page).contains("href=\"/docs\""));
+    for (path, accept) in
+        [("/nothing", "*/*"), ("/nothing", "application/json"), ("/v1/nothing", html), ("/404", "*/*")]
+    {
+        ask(&server, path, ("accept", accept)).await.assert_problem(404, "not_found", None);
     }
 }
 

@@ -224,7 +224,7 @@ fn steps(page: &Page) -> Vec<Step> {
             }
             "rust" => {
                 let is_in = |name: &&str| fs::read_to_string(name).unwrap().contains(text.as_str());
-                assert!(EXAMPLES.iter().any(|name| is_in(&name)), "{place}: none of {EXAMPLES:?} has these lines");
+                assert!(EXAMPLES.iter().any(is_in), "{place}: none of {EXAMPLES:?} has these lines");
                 continue;
             }
             "sh" => text.trim_end().to_owned(),

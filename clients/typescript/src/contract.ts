@@ -1530,11 +1530,25 @@ export interface components {
             title: string;
             /** @description The possible values of `to_move` and `winner`. The first player moves first. */
             players: string[];
+            /** @description The `players` as people name them and as their pieces are coloured, in the same order. */
+            sides: components["schemas"]["Side"][];
             /** @description In one or two sentences. */
             summary: string;
             /** @description The state that the game starts from. */
             start: components["schemas"]["State"];
         };
+        /** @description A side as people name it and see it. */
+        Side: {
+            /** @description What people call it, such as `Red`; where they have no name of their own, that of `players`. */
+            name: string;
+            /** @description The colour of its pieces or boxes; null where it has none. */
+            colour: components["schemas"]["Colour"] | null;
+        };
+        /**
+         * @description A colour of pieces.
+         * @enum {string}
+         */
+        Colour: "white" | "black" | "red" | "yellow" | "blue";
         /** @description The games. */
         GameList: {
             /** @description All games, in the order of the catalogue. */
@@ -2270,6 +2284,8 @@ export type Review = components['schemas']['Review'];
 export type Index = components['schemas']['Index'];
 export type Caps = components['schemas']['Caps'];
 export type GameSummary = components['schemas']['GameSummary'];
+export type Side = components['schemas']['Side'];
+export type Colour = components['schemas']['Colour'];
 export type GameList = components['schemas']['GameList'];
 export type Game = components['schemas']['Game'];
 export type NumberedStarts = components['schemas']['NumberedStarts'];

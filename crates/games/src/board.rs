@@ -61,6 +61,48 @@ impl Layout {
     }
 }
 
+/// The colour that a side's pieces or boxes are drawn in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+    /// Blue.
+    Blue,
+}
+
+/// A side as people name it and see it. Its name in states and answers is one of `About::players`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Look {
+    /// What people call it, such as `Red`.
+    pub name: &'static str,
+    /// The colour of its pieces; `None` where they have none, as in mancala.
+    pub colour: Option<Colour>,
+}
+
+impl Look {
+    /// White and black.
+    pub const WHITE_BLACK: [Self; 2] = [Self::of("White", Colour::White), Self::of("Black", Colour::Black)];
+    /// Black and white.
+    pub const BLACK_WHITE: [Self; 2] = [Self::of("Black", Colour::Black), Self::of("White", Colour::White)];
+    /// Red and yellow.
+    pub const RED_YELLOW: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Yellow", Colour::Yellow)];
+    /// Red and blue.
+    pub const RED_BLUE: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Blue", Colour::Blue)];
+    /// Two who own nothing on the board.
+    pub const FIRST_SECOND: [Self; 2] = [Self { name: "First", colour: None }, Self { name: "Second", colour: None }];
+
+    const fn of(name: &'static str, colour: Colour) -> Self {
+        Self { name, colour: Some(colour) }
+    }
+}
+
 /// A rectangle of cells that counts as one cell, such as a small board of ultimate tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {

@@ -1,6 +1,6 @@
 //! The game of bones: two players in turn take a few bones from a heap. Mathematicians call it the subtraction game.
 
-use crate::board::{Board, Content, Layout, RowColumn};
+use crate::board::{Board, Content, Layout, Look, RowColumn};
 use crate::fields;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -90,6 +90,7 @@ impl Notation for Bones {
     const ABOUT: About = About {
         title: "The game of bones",
         players: NAMES,
+        sides: Some(Look::FIRST_SECOND),
         summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, even \
                   heaps of a billion are answered immediately.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \

@@ -7,7 +7,7 @@ use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
-use crate::board::{self, Area, Board, Borders, Layout, Piece, RowColumn};
+use crate::board::{self, Area, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::record::{Convention, Format};
 use crate::spelling::{SPELLING_MAX, bare, folded};
 
@@ -163,6 +163,8 @@ pub struct About {
     pub title: &'static str,
     /// The names of [`plyd_search::position::Side::First`] and `Second`.
     pub players: [&'static str; 2],
+    /// The same sides as people name and see them; `None` where they have no other names and no colours.
+    pub sides: Option<[Look; 2]>,
     /// A one-sentence summary.
     pub summary: &'static str,
     /// The rules, including the variant.
@@ -205,6 +207,7 @@ impl About {
     pub const PLAIN: Self = Self {
         title: "",
         players: ["first", "second"],
+        sides: None,
         summary: "",
         rules: "",
         state_notation: "",

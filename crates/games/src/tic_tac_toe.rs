@@ -145,6 +145,7 @@ impl Notation for TicTacToe {
     const ABOUT: About = About {
         title: "Tic-tac-toe",
         players: ["X", "O"],
+        sides: None,
         summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw with perfect \
             play.",
         rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \

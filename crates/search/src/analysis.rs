@@ -69,7 +69,7 @@ pub struct Question<M> {
     pub handicap: Option<Handicap>,
     /// The techniques that the search may use.
     pub techniques: Techniques,
-    /// The order in which an exact search tries moves; `None` for that of the algorithm, see [`Self::move_order`].
+    /// The order in which an exact search tries moves; `None` for that of the algorithm.
     pub order: Option<MoveOrder<M>>,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub closed_forms: bool,

@@ -96,6 +96,7 @@ mod handicap;
 pub mod helpers;
 mod histories;
 pub mod hooks;
+mod knowledge;
 mod known_values;
 pub mod level;
 mod limits;

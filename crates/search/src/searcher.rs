@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::histories::Histories;
-use crate::known_values::{KnowledgeUse, Past};
+use crate::knowledge::{KnowledgeUse, Past};
 use crate::limits::{Interrupted, Stop, StoppedBy};
 use crate::meter::Meter;
 use crate::ordering::Ordering;

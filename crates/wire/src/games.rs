@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plyd_games::Catalogue;
-use plyd_games::board::{Layout, RowColumn};
+use plyd_games::board::{Layout, Look, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::review::{ACCURACY, Accuracy, Verdict};
 use plyd_search::expected_score::{ExpectedScore, Fit};
@@ -70,6 +70,7 @@ pub struct GameSummary {
     aliases: &'static [&'static str],
     title: &'static str,
     players: [&'static str; 2],
+    sides: [Look; 2],
     summary: &'static str,
     start: State,
 }
@@ -85,6 +86,7 @@ impl GameSummary {
             aliases: game.aliases,
             title: about.title,
             players: about.players,
+            sides: about.sides.unwrap_or_else(|| about.players.map(|name| Look { name, colour: None })),
             summary: about.summary,
             start,
         }

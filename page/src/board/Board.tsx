@@ -3,18 +3,22 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Cell, Content, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
+import { special } from "../games/special";
+import { expected } from "../words";
 import { CellView } from "./CellView";
 import { Choice } from "./Choice";
 import { Contents } from "./Contents";
 import { useDrag } from "./dragging";
 import { isIn, lay, toward } from "./geometry";
-import { Areas, Edges, Ground, Names, Numbers } from "./Ground";
+import { Areas, CellNames, Edges, Ground, Names, Numbers } from "./Ground";
+import { useArrows } from "./arrows";
+import { decoded, moved } from "./encode";
 import { activeAreas, checked, isAmong, winningLine } from "./highlights";
-import { slide, slides } from "./motion";
-import { middle, named, show } from "./naming";
+import { animate } from "./motion";
+import { labelled, middle, named, show, wayOf } from "./naming";
 import { Overlay } from "./Overlay";
 import { begun, castling, landing, next, pick, same } from "./picking";
-import { isOfDiscs, sideTone } from "./pieces";
+import { emblem, isOfDiscs, Mark, sideTone } from "./pieces";
 import { GROUND_OF_DISCS } from "./Thumb";
 
 interface Props {
@@ -28,7 +32,7 @@ interface Props {
   /** The cells of the last move, and its label. */
   last: Cell[];
   label?: string;
-  /** Who closed a box, by its cell. */
+  /** Who closed a box or drew a line, by its cell. */
   owners: Map<string, string>;
   /** The cells of the best move, where it is asked for. */
   best: Cell[];
@@ -38,6 +42,13 @@ interface Props {
 
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
 const LARGEST = 1.6;
+
+/** Cells of fewer pixels are played by a second tap, since a finger hides them. */
+const TAPPED_TWICE = 32;
+/** Of so many values the numbers of the best stand on the board; the others are colours. */
+const [MANY, NUMBERED] = [40, 3];
+/** Movable pieces are pointed out if they are no more than these. */
+const FEW = 4;
 
 /** The fewest; a board that would have less gets enough for a finger (WCAG 2.2, 2.5.8), and moves within its frame. */
 const SMALLEST = 0.18;
@@ -58,16 +69,31 @@ export function Board(props: Props): JSX.Element {
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
-  const geometry = useMemo(() => lay(layout, board, lines, flip), [layout, board, lines, flip]);
+  const narrow = useMatch("(max-width: 819px) and (orientation: portrait)");
+  const small = useMatch("(max-width: 819px), (max-height: 479px)");
+  const stacked = layout === "pits" && narrow;
+  const geometry = useMemo(
+    () => lay(layout, board, lines, { flip, wells, stacked }),
+    [layout, board, lines, flip, wells, stacked],
+  );
   const [path, setPath] = useState<Cell[]>([]);
   const [choices, setChoices] = useState<LegalMove[]>([]);
   const [focus, setFocus] = useState<Cell>(() => middle(geometry));
+  const [aim, setAim] = useState<Cell | null>(null);
+  const [hover, setHover] = useState<string | null>(null);
+  const pointer = useRef("");
   const cells = useRef(new Map<string, SVGGElement>());
   const pieces = useRef(new Map<string, SVGGElement>());
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
   const moves = useMemo(
-    () => (open ? castling(position.legal_moves, position.files) : []),
+    () =>
+      open
+        ? castling(
+            position.legal_moves.map((move) => ({ ...move, cells: wayOf(move, position, facts) })),
+            position.files,
+          )
+        : [],
     [open, position.legal_moves, position.files],
   );
   const discs = useMemo(() => isOfDiscs(facts), [facts]);
@@ -76,6 +102,7 @@ export function Board(props: Props): JSX.Element {
   const clear = () => {
     setPath([]);
     setChoices([]);
+    setAim(null);
   };
   useLayoutEffect(clear, [position, open]);
   useEffect(() => show(frame.current!, cells.current.get(String(last.at(-1)))), [position]);
@@ -84,16 +111,21 @@ export function Board(props: Props): JSX.Element {
     const old = before.current;
     before.current = { id: facts.id, flip, board, dropped: null };
     if (old?.id !== facts.id || old.flip !== flip) return;
-    for (const { from, to } of slides(old.board, board, wells)) {
-      if (old.dropped && same(old.dropped, to)) continue;
-      const [a, b] = [geometry.spot(from), geometry.spot(to)];
-      if (a && b) slide(pieces.current.get(String(to)), a.x - b.x, a.y - b.y);
-    }
+    const sown = special(facts.id)?.sown;
+    animate(old.board, board, geometry, (cell) => pieces.current.get(String(cell)), {
+      dropped: old.dropped,
+      way: last,
+      falling: wells,
+      sown: sown && last.length === 1 ? sown(last[0], old.board, board) : [],
+    });
   }, [board]);
+  const arrows = useArrows(picture, position);
 
   const step = (path: Cell[], cell: Cell) => {
     const picked = pick(moves, path, landing(moves, position.files, board, cell));
     if ("play" in picked) {
+      // What was shown on its way lies there already.
+      if (path.length > 1 && before.current) before.current.dropped = path.at(-1)!;
       clear();
       play(picked.play);
     } else {
@@ -103,7 +135,23 @@ export function Board(props: Props): JSX.Element {
   };
   const touch = (cell: Cell) => {
     setFocus(cell);
-    if (open) step(path, cell);
+    arrows.clear();
+    if (!open) return;
+    const lands = landing(moves, position.files, board, cell);
+    const small = (picture.current?.getScreenCTM()?.a ?? 1) * 100 < TAPPED_TWICE;
+    if (pointer.current === "touch" && small && path.length === 0 && next(moves, [], lands).length > 0) {
+      if (!aim || !same(aim, cell)) return setAim(cell);
+    }
+    setAim(null);
+    step(path, cell);
+  };
+  /** Takes from a heap all that lies above what is left. */
+  const take = (cell: Cell, left: number) => {
+    const move = moves.find(
+      ({ cells, state }) => same(cells[0], cell) && decoded(state, position, facts)?.[cell[0]][cell[1]] === left,
+    );
+    if (move) play(move);
+    else touch(cell);
   };
   const movable = (cell: Cell) => moves.some(({ cells }) => cells.length > 1 && same(cells[0], cell));
   const drag = useDrag(
@@ -113,12 +161,14 @@ export function Board(props: Props): JSX.Element {
     (cell) => {
       // It lies where it was dropped already.
       if (before.current) before.current.dropped = cell;
-      touch(cell);
+      setFocus(cell);
+      step(path, cell);
     },
   );
   const current = geometry.spots.find((spot) => same(spot.cell, focus)) ?? geometry.spots[0];
   const seen = geometry.spots.filter(({ shape }) => shape !== "dot");
   const steer = (event: KeyboardEvent) => {
+    pointer.current = "";
     const way = ARROWS[event.key];
     if (way) {
       const { cell } = toward(seen, current, ...way);
@@ -132,29 +182,50 @@ export function Board(props: Props): JSX.Element {
     event.stopPropagation();
   };
 
+  // While a move is picked its piece is shown on the way.
+  const onItsWay = path.length > 1 || (path.length === 1 && board[path[0][0]][path[0][1]] === null);
+  const shown = onItsWay ? moved(board, path, emblem(position.to_move, facts)) : board;
+  const pointed = path.length > 0 || new Set(moves.map(({ cells }) => String(cells[0]))).size <= FEW;
+  const many = values !== null && values.size > MANY;
+  const shares = [...(values?.values() ?? [])].map((score) => expected(score, facts)).sort((a, b) => b - a);
   const states = seen.map((spot) => {
     const on = next(moves, path, landing(moves, position.files, board, spot.cell));
     const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
     const key = String(spot.cell);
     const owner = owners.get(key) ?? null;
+    const isLine = spot.shape === "across" || spot.shape === "upright";
+    const content = shown[spot.cell[0]][spot.cell[1]];
+    const score = bestScore(here, values);
+    const share = score && expected(score, facts);
     return {
       key,
       spot,
-      content: board[spot.cell[0]][spot.cell[1]],
+      content,
       legal: here.length > 0,
       reachable: on.length > 0,
       picked: isAmong(spot.cell, path),
-      score: bestScore(here, values),
+      ring: pointed && here.length > 0 && content !== null && !isAmong(spot.cell, path),
+      score,
+      /** How much is given away by playing here, where values are colours. */
+      loss: many && share !== null ? shares[0] - share : null,
+      numbered: !many || (share !== null && share >= (shares[NUMBERED - 1] ?? 0)) || hover === key,
       owner,
-      winner: owner ?? position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null,
+      drawer: isLine ? owner : null,
+      winner: isLine ? null : (owner ?? position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null),
     };
   });
+  const prompt = aim
+    ? `Tap ${named(aim, position, facts)} again to play there.`
+    : path.length > 0
+      ? (special(facts.id)?.prompt?.(path, begun(moves, path)) ??
+        (path.length > 1 ? "Go on to the next square." : null))
+      : null;
   const keep = (map: Map<string, SVGGElement>, key: string) => (element: SVGGElement | null) => {
     if (element) map.set(key, element);
     else map.delete(key);
   };
   // Names are as readable on a large board as on a small one.
-  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42);
+  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42) * (small ? 1.45 : 1);
   const apart = position.borders ? BORDER : 0;
   const margin = (position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6) + apart;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
@@ -164,7 +235,14 @@ export function Board(props: Props): JSX.Element {
       <div class="board-scroll" ref={frame}>
         <svg
           ref={picture}
-          class={["board", layout, wells && "wells", discs && GROUND_OF_DISCS[layout], held && "dragging"]
+          class={[
+            "board",
+            layout,
+            wells && "wells",
+            stacked && "stacked",
+            discs && GROUND_OF_DISCS[layout],
+            held && "dragging",
+          ]
             .filter(Boolean)
             .join(" ")}
           viewBox={`${-margin} ${-margin} ${width} ${height}`}
@@ -176,10 +254,19 @@ export function Board(props: Props): JSX.Element {
           }}
           aria-label={`${facts.title} board`}
           onKeyDown={steer}
-          onPointerDown={drag.grab}
+          onPointerDown={(event) => {
+            pointer.current = event.pointerType;
+            if (!arrows.begin(event)) drag.grab(event);
+          }}
           onPointerMove={drag.over}
-          onPointerUp={drag.drop}
+          onPointerUp={(event) => arrows.end(event) || drag.drop(event)}
           onPointerCancel={drag.cancel}
+          onPointerOver={
+            many
+              ? (event) => setHover((event.target as Element).closest<SVGElement>("[data-cell]")?.dataset.cell ?? null)
+              : undefined
+          }
+          onContextMenu={(event) => event.preventDefault()}
         >
           <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
           {position.borders && <Edges borders={position.borders} geometry={geometry} flip={flip} facts={facts} />}
@@ -189,7 +276,7 @@ export function Board(props: Props): JSX.Element {
             if (row.length === 0) return null;
             return (
               <g role="row" key={r}>
-                {row.map(({ key, spot, owner, ...state }) => (
+                {row.map(({ key, spot, owner, ring: _ring, loss: _loss, numbered: _numbered, ...state }) => (
                   <CellView
                     key={key}
                     {...state}
@@ -213,11 +300,12 @@ export function Board(props: Props): JSX.Element {
             );
           })}
           <Numbers position={position} facts={facts} geometry={geometry} />
+          <CellNames position={position} facts={facts} geometry={geometry} />
           <g class="contents" aria-hidden="true">
             {/* What is dragged lies over everything. */}
             {[...states]
               .sort((a, b) => Number(a.key === held) - Number(b.key === held))
-              .map(({ key, spot, content, legal, picked, score }) => (
+              .map(({ key, spot, content, legal, picked, ring, score, loss, numbered }) => (
                 <Contents
                   key={key}
                   spot={spot}
@@ -226,7 +314,10 @@ export function Board(props: Props): JSX.Element {
                   content={content}
                   legal={legal}
                   picked={picked}
-                  score={score}
+                  ring={ring}
+                  score={numbered ? score : null}
+                  loss={loss}
+                  take={open && spot.shape === "heap" ? (left) => take(spot.cell, left) : undefined}
                   dragged={key === held ? drag.held : null}
                   keep={keep(pieces.current, key)}
                 />
@@ -235,25 +326,54 @@ export function Board(props: Props): JSX.Element {
           {position.areas && (
             <Areas areas={position.areas} active={activeAreas(position)} geometry={geometry} facts={facts} />
           )}
-          <Overlay geometry={geometry} won={won} best={best} focus={current} />
+          <Overlay
+            geometry={geometry}
+            won={won}
+            best={best}
+            focus={current}
+            over={drag.held?.over ?? null}
+            drawn={arrows.drawn}
+            aim={aim && landing(moves, position.files, board, aim)}
+            ghost={aim && <Mark letter={emblem(position.to_move, facts)} facts={facts} layout={layout} />}
+          />
         </svg>
       </div>
+      {prompt && (
+        <p class="prompt" role="status">
+          {prompt}
+        </p>
+      )}
       {choices.length > 0 && (
         <Choice
           moves={choices}
           facts={facts}
           side={position.to_move}
+          label={(move) => labelled(move, position, facts)}
           at={cells.current.get(String(choices[0].cells.at(-1))) ?? null}
           goes={begun(moves, path).length > choices.length}
           play={(move) => {
+            const target = cells.current.get(String(move.cells.at(-1)));
             clear();
             play(move);
+            target?.focus();
           }}
           cancel={() => (begun(moves, path).length > choices.length ? setChoices([]) : clear())}
         />
       )}
     </div>
   );
+}
+
+/** Whether the screen is such a one. */
+function useMatch(media: string): boolean {
+  const query = useMemo(() => matchMedia(media), [media]);
+  const [matches, setMatches] = useState(query.matches);
+  useEffect(() => {
+    const follow = () => setMatches(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, [query]);
+  return matches;
 }
 
 function bestScore(moves: LegalMove[], values: Map<string, Score> | null): Score | null {

@@ -1,10 +1,10 @@
 // A cell: its ground, and its name for screen readers.
 
 import type { JSX } from "preact";
-import { spoken } from "../words";
+import { name as called, spoken } from "../words";
 import type { Content, GameFacts, Layout, Score } from "../wire";
 import { outline, type Spot } from "./geometry";
-import { called } from "./pieces";
+import { spelled } from "./pieces";
 
 interface CellProps {
   spot: Spot;
@@ -28,6 +28,8 @@ interface CellProps {
   won: boolean;
   checked: boolean;
   score: Score | null;
+  /** The side that drew it, if it is a line. */
+  drawer: string | null;
   focusable: boolean;
   touch: () => void;
   keep: (element: SVGGElement | null) => void;
@@ -42,8 +44,9 @@ export function CellView(props: CellProps): JSX.Element {
       ? content === null
         ? "free line"
         : "drawn line"
-      : called(content, facts),
-    winner ? `won by ${winner}` : "",
+      : spelled(content, facts),
+    winner ? `won by ${called(winner, facts)}` : "",
+    props.drawer ? `by ${called(props.drawer, facts)}` : "",
     checked ? "in check" : "",
     picked ? "chosen" : legal ? "can be played" : "",
     last ? "last move" : "",

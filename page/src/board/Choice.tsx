@@ -9,6 +9,8 @@ interface ChoiceProps {
   moves: LegalMove[];
   facts: GameFacts;
   side: string;
+  /** How a move is written. */
+  label: (move: LegalMove) => string;
   /** The cell that they end at. */
   at: Element | null;
   /** Whether some move goes on from these cells. */
@@ -18,7 +20,7 @@ interface ChoiceProps {
 }
 
 /** A menu of moves that share their cells, at the last of them: pieces where labels name some, else labels. */
-export function Choice({ moves, facts, side, at, goes, play, cancel }: ChoiceProps): JSX.Element {
+export function Choice({ moves, facts, side, label, at, goes, play, cancel }: ChoiceProps): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   // The first choice is nearly always the right one.
@@ -38,7 +40,7 @@ export function Choice({ moves, facts, side, at, goes, play, cancel }: ChoicePro
       )}
       {sorted.map((move, i) => {
         const letter = promoted(move, side, facts);
-        const text = move.label ?? move.move;
+        const text = label(move);
         return (
           <button
             key={move.move}

@@ -11,12 +11,18 @@ interface LyingProps {
   facts: GameFacts;
   layout: Layout;
   content: Content;
+  take?: (left: number) => void;
 }
 
 interface ContentsProps extends LyingProps {
   legal: boolean;
   picked: boolean;
+  /** Whether it is pointed out that this piece can be moved or taken. */
+  ring: boolean;
   score: Score | null;
+  /** How much expected score is given away here, where values are colours; else null. */
+  loss: number | null;
+  /** Takes from a heap what lies above so many. */
   /** How far it is dragged. */
   dragged: { dx: number; dy: number } | null;
   keep: (element: SVGGElement | null) => void;
@@ -24,33 +30,42 @@ interface ContentsProps extends LyingProps {
 
 /** Above all cells, so that a piece that moves passes over them. */
 export function Contents(props: ContentsProps): JSX.Element {
-  const { spot, facts, layout, content, legal, picked, score, dragged, keep } = props;
+  const { spot, facts, layout, content, legal, picked, ring, score, loss, take, dragged, keep } = props;
   const line = spot.shape === "across" || spot.shape === "upright";
-  const free = legal && !picked && content === null && score === null && !line;
+  const free = legal && !picked && content === null && score === null && loss === null && !line;
   return (
     <g
       class={["content", spot.shape, content !== null && "filled", dragged && "dragged"].filter(Boolean).join(" ")}
       transform={`translate(${spot.x + (dragged?.dx ?? 0)} ${spot.y + (dragged?.dy ?? 0)})`}
     >
-      {legal && !picked && content !== null && spot.shape === "square" && (
-        <rect class="ring" x="-45" y="-45" width="90" height="90" rx="10" />
-      )}
+      {ring && spot.shape === "square" && <rect class="ring" x="-45" y="-45" width="90" height="90" rx="10" />}
+      {ring && spot.shape === "point" && <circle class="ring" r="44" />}
+      {loss !== null && <circle class="heat" r="34" style={{ opacity: heat(loss) }} />}
       <g class="piece" ref={keep}>
-        <Lying spot={spot} facts={facts} layout={layout} content={content} />
+        <Lying spot={spot} facts={facts} layout={layout} content={content} take={take} />
       </g>
       {free && <circle class="hint" r="11" />}
-      {score && <Badge score={score} />}
+      {score && (
+        // On a board of many cells a number is as large as its cell.
+        <g transform={loss === null ? undefined : "scale(1.7)"}>
+          <Badge score={score} />
+        </g>
+      )}
     </g>
   );
 }
 
 /** A piece, or an amount; lines and boxes show theirs by the cell itself. */
-export function Lying({ spot: { shape }, facts, layout, content }: LyingProps): JSX.Element | null {
-  if (shape === "heap") return <Heap amount={Number(content)} />;
-  if (typeof content === "number") return <Seeds amount={content} tall={shape === "store"} />;
+export function Lying({ spot: { shape, width }, facts, layout, content, take }: LyingProps): JSX.Element | null {
+  if (shape === "heap") return <Heap amount={Number(content)} take={take} />;
+  if (typeof content === "number")
+    return <Seeds amount={content} form={shape !== "store" ? "round" : width > 100 ? "wide" : "tall"} />;
   if (shape === "across" || shape === "upright" || shape === "box") return null;
   return <Mark letter={content} facts={facts} layout={layout} />;
 }
+
+/** The strength of a colour for what is given away: full for the best, hardly any for half a point. */
+const heat = (loss: number): number => Math.max(0.06, 0.85 * (1 - Math.sqrt(Math.min(1, 2 * loss))));
 
 /** A value on a cell; "wins in 7" takes two lines. */
 function Badge({ score }: { score: Score }): JSX.Element {

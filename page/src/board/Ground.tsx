@@ -1,6 +1,7 @@
 // The parts of a board under and around the cells.
 
 import type { JSX } from "preact";
+import { special } from "../games/special";
 import type { Area, Borders, Cell, Content, GameFacts, Layout, Position } from "../wire";
 import { border, grid, type Geometry } from "./geometry";
 import { squareNumber } from "./naming";
@@ -96,6 +97,31 @@ export function Numbers({
             </text>
           ),
       )}
+    </g>
+  );
+}
+
+/** The names of cells in games whose files and ranks do not name them; stores need none. */
+export function CellNames({
+  position,
+  facts,
+  geometry,
+}: {
+  position: Position;
+  facts: GameFacts;
+  geometry: Geometry;
+}): JSX.Element | null {
+  const name = special(facts.id)?.cellName;
+  if (!name) return null;
+  return (
+    <g class="cell-names" aria-hidden="true">
+      {geometry.spots
+        .filter(({ shape }) => shape === "pit")
+        .map(({ cell, x, y }) => (
+          <text key={String(cell)} x={x} y={y - 27}>
+            {name(cell, position, facts).label}
+          </text>
+        ))}
     </g>
   );
 }

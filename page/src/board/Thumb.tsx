@@ -30,7 +30,7 @@ function picture({ facts, position }: Props): JSX.Element | null {
   if (!board?.length) return null;
   const layout = facts.layout ?? "cells";
   const lines = position.lines ?? facts.lines;
-  const geometry = lay(layout, board, lines, false);
+  const geometry = lay(layout, board, lines, { flip: false });
   const wells = layout === "cells" && falls(legal_moves, files);
   const classes = ["thumb", layout, wells && "wells", isOfDiscs(facts) && GROUND_OF_DISCS[layout]];
   const margin = borders ? 20 : 4;

@@ -1,6 +1,6 @@
 // A piece is taken along, beside being clicked.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Cell } from "../wire";
 import { same } from "./picking";
@@ -12,6 +12,8 @@ export interface Held {
   cell: Cell;
   dx: number;
   dy: number;
+  /** The cell under the pointer. */
+  over: Cell | null;
 }
 
 interface Drag {
@@ -31,6 +33,13 @@ export function useDrag(
 ): Drag {
   const start = useRef<{ cell: Cell; x: number; y: number } | null>(null);
   const [held, setHeld] = useState<Held | null>(null);
+  useEffect(() => {
+    // A finger on a piece drags it; one beside it scrolls the page. The browser asks before it scrolls.
+    const hold = (event: TouchEvent) => start.current && event.cancelable && event.preventDefault();
+    const element = board.current!;
+    element.addEventListener("touchmove", hold, { passive: false });
+    return () => element.removeEventListener("touchmove", hold);
+  }, [board]);
   const cancel = () => {
     start.current = null;
     setHeld(null);
@@ -53,7 +62,7 @@ export function useDrag(
         lift(cell);
       }
       const scale = board.current!.getScreenCTM()!.a;
-      setHeld({ cell, dx: right / scale, dy: down / scale });
+      setHeld({ cell, dx: right / scale, dy: down / scale, over: cellAt(board.current, event.clientX, event.clientY) });
     },
     drop: (event) => {
       const target = held && cellAt(board.current, event.clientX, event.clientY);
@@ -65,7 +74,7 @@ export function useDrag(
 }
 
 /** The cell under a point of the screen. */
-function cellAt(board: SVGSVGElement | null, x: number, y: number): Cell | null {
+export function cellAt(board: SVGSVGElement | null, x: number, y: number): Cell | null {
   const named = document.elementFromPoint(x, y)?.closest<SVGElement>("[data-cell]");
   if (!named || !board?.contains(named)) return null;
   return named.dataset.cell!.split(",").map(Number) as Cell;

@@ -1,12 +1,16 @@
-// A board as the text of a state. The way of writing is recognised: it is the one that gives the text of a known position.
+// A board as the text of a state, and back. The notation is recognised: it is the one that gives the text of a known
+// position.
 
-import type { Content, GameFacts, Position } from "../wire";
+import { special } from "../games/special";
+import type { Cell, Content, GameFacts, LegalMove, Piece, Position, State } from "../wire";
 import { lay } from "./geometry";
 import { squareNumber } from "./naming";
-import { described } from "./pieces";
+import { described, emblem } from "./pieces";
 
 type Board = Content[][];
 type Writer = (board: Board, position: Position, facts: GameFacts) => string;
+/** Reads what the writer of the same notation writes at the beginning of a text; null for anything else. */
+type Reader = (text: string, position: Position, facts: GameFacts) => Board | null;
 
 /** Rows with runs of empty cells as numbers, as in FEN; of a board of points its points alone. */
 const runs: Writer = (board, position, facts) =>
@@ -62,30 +66,150 @@ const lines: Writer = (board) =>
     )
     .join("/");
 
-const WRITERS = [runs, dotted, flat, numbers, pits, numbered, lines];
+const readRuns: Reader = (text, position, facts) =>
+  filled(
+    text
+      .split(" ")[0]
+      .split("/")
+      .map((row) =>
+        row
+          .replace(/\d+/g, (run) => " ".repeat(Number(run)))
+          .split("")
+          .map((letter) => (letter === " " || letter === "." ? null : letter)),
+      ),
+    position,
+    facts,
+  );
+
+const readFlat: Reader = (text, { board }) => {
+  const width = board![0].length;
+  return board!.map((row, r) => row.map((_, c) => (text[r * width + c] === "-" ? null : text[r * width + c])));
+};
+
+const readNumbers: Reader = (text) => [text.split(" ")[0].split(",").map(Number)];
+
+const readPits: Reader = (text) => {
+  const [lower, upper] = text
+    .split(" ")[0]
+    .split("/")
+    .map((side) => side.split(",").map(Number));
+  const [south, north] = [lower.pop()!, upper.pop()!];
+  return [
+    [north, ...upper.reverse(), south],
+    [north, ...lower, south],
+  ];
+};
+
+const readNumbered: Reader = (text, position, facts) => {
+  const squares = new Map<string, Content>();
+  for (const [, side, list] of text.matchAll(/([WB])([K\d,]*)/g)) {
+    for (const square of list.split(",")) {
+      const name = square.startsWith("K") ? "king" : "man";
+      const isIt = ([, piece]: [string, Piece]) => piece.side?.charAt(0).toUpperCase() === side && piece.name === name;
+      squares.set(square.replace("K", ""), Object.entries(facts.pieces ?? {}).find(isIt)?.[0] ?? null);
+    }
+  }
+  return position.board!.map((row, r) =>
+    row.map((_, c) => squares.get(String(squareNumber([r, c], position, facts))) ?? null),
+  );
+};
+
+const readLines: Reader = (text, { board }, { pieces }) => {
+  const drawn = text.split(" ")[0].split("/");
+  const letter = (name: RegExp) => Object.entries(pieces ?? {}).find(([, piece]) => name.test(piece.name))?.[0] ?? null;
+  const [line, box] = [letter(/line/), letter(/box/)];
+  const isDrawn = (r: number, c: number) => drawn[r]?.[(c - ((r + 1) % 2)) / 2] === "1";
+  return board!.map((row, r) =>
+    row.map((_, c) => {
+      if ((r + c) % 2 === 1) return isDrawn(r, c) ? line : null;
+      const closed = isDrawn(r - 1, c) && isDrawn(r + 1, c) && isDrawn(r, c - 1) && isDrawn(r, c + 1);
+      return r % 2 === 1 && closed ? box : null;
+    }),
+  );
+};
+
+const NOTATIONS: { write: Writer; read: Reader }[] = [
+  { write: runs, read: readRuns },
+  { write: dotted, read: readRuns },
+  { write: flat, read: readFlat },
+  { write: numbers, read: readNumbers },
+  { write: pits, read: readPits },
+  { write: numbered, read: readNumbered },
+  { write: lines, read: readLines },
+];
 
 function rows(board: Board, { lines }: Position, facts: GameFacts): Board {
   if (facts.layout !== "points") return board;
-  const { spots } = lay("points", board, lines?.length ? lines : facts.lines, false);
+  const { spots } = lay("points", board, lines?.length ? lines : facts.lines, { flip: false });
   return board.map((row, r) => row.filter((_, c) => spots.some(({ cell }) => cell[0] === r && cell[1] === c)));
 }
 
-/** Writes boards of this position's size into its state; null where no known way of writing gives the state. */
-export function encoder(position: Position, facts: GameFacts): ((board: Board) => string) | null {
+/** The opposite of `rows`: a matrix with nothing where there are no points. */
+function filled(some: Board, position: Position, facts: GameFacts): Board {
+  if (facts.layout !== "points") return some;
+  const { lines } = position;
+  const { spots } = lay("points", position.board!, lines?.length ? lines : facts.lines, { flip: false });
+  return position.board!.map((row, r) => {
+    const columns = spots.filter(({ cell }) => cell[0] === r).map(({ cell }) => cell[1]);
+    return row.map((_, c) => some[r]?.[columns.indexOf(c)] ?? null);
+  });
+}
+
+/** The notation of a position's state, and where the board begins in it. */
+function notation(position: Position, facts: GameFacts) {
   const { state, board } = position;
   if (typeof state !== "string" || !board?.length) return null;
-  for (const write of WRITERS) {
+  for (const { write, read } of NOTATIONS) {
     if (write === pits && facts.layout !== "pits") continue;
     const text = write(board, position, facts);
     const at = text.length > 1 ? state.indexOf(text) : -1;
-    if (at < 0) continue;
-    return (board) => {
-      const rest = state.slice(at + text.length);
-      const after = write === lines ? rest.replace(/^ \d+,(\d+)/, (_, other) => shares(board, Number(other))) : rest;
-      return state.slice(0, at) + write(board, position, facts) + after;
-    };
+    if (at >= 0) return { write, read, at, rest: state.slice(at + text.length) };
   }
   return null;
+}
+
+/** Writes boards of this position's size into its state; null where no known notation gives the state. */
+export function encoder(position: Position, facts: GameFacts): ((board: Board) => string) | null {
+  const found = notation(position, facts);
+  if (!found) return null;
+  const { write, at, rest } = found;
+  const before = String(position.state).slice(0, at);
+  return (board) => {
+    const after =
+      write === lines
+        ? rest.replace(/^ \d+,(\d+)/, (_, other) => shares(board, Number(other)))
+        : (special(facts.id)?.rest?.(rest, board, facts) ?? rest);
+    return before + write(board, position, facts) + after;
+  };
+}
+
+/** The board of another state of the same game, such as the one after a move; null where it cannot be read. */
+export function decoded(state: State, position: Position, facts: GameFacts): Board | null {
+  const found = notation(position, facts);
+  if (!found || typeof state !== "string") return null;
+  const board = found.read(state.slice(found.at), position, facts);
+  const fits =
+    board?.length === position.board!.length && board.every((row, r) => row.length === position.board![r].length);
+  // What is written as it was read was read rightly.
+  return fits && state.startsWith(found.write(board, position, facts), found.at) ? board : null;
+}
+
+/** The board after a move: as its state says, or with the piece at the end of its way. */
+export function foreseen(position: Position, { state, cells }: LegalMove, facts: GameFacts): Board | null {
+  const board = decoded(state, position, facts);
+  if (board || !position.board || cells.length === 0) return board;
+  return moved(position.board, cells, emblem(position.to_move, facts));
+}
+
+/** A board while a move is made on it: its piece lies on the last of the cells, a new one on the first. */
+export function moved(board: Board, cells: Cell[], emblem: string | null): Board {
+  const [from, to] = [cells[0], cells.at(-1)!];
+  const old = board[from[0]][from[1]];
+  if (typeof old === "number") return board;
+  const [at, letter] = old === null ? [from, emblem] : [to, old];
+  return board.map((row, r) =>
+    row.map((content, c) => (r === at[0] && c === at[1] ? letter : r === from[0] && c === from[1] ? null : content)),
+  );
 }
 
 /** The boxes of both sides, as many as are closed: new ones are the first side's. */

@@ -32,18 +32,30 @@ const UNIT = 100;
 const HEX_STEP = UNIT * Math.sin(Math.PI / 3);
 /** The thin rows and columns of a board of edges. */
 const THIN = 28;
+/** The height of a heap. */
+const HEAP = 250;
 
-/** Lays out a matrix; `flip` turns the board half round, `lines` say which points there are. */
+/** How a board is looked at. */
+export interface Look {
+  /** Turned half round; a board that discs fall down in is seen from behind. */
+  flip: boolean;
+  wells?: boolean;
+  /** Stores above and below their houses, for screens that are higher than wide. */
+  stacked?: boolean;
+}
+
+/** Lays out a matrix; `lines` say which points there are. */
 export function lay(
   layout: Layout,
   board: Content[][],
   lines: [Cell, Cell][] | null | undefined,
-  flip: boolean,
+  { flip, wells, stacked }: Look,
 ): Geometry {
   const height = board.length;
   const width = Math.max(...board.map((row) => row.length));
-  const turned = ([row, column]: Cell): Cell => (flip ? [height - 1 - row, width - 1 - column] : [row, column]);
-  const spotOf = SPOTS[layout];
+  const turned = ([row, column]: Cell): Cell =>
+    flip ? [wells ? row : height - 1 - row, width - 1 - column] : [row, column];
+  const spotOf = layout === "pits" && stacked ? stackedPit : SPOTS[layout];
   const spots = board.flatMap((row, r) =>
     row.flatMap((_, c): Spot[] => {
       const spot = spotOf(turned([r, c]), { height, width, cell: [r, c] });
@@ -87,7 +99,13 @@ const SPOTS: Record<Layout, SpotOf> = {
   squares: square("square"),
   cells: square("square"),
   points: square("point"),
-  heaps: square("heap"),
+  heaps: ([row, column]) => ({
+    shape: "heap",
+    x: UNIT * (column + 0.5),
+    y: HEAP * (row + 0.5),
+    width: UNIT,
+    height: HEAP,
+  }),
   hexes: ([row, column]) => ({
     shape: "hex",
     x: UNIT * (column + 0.5 + row / 2),
@@ -120,6 +138,15 @@ const SPOTS: Record<Layout, SpotOf> = {
       height: size(row),
     };
   },
+};
+
+/** Houses as wide as the board, their stores as bars above and below. */
+const stackedPit: SpotOf = ([row, column], { width, cell }) => {
+  const store = cell[1] === 0 || cell[1] === width - 1;
+  if (!store) return { shape: "pit", x: UNIT * (column - 0.5), y: UNIT * (row + 1.5), width: UNIT, height: UNIT };
+  if (cell[0] > 0) return null;
+  const y = column === 0 ? 0.5 : 3.5;
+  return { shape: "store", x: (UNIT * (width - 2)) / 2, y: UNIT * y, width: UNIT * (width - 2), height: UNIT };
 };
 
 /** Whether a cell is none of the points, which are the ends of lines and where they cross. */

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Content, GameFacts, Piece } from "../wire";
+import { name as sideName } from "../words";
 
 /** A piece as the game describes it; a letter that it does not list stands for itself. */
 export function described(letter: Content, facts: GameFacts): Piece | null {
@@ -10,8 +11,10 @@ export function described(letter: Content, facts: GameFacts): Piece | null {
   return known ?? { side: null, name: String(letter), symbol: String(letter) };
 }
 
-/** The colour of a side: that of its name, or one of the page's two. */
+/** The colour of a side: the catalogue's, that of its name, or one of the page's two. */
 export function tone(side: string | null, name: string, facts: GameFacts): string {
+  const colour = side === null ? null : facts.sides?.[facts.players.indexOf(side)]?.colour;
+  if (colour) return colour;
   const words = `${name} ${side ?? ""}`.toLowerCase();
   for (const colour of ["white", "black", "red", "yellow", "blue"]) if (words.includes(colour)) return colour;
   const player = side === null ? -1 : facts.players.indexOf(side);
@@ -19,12 +22,16 @@ export function tone(side: string | null, name: string, facts: GameFacts): strin
 }
 
 /** A piece as a person reads it out. */
-export function called(letter: Content, facts: GameFacts): string {
+export function spelled(letter: Content, facts: GameFacts): string {
   const piece = described(letter, facts);
   if (piece === null) return "empty";
   if (typeof letter === "number") return String(letter);
   const { side, name } = piece;
-  return side === null || name.toLowerCase().includes(side.toLowerCase()) ? name : `${side} ${name}`;
+  if (side === null) return name;
+  const owner = sideName(side, facts);
+  // "white queen", "black disc", "red disc"; a cross is X's alone.
+  const has = [side, owner].some((word) => name.toLowerCase().split(/\W+/).includes(word.toLowerCase()));
+  return has || facts.sides?.[facts.players.indexOf(side)]?.colour === null ? name : `${owner.toLowerCase()} ${name}`;
 }
 
 /** The letter of a side's plainest piece, which is its emblem. */
@@ -87,49 +94,61 @@ function Disc({ colour, small, king }: { colour: string; small: boolean; king: b
   );
 }
 
+/** How far seeds lie apart, and how many are drawn, by the form of their pit. */
+const FORMS = {
+  round: { most: 14, across: 1, down: 1, lift: -8, number: { x: 0, y: 37 } },
+  tall: { most: 28, across: 1, down: 2, lift: -14, number: { x: 0, y: 80 } },
+  wide: { most: 28, across: 2.4, down: 0.8, lift: 0, number: { x: -250, y: 12 } },
+};
+
 /** Seeds in a pit: as many dots as can be counted at a glance, and the number. */
-export function Seeds({ amount, tall }: { amount: number; tall: boolean }): JSX.Element {
-  const shown = Math.min(amount, tall ? 24 : 12);
-  const dots = Array.from({ length: shown }, (_, i) => {
+export function Seeds({ amount, form }: { amount: number; form: keyof typeof FORMS }): JSX.Element {
+  const { most, across, down, lift, number } = FORMS[form];
+  const dots = Array.from({ length: Math.min(amount, most) }, (_, i) => {
     // Laid along a sunflower's spiral: even for any number of them.
-    const [radius, angle] = [(tall ? 6.2 : 6.6) * Math.sqrt(i + 0.4), i * 2.39996];
+    const [radius, angle] = [6.9 * Math.sqrt(i + 0.4), i * 2.39996];
     return (
       <circle
         key={i}
         class="seed"
-        r="5.5"
-        cx={round(radius * Math.cos(angle))}
-        cy={round(radius * Math.sin(angle) * (tall ? 2 : 1)) - 11}
+        r="6"
+        cx={round(radius * Math.cos(angle) * across)}
+        cy={round(radius * Math.sin(angle) * down) + lift}
       />
     );
   });
   return (
     <>
       {dots}
-      <text class="amount" y={tall ? 78 : 38}>
+      <text class="amount" {...number}>
         {amount}
       </text>
     </>
   );
 }
 
-/** A heap: up to thirty tokens, in rows of five from the bottom; above that the number alone says it. */
-export function Heap({ amount }: { amount: number }): JSX.Element {
-  const shown = Math.min(amount, 30);
+/** As many tokens of a heap are drawn; of more the number alone says it. */
+export const TOKENS = 24;
+
+/** A heap: tokens on top of each other, in a second pile from the ninth on. `take` hears how many stay. */
+export function Heap({ amount, take }: { amount: number; take?: (left: number) => void }): JSX.Element {
+  const shown = amount > TOKENS ? 0 : amount;
+  const piles = Math.max(1, Math.ceil(shown / 8));
   return (
     <>
       {Array.from({ length: shown }, (_, i) => (
         <rect
           key={i}
-          class="bone"
-          x={-40 + 16.5 * (i % 5)}
-          y={10 - 9.5 * Math.floor(i / 5)}
-          width="14"
-          height="7"
-          rx="4"
+          class={`bone${take ? " takes" : ""}`}
+          x={(-38 * (piles - 1)) / 3 + (76 / 3) * Math.floor(i / 8) - (piles === 1 ? 34 : 12)}
+          y={78 - 21 * (i % 8)}
+          width={piles === 1 ? 68 : 24}
+          height="17"
+          rx="8"
+          onClick={take && ((event) => (event.stopPropagation(), take(i)))}
         />
       ))}
-      <text class="amount" y="39">
+      <text class="amount" y="-88">
         {amount.toLocaleString("en")}
       </text>
     </>

@@ -2,15 +2,16 @@
 
 import type { JSX } from "preact";
 import { sideTone } from "../board/pieces";
-import { expected, forFirst, judged } from "../words";
+import { expected, forFirstShare, judged } from "../words";
 import type { View } from "./view";
 
 export function EvalBar({ view }: { view: View }): JSX.Element {
   const { best, position } = view;
   const facts = view.facts!;
   const [first, second] = facts.players;
-  const share = best ? 0.5 + forFirst(expected(best.score, facts) - 0.5, position!.to_move, facts) : 0.5;
-  const words = best ? judged(best.score, position!.to_move, facts) : "not known yet";
+  const score = best[0]?.score;
+  const share = score ? forFirstShare(expected(score, facts), position!.to_move, facts) : 0.5;
+  const words = score ? judged(score, position!.to_move, facts) : "not known yet";
   return (
     <div
       class={`eval ${sideTone(second, facts)}`}

@@ -19,7 +19,7 @@ type Language = (typeof LANGUAGES)[number];
 export function source(language: Language, { path, body }: Asked, origin = location.origin): string {
   const json = JSON.stringify(body);
   const url = origin + path;
-  if (language === "curl") return `curl ${url} --json '${json.replaceAll("'", `'\\''`)}'`;
+  if (language === "curl") return `curl '${url}' --json '${json.replaceAll("'", `'\\''`)}'`;
   if (language === "fetch") {
     return `const answer = await fetch("${url}", {
   method: "POST",
@@ -57,7 +57,7 @@ export function Exchanged({ exchange, operation, awaited }: Props): JSX.Element 
   const [language, setLanguage] = useState<Language>("curl");
   const text = exchange ? source(language, exchange) : "";
   return (
-    <section class="exchanged card" aria-label="Request and answer">
+    <section class="exchanged card" data-part="request" aria-label="Request and answer">
       <div class="row">
         <h2>Request</h2>
         <Segments

@@ -6,6 +6,10 @@ import { sentence } from "../ask";
 import * as link from "../link";
 import type { DialogProps } from "./dialog";
 import { contents } from "./records";
+import { type OneOf, split } from "./variations";
+
+/** As many games of a file are listed. */
+const LISTED = 200;
 
 export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   const [text, setText] = useState("");
@@ -13,10 +17,21 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   const { facts } = view;
   const starts = facts?.numbered_starts;
   const formats = facts?.record_formats?.map((format) => (format === "moves" ? "a list of moves" : TITLES[format]));
+  const [several, setSeveral] = useState<OneOf[]>([]);
+  const read = async (one: string) => {
+    const refused = await store.read(one);
+    if (refused) setTrouble(refused);
+    else {
+      setTrouble("");
+      setSeveral([]);
+      dialog.close();
+    }
+  };
   const open = (event: Event) => {
     event.preventDefault();
-    dialog.close();
-    void store.read(text);
+    const games = split(text);
+    if (games.length > 1) setSeveral(games);
+    else void read(text);
   };
   const take = (file: File | undefined) => {
     setTrouble("");
@@ -44,7 +59,10 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
           <textarea
             rows={6}
             value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+              setSeveral([]);
+            }}
             spellcheck={false}
             placeholder={link.text(view.position?.state)}
           />
@@ -53,6 +71,21 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
           <p class="notice bad" role="alert">
             {trouble}
           </p>
+        )}
+        {several.length > 0 && (
+          <div class="several" role="group" aria-label="Games in this text">
+            <p>There are {several.length} games. Which one?</p>
+            <ul>
+              {several.slice(0, LISTED).map(({ title, text }) => (
+                <li key={title}>
+                  <button type="button" class="quiet" onClick={() => void read(text)}>
+                    {title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {several.length > LISTED && <p class="empty">These are the first {LISTED}.</p>}
+          </div>
         )}
         <p class="examples">
           Examples:{" "}

@@ -1,31 +1,52 @@
 // The first tab: a board to play on, and beside it what plyd thinks and what was asked.
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { game, waits } from "../ask";
+import { Bar } from "../Bar";
 import { Board } from "../board/Board";
+import { labelled, wayOf } from "../board/naming";
+import { TOKENS } from "../board/pieces";
 import { unplaced } from "../board/picking";
+import { TreePicture, treeOf } from "../pruning/TreePicture";
 import * as link from "../link";
 import { useStore } from "../store";
-import { ended, name, shortly } from "../words";
-import { Controls } from "./Controls";
+import { ended, judged, name, shortly } from "../words";
+import { Controls, Stepper } from "./Controls";
 import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
+import { result } from "./records";
 import { forMove } from "./settings";
 import { EvalBar } from "./EvalBar";
+import { mainLine } from "./gameTree";
+import { judgement } from "./reviewing";
 import { fault, ReviewCard } from "./ReviewCard";
 import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
-import { owners } from "./tally";
+import { owners, points } from "./tally";
 import type { GameStore } from "./gameStore";
-import { flipped, type View } from "./view";
-import { Thinking } from "./Thinking";
+import { flipped, shown, type View } from "./view";
+import { Progress, Thinking } from "./Thinking";
+
+/** What a narrow screen shows one of under the board. */
+const PANELS = [
+  ["game", "Game"],
+  ["moves", "Moves"],
+  ["review", "Review"],
+  ["analysis", "Analysis"],
+  ["request", "Request"],
+] as const;
 
 export function Play({ store }: { store: GameStore }): JSX.Element {
   const view = useStore(store);
   const { facts, position } = view;
+  const [panel, setPanel] = useState<string>("game");
+  const words = position && facts ? turnWords(view) : "";
+  useEffect(() => {
+    document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
+  }, [words, facts]);
   return (
-    <main class="play">
+    <main class="play" data-panel={panel}>
       <h1 class="unseen">Play against plyd</h1>
       <p class="unseen" role="status" aria-live="polite">
         {view.said}
@@ -40,15 +61,24 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
           if (file) void store.read(file);
         }}
       >
-        <Turn view={view} />
+        <Turn view={view} words={words} />
         <Notice store={store} view={view} />
         <div class="stage">{facts && position && <BoardPanel store={store} view={view} />}</div>
+        <Strip store={store} view={view} />
+        <Stepper store={store} view={view} />
         <Controls store={store} view={view} />
       </section>
+      <div class="panels" role="group" aria-label="Under the board">
+        {PANELS.map(([id, title]) => (
+          <button key={id} type="button" aria-pressed={panel === id} onClick={() => setPanel(id)}>
+            {title}
+          </button>
+        ))}
+      </div>
       <Setup store={store} view={view} />
       <div class="insight">
-        <Thinking store={store} view={view} />
         <Record store={store} view={view} />
+        <Thinking store={store} view={view} />
         <ReviewCard store={store} view={view} />
         <Exchanged
           exchange={view.exchange ?? upcoming(store, view)}
@@ -66,32 +96,71 @@ function upcoming(store: GameStore, { facts, settings }: View): Asked | null {
 }
 
 /** Whose turn it is, in a sentence. */
-function Turn({ view }: { view: View }): JSX.Element {
-  const { position, facts, settings, thought, paused } = view;
-  if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
-  const side = position.to_move;
-  if (position.over) return <p class="turn over">{ended(position.outcome)}</p>;
-  const mark = position.board && <SideMark side={side} facts={facts} />;
-  if (thought?.running && thought.why === "move")
-    return (
-      <p class="turn">
-        {mark}
-        {name(side)} – plyd is thinking …
-      </p>
-    );
+function turnWords(view: View): string {
+  const { position, settings, thought, paused, pending, tree, line, plies, at } = view;
+  const facts = view.facts!;
+  const side = position!.to_move;
+  if (pending) return `${name(pending.side, facts)} played ${pending.label}.`;
+  if (position!.over) {
+    const [own, other] = facts.players.map((each) => points(each, view, owners(view)));
+    const score = own !== null && other !== null && facts.score.kind === "margin" ? ` ${own} to ${other}.` : "";
+    return ended(position!.outcome, facts) + score;
+  }
+  if (thought?.running && thought.why === "move") return `${name(side, facts)} – plyd is thinking …`;
   if (settings.plays.includes(side))
-    return (
-      <p class="turn">
-        {mark}
-        {name(side)} to move. {paused ? "plyd waits." : "plyd plays it."}
-      </p>
-    );
-  const alone = settings.plays.length === 0;
+    return `${name(side, facts)} to move. ${paused ? "plyd waits." : "plyd plays it."}`;
+  // People resign, and their boards do not show it.
+  const said = at === plies.length && mainLine(tree).at(-1) === line.at(-1) ? result(view.tags, facts) : null;
+  if (said && at > 0) return said;
+  return settings.plays.length === 0 ? `${name(side, facts)} to move.` : `Your turn: you play ${name(side, facts)}.`;
+}
+
+function Turn({ view, words }: { view: View; words: string }): JSX.Element {
+  const { position, facts, pending } = view;
+  if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
+  if (position.over) return <p class="turn over">{words}</p>;
   return (
     <p class="turn">
-      {mark}
-      {alone ? `${name(side)} to move.` : `Your turn: you play ${name(side)}.`}
+      {position.board && <SideMark side={pending?.side ?? position.to_move} facts={facts} />}
+      {words}
     </p>
+  );
+}
+
+/** Between the board and what is under it, on screens where the panels are apart: what goes on, and how to stop it. */
+function Strip({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  const { thought, facts, review } = view;
+  const best = thought?.progress?.lines[0];
+  const running = thought?.running ?? false;
+  const said = best && facts ? judged(best.score, thought!.mover, facts) : running ? "plyd is thinking …" : "";
+  return (
+    <div class="strip">
+      {review?.running ? (
+        <>
+          <Bar
+            role="progressbar"
+            label="Progress of the review, under the board"
+            share={review.plies.size / review.line.length}
+          />
+          <span>
+            Review: {review.plies.size} of {review.line.length} plies
+          </span>
+          <button type="button" class="stop" onClick={() => store.stopReview()}>
+            Stop
+          </button>
+        </>
+      ) : (
+        <>
+          {thought && <Progress view={view} />}
+          <span>{said}</span>
+          {running && (
+            <button type="button" class="stop" onClick={() => void store.stop()}>
+              Stop
+            </button>
+          )}
+        </>
+      )}
+    </div>
   );
 }
 
@@ -138,60 +207,74 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
 }
 
 /** The move that the board points at: the best one where that is asked for, or what a review finds better. */
-function better({ showBest, best, review, at }: View): string | undefined {
-  if (showBest && best) return best.move;
-  return fault(review?.plies.get(at))?.best;
+function better(view: View): string | undefined {
+  const { showBest, best, at } = view;
+  if (showBest && best[0]) return best[0].move;
+  return fault(judgement(view, at))?.best;
 }
 
 function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { facts, position, values, origin, plies, at } = view;
+  const { values, origin, plies, at, pending, showBest, showBar } = view;
+  const facts = view.facts!;
+  const position = useMemo(() => shown(view)!, [view.position, pending]);
   const flip = flipped(view);
   // Goes through the whole game, for the board and for both seats.
   const closed = useMemo(() => owners(view), [facts, origin, plies, at]);
   const open = store.isOpen();
-  const legal = position!.legal_moves;
-  const hasBoard = !!position!.board?.length;
-  // A heap's moves share its one cell: they are shown as buttons too, as are passes.
-  const shared = facts!.layout === "heaps" && legal.length <= 12;
+  const legal = position.legal_moves;
+  const hasBoard = !!position.board?.length;
+  // A heap's moves share its one cell. Where tokens are too many to be clicked, or have values, moves are buttons too.
+  const shared =
+    facts.layout === "heaps" &&
+    legal.length <= 40 &&
+    (view.showValues || position.board!.flat().some((amount) => Number(amount) > TOKENS));
   const listed = !hasBoard || shared ? legal : unplaced(legal);
+  const before = at > 0 ? plies[at - 1] : undefined;
+  const best = legal.find(({ move }) => move === better(view));
+  const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>
       {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} />}
-      {view.showBest && <EvalBar view={view} />}
+      {(showBar || showBest) && <EvalBar view={view} />}
       {hasBoard && (
         <Board
-          facts={facts!}
-          position={position!}
+          facts={facts}
+          position={position}
           flip={flip}
           wells={view.wells}
           open={open}
-          last={at > 0 ? plies[at - 1].cells : []}
-          label={at > 0 ? plies[at - 1].label : undefined}
+          last={pending?.cells ?? before?.cells ?? NONE}
+          label={pending?.label ?? before?.label}
           owners={closed}
-          best={legal.find(({ move }) => move === better(view))?.cells ?? []}
+          best={best ? wayOf(best, position, facts) : NONE}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
         />
       )}
       {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} />}
+      {tree && (
+        <TreePicture tree={tree} play={(name) => open && void store.play(legal.find(({ move }) => move === name)!)} />
+      )}
       {listed.length > 0 && (
         <div class="listed" role="group" aria-label="Moves">
           {listed.map((move) => {
             const score = view.showValues ? values?.get(move.move) : undefined;
             return (
               <button key={move.move} type="button" disabled={!open} onClick={() => void store.play(move)}>
-                {move.label ?? move.move}
+                {labelled(move, position, facts)}
                 {score && <small class={score.outcome ?? ""}> {shortly(score)}</small>}
               </button>
             );
           })}
         </div>
       )}
-      {!hasBoard && (
+      {!hasBoard && !tree && (
         <pre class="state" tabindex={0} aria-label="The state">
-          {link.text(position!.state)}
+          {link.text(position.state)}
         </pre>
       )}
     </>
   );
 }
+
+const NONE: [] = [];

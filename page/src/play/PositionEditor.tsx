@@ -4,9 +4,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Board } from "../board/Board";
 import { encoder, withSide } from "../board/encode";
-import { called, Mark } from "../board/pieces";
+import { described, Mark, spelled } from "../board/pieces";
+import { special } from "../games/special";
 import { Segments } from "../Segments";
-import type { Cell, Content, LegalMove } from "../wire";
+import type { Cell, Content, GameFacts, LegalMove } from "../wire";
 import { name } from "../words";
 import type { DialogProps } from "./dialog";
 import type { GameStore } from "./gameStore";
@@ -17,6 +18,19 @@ type Tool = { put: Content } | { add: number };
 
 const NOBODY = new Map<string, string>();
 const NOWHERE: Cell[] = [];
+
+/** Pieces as people put them up: the first side's from the king down, then the second's. */
+const RANKS = ["king", "queen", "rook", "bishop", "knight", "pawn", "man"];
+
+function letters(facts: GameFacts): string[] {
+  const rank = (letter: string) => {
+    const piece = described(letter, facts)!;
+    const kind = RANKS.findIndex((each) => piece.name.toLowerCase().split(/\W/).includes(each));
+    const side = facts.players.indexOf(piece.side ?? "");
+    return (side < 0 ? facts.players.length : side) * 100 + (kind < 0 ? RANKS.length : kind);
+  };
+  return Object.keys(facts.pieces ?? {}).sort((a, b) => rank(a) - rank(b));
+}
 
 export function PositionEditor({ dialog, store, view }: DialogProps): JSX.Element {
   const { facts, position } = view;
@@ -29,15 +43,21 @@ export function PositionEditor({ dialog, store, view }: DialogProps): JSX.Elemen
 }
 
 function Table({ store, view, done }: { store: GameStore; view: View; done: () => void }): JSX.Element {
-  const [facts, position] = [view.facts!, view.position!];
+  // The position that was there when the table was opened: a refusal changes nothing here.
+  const [facts] = useState(view.facts!);
+  const [position] = useState(view.position!);
   const write = useMemo(() => encoder(position, facts), [position, facts]);
+  const own = special(facts.id);
   const [board, setBoard] = useState(position.board!);
   const [text, setText] = useState(String(position.state));
   const [toMove, setToMove] = useState(position.to_move);
+  const [rights, setRights] = useState(() =>
+    (own?.rights?.(text, board) ?? []).filter(({ on }) => on).map(({ letter }) => letter),
+  );
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
   const counted = board.flat().some((content) => typeof content === "number");
-  const letters = Object.keys(facts.pieces ?? {});
   const edges = facts.layout === "edges";
-  const [tool, setTool] = useState<Tool>(counted ? { add: 1 } : { put: letters[0] ?? null });
   const put = ({ cells: [[r, c]] }: LegalMove) => {
     const old = board[r][c];
     const now = "add" in tool ? Math.max(0, Number(old) + tool.add) : old === tool.put ? null : tool.put;
@@ -47,8 +67,11 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
   useEffect(() => {
     const state = write?.(board);
     if (!state) return;
-    setText(toMove === position.to_move ? state : (withSide(state, position.to_move, toMove) ?? state));
-  }, [board, toMove]);
+    const sided = toMove === position.to_move ? state : (withSide(state, position.to_move, toMove) ?? state);
+    // An untouched board keeps what its state says beside it.
+    const untouched = board === position.board && toMove === position.to_move ? String(position.state) : sided;
+    setText(own?.withRights?.(untouched, rights, board) ?? untouched);
+  }, [board, toMove, rights]);
   const moves = useMemo(
     () =>
       board.flatMap((row, r) => row.map((_, c): LegalMove => ({ move: `at ${r},${c}`, state: null, cells: [[r, c]] }))),
@@ -64,20 +87,23 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
         ["One less", { add: -1 }, null],
       ]
     : [
-        ...letters
+        ...letters(facts)
           .filter((letter) => !edges || facts.pieces![letter].name === "line")
-          .map((letter): [string, Tool, Content] => [called(letter, facts), { put: letter }, letter]),
+          .map((letter): [string, Tool, Content] => [spelled(letter, facts), { put: letter }, letter]),
         ["Empty", { put: null }, null],
       ];
+  const [tool, setTool] = useState<Tool>(tools[0][1]);
+  const possible = own?.rights?.(text, board) ?? [];
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const refused = await store.open(facts.id, text);
+    setBusy(false);
+    if (refused) setTrouble(refused);
+    else done();
+  };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        done();
-        void store.open(facts.id, text);
-      }}
-    >
+    <form class="form" onSubmit={(event) => void submit(event)}>
       {write ? (
         <>
           <div class="tools" role="radiogroup" aria-label="What a click puts">
@@ -120,7 +146,7 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
             <Segments
               label="To move"
               name="to-move"
-              options={facts.players.map((side) => [side, name(side)])}
+              options={facts.players.map((side) => [side, name(side, facts)])}
               value={toMove}
               set={setToMove}
             />
@@ -133,6 +159,20 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
             >
               Clear
             </button>
+            {possible.map(({ letter, title }) => (
+              <label class="switch" key={letter}>
+                <input
+                  type="checkbox"
+                  checked={rights.includes(letter)}
+                  onChange={(event) =>
+                    setRights(
+                      event.currentTarget.checked ? [...rights, letter] : rights.filter((other) => other !== letter),
+                    )
+                  }
+                />
+                <span>{title}</span>
+              </label>
+            ))}
           </div>
         </>
       ) : (
@@ -142,13 +182,20 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
         <span>State</span>
         <input value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
-      <div class="row end">
-        <button type="button" onClick={done}>
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Play from here
-        </button>
+      <div class="foot">
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        <div class="row end">
+          <button type="button" onClick={done}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={busy}>
+            Play from here
+          </button>
+        </div>
       </div>
     </form>
   );

@@ -1,22 +1,25 @@
-// The moves so far: to read, and to go back and forth through.
+// The moves so far with their variations, to read and to go back and forth through.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import { count, name } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
+import { mainLine, type Ply, ROOT, variations } from "./gameTree";
 import { Graph } from "./Graph";
+import { moveNumber } from "./opening";
 import { Paste } from "./Paste";
+import { Recent } from "./Recent";
 import { Save } from "./Save";
 import { PositionEditor } from "./PositionEditor";
 import { fault } from "./ReviewCard";
 import { rounds } from "./tally";
-import type { Ply, View } from "./view";
+import type { View } from "./view";
 
 export function Record({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { plies, facts, at, review } = view;
+  const { plies, facts, at, tree, line, review } = view;
   const list = useRef<HTMLOListElement>(null);
-  const [setUp, paste, save] = [useDialog(), useDialog(), useDialog()];
+  const [setUp, paste, save, recent] = [useDialog(), useDialog(), useDialog(), useDialog()];
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!current) list.current?.scrollTo(0, 0);
@@ -25,7 +28,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
       if (box.top < frame.top || box.bottom > frame.bottom)
         list.current!.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
     }
-  }, [plies, at]);
+  }, [plies, at, review?.summary]);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const to = leads(event, store.view);
@@ -36,28 +39,16 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
     document.addEventListener("keydown", keys);
     return () => document.removeEventListener("keydown", keys);
   }, [store]);
-  const cell = ([ply, i]: [Ply, number]) => {
-    const bad = fault(review?.plies.get(i));
-    return (
-      <button
-        key={i}
-        type="button"
-        aria-current={i + 1 === at ? "step" : undefined}
-        class={i >= at ? "later" : ""}
-        onClick={() => void store.goTo(i + 1)}
-      >
-        <span class="unseen">{name(ply.side)}: </span>
-        {ply.label}
-        {bad && <span class={bad.verdict}>{bad.mark}</span>}
-      </button>
-    );
-  };
+  const main = mainLine(tree);
+  const mainPlies = main.map((id) => tree[id].ply!);
+  const here = line[at - 1] ?? ROOT;
   return (
-    <section class="record card" aria-label="Game record">
-      <div class="row">
-        <h2>
-          Game <small>{plies.length > 0 ? count(plies.length, "move") : ""}</small>
-        </h2>
+    <section class="record card" data-part="moves" aria-label="Game record">
+      <div class="row tight">
+        <h2>{facts && mainPlies.length > 0 ? count(moveNumber(mainPlies, facts), "move") : "Game"}</h2>
+        <button type="button" disabled={!facts} onClick={recent.show}>
+          Recent
+        </button>
         {view.position?.board && (
           <button type="button" onClick={setUp.show}>
             Set up
@@ -70,73 +61,131 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
           Save
         </button>
       </div>
+      <Recent dialog={recent} store={store} view={view} />
       <PositionEditor dialog={setUp} store={store} view={view} />
       <Paste dialog={paste} store={store} view={view} />
       <Save dialog={save} store={store} view={view} />
       {plies.length > 1 && facts && <Graph store={store} view={view} />}
       {plies.length === 0 || !facts ? (
-        <p class="empty">No moves yet.</p>
+        <p class="empty">No moves yet. Games that you leave are under Recent.</p>
       ) : (
         <>
           <ol class="moves" ref={list} tabindex={0} aria-label="Moves">
-            {rounds(plies, facts).map(({ number, first, second }) => (
+            {rounds(mainPlies, facts).map(({ number, first, second }) => (
               <li key={number}>
                 <span class="no">{number}.</span>
-                <span>{first.map(cell)}</span>
-                <span>{second.map(cell)}</span>
+                <span>
+                  {first.map(([, i]) => (
+                    <Move key={main[i]} id={main[i]} {...{ store, view, here }} />
+                  ))}
+                </span>
+                <span>
+                  {second.map(([, i]) => (
+                    <Move key={main[i]} id={main[i]} {...{ store, view, here }} />
+                  ))}
+                </span>
+                {[...first, ...second].map(([ply, i]) => (
+                  <Beside key={main[i]} {...{ store, view, here, ply, parent: main[i - 1] ?? ROOT }} />
+                ))}
               </li>
             ))}
           </ol>
-          <div class="through" role="group" aria-label="Go through the game">
-            <button type="button" aria-label="To the start" disabled={at === 0} onClick={() => void store.goTo(0)}>
-              <Sign path="M5 3v10M13 3 7 8l6 5z" />
-            </button>
-            <button
-              type="button"
-              aria-label="One move back"
-              disabled={at === 0}
-              onClick={() => void store.goTo(at - 1)}
-            >
-              <Sign path="m11 3-6 5 6 5z" />
-            </button>
-            <input
-              type="range"
-              aria-label="Move"
-              aria-valuetext={at === 0 ? "the start" : `${at}: ${plies[at - 1].label}`}
-              min="0"
-              max={plies.length}
-              value={at}
-              onInput={(event) => void store.goTo(Number(event.currentTarget.value))}
-            />
-            <button
-              type="button"
-              aria-label="One move on"
-              disabled={at === plies.length}
-              onClick={() => void store.goTo(at + 1)}
-            >
-              <Sign path="m5 3 6 5-6 5z" />
-            </button>
-            <button
-              type="button"
-              aria-label="To the last move"
-              disabled={at === plies.length}
-              onClick={() => void store.goTo(plies.length)}
-            >
-              <Sign path="M11 3v10M3 3l6 5-6 5z" />
-            </button>
-          </div>
+          {here !== ROOT && !main.includes(here) && (
+            <div class="row wrap branch-tools">
+              <span class="caption">Variation</span>
+              <button type="button" class="quiet" onClick={() => store.promote(here)}>
+                Make main line
+              </button>
+              <button type="button" class="quiet" onClick={() => void store.remove(here)}>
+                Delete
+              </button>
+            </div>
+          )}
         </>
       )}
     </section>
   );
 }
 
-function Sign({ path }: { path: string }): JSX.Element {
+interface Shown {
+  store: GameStore;
+  view: View;
+  /** The node of the shown position. */
+  here: number;
+}
+
+function Move({ store, view, here, id }: Shown & { id: number }): JSX.Element {
+  const { tree, line, at, review, facts } = view;
+  const ply = tree[id].ply!;
+  const bad = fault(review?.plies.get(id));
+  const place = line.indexOf(id);
   return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={path} />
-    </svg>
+    <button
+      type="button"
+      aria-current={id === here ? "step" : undefined}
+      class={place < 0 || place >= at ? "later" : ""}
+      title={[ply.comment, ply.clock && `Clock: ${ply.clock}`].filter(Boolean).join(" ") || undefined}
+      onClick={() => void store.goToNode(id)}
+    >
+      <span class="unseen">{name(ply.side, facts!)}: </span>
+      {ply.label}
+      {bad && <span class={bad.verdict}>{bad.mark}</span>}
+    </button>
   );
+}
+
+/** What stands between the rows of the main line: the comment on a move, and the variations that begin in its place. */
+function Beside({ ply, parent, ...rest }: Shown & { ply: Ply; parent: number }): JSX.Element {
+  const { tree } = rest.view;
+  return (
+    <>
+      {ply.comment && <p class="comment">{ply.comment}</p>}
+      {variations(tree, parent).map((id) => (
+        <div key={id} class="variation">
+          <Variation {...rest} id={id} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** A variation in one paragraph, its own variations in brackets. */
+function Variation({ id, ...rest }: Shown & { id: number }): JSX.Element {
+  const { tree, facts } = rest.view;
+  const parts: JSX.Element[] = [];
+  for (let at: number | undefined = id; at !== undefined; at = tree[at].children[0]) {
+    const { ply, parent } = tree[at];
+    const isFirst = ply!.side === facts!.players[0];
+    if (isFirst || at === id)
+      parts.push(
+        <span key={`n${at}`} class="no">
+          {numberOf(rest.view, at)}
+          {isFirst ? "." : "…"}
+        </span>,
+      );
+    parts.push(<Move key={at} {...rest} id={at} />);
+    if (ply!.comment)
+      parts.push(
+        <i key={`c${at}`} class="comment">
+          {ply!.comment}
+        </i>,
+      );
+    if (at !== id)
+      for (const other of variations(tree, parent))
+        parts.push(
+          <span key={`v${other}`} class="variation">
+            (<Variation {...rest} id={other} />)
+          </span>,
+        );
+  }
+  return <>{parts}</>;
+}
+
+/** The number of the move that a node is. */
+function numberOf({ tree, facts }: View, id: number): number {
+  const plies: Ply[] = [];
+  for (let at = id; at !== ROOT; at = tree[at].parent) plies.unshift(tree[at].ply!);
+  return moveNumber(plies, facts!);
 }
 
 /** The ply that an arrow key leads to, wherever the key means nothing else. */

@@ -5,29 +5,32 @@ import { Bar } from "../Bar";
 import type { GameFacts, ReviewedPly, Verdict } from "../wire";
 import { name } from "../words";
 import type { GameStore } from "./gameStore";
-import { rounds } from "./tally";
+import { path, ROOT } from "./gameTree";
+import { moveNumber } from "./opening";
+import { judgement } from "./reviewing";
 import type { View } from "./view";
 
 export function ReviewCard({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
-  const { review, plies, at, facts } = view;
+  const { review, plies, facts, position } = view;
+  const over = position?.over ?? false;
   if (!facts || plies.length === 0 || !reviews(view)) return null;
   if (!review)
     return (
-      <section class="review card" aria-label="Review">
+      <section class="review card" data-part="review" aria-label="Review">
         <div class="row">
           <h2>Review</h2>
-          <button type="button" onClick={() => void store.review()}>
-            Review this game
+          <button type="button" class={over ? "primary" : ""} onClick={() => void store.review()}>
+            Review the game
           </button>
         </div>
       </section>
     );
   const { running, summary, trouble } = review;
   return (
-    <section class="review card" aria-label="Review">
+    <section class="review card" data-part="review" aria-label="Review">
       <div class="row">
         <h2>
-          Review <small>{running ? `${review.plies.size} of ${plies.length} moves` : ""}</small>
+          Review <small>{running ? `${review.plies.size} of ${review.line.length} plies` : ""}</small>
         </h2>
         {running ? (
           <button type="button" class="stop" onClick={() => store.stopReview()}>
@@ -39,7 +42,9 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
           </button>
         )}
       </div>
-      {running && <Bar role="progressbar" label="Progress of the review" share={review.plies.size / plies.length} />}
+      {running && (
+        <Bar role="progressbar" label="Progress of the review" share={review.plies.size / review.line.length} />
+      )}
       {trouble && (
         <p class="notice bad" role="alert">
           {trouble}
@@ -66,7 +71,7 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
               const { accuracy, verdicts } = summary.sides[side];
               return (
                 <tr key={side}>
-                  <th scope="row">{name(side)}</th>
+                  <th scope="row">{name(side, facts)}</th>
                   <td>{accuracy === null ? "–" : `${accuracy.toFixed(0)} %`}</td>
                   {MARKED.map(([verdict]) => (
                     <td key={verdict}>{verdicts[verdict]}</td>
@@ -85,10 +90,10 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
               <button
                 key={ply}
                 type="button"
-                aria-current={at === ply ? "step" : undefined}
-                onClick={() => void store.goTo(ply)}
+                aria-current={isBefore(view, review.line[ply]) ? "step" : undefined}
+                onClick={() => void turnTo(store, review.line[ply])}
               >
-                {numbered(ply, view)} <small>−{(100 * loss).toFixed(0)} %</small>
+                {numbered(review.line[ply], view)} <small>−{(100 * loss).toFixed(0)} %</small>
               </button>
             ))}
         </div>
@@ -119,18 +124,27 @@ export function fault(ply: ReviewedPly | undefined): Fault | null {
   return found ? { ...ply!, verdict: found[0], mark: found[2] } : null;
 }
 
+/** Whether the position before a node's move is shown. */
+const isBefore = ({ tree, line, at }: View, id: number): boolean => (line[at - 1] ?? ROOT) === tree[id].parent;
+
+/** Shows the position before a node's move, on the line that has the move. */
+async function turnTo(store: GameStore, id: number): Promise<void> {
+  await store.goToNode(id);
+  await store.goTo(store.view.at - 1);
+}
+
 /** A move with the number that the list gives it. */
-function numbered(index: number, { plies, facts }: View): string {
-  const round = rounds(plies, facts!).find(({ first, second }) => [...first, ...second].some(([, i]) => i === index));
-  const { label, side } = plies[index];
-  return `${round?.number}${side === facts!.players[0] ? "." : "…"} ${label}`;
+function numbered(id: number, { tree, facts }: View): string {
+  const plies = path(tree, id).map((node) => tree[node].ply!);
+  const { label, side } = plies.at(-1)!;
+  return `${moveNumber(plies, facts!)}${side === facts!.players[0] ? "." : "…"} ${label}`;
 }
 
 /** What there is to say about the shown move, and about the one that follows. */
 function Said({ store, view, facts }: { store: GameStore; view: View; facts: GameFacts }): JSX.Element | null {
-  const { review, at } = view;
-  const last = review!.plies.get(at - 1);
-  const [next, before] = [fault(review!.plies.get(at)), fault(last)];
+  const { at } = view;
+  const last = judgement(view, at - 1);
+  const [next, before] = [fault(judgement(view, at)), fault(last)];
   if (next)
     return (
       <p class="said">
@@ -166,7 +180,7 @@ const AS: Record<Verdict, string> = {
 };
 
 /** "White’s expected score fell from 64 % to 12 %". */
-function lost({ side, expected, best_expected }: ReviewedPly, { players }: GameFacts): string {
+function lost({ side, expected, best_expected }: ReviewedPly, facts: GameFacts): string {
   const share = (value: number | null) => `${(100 * (value ?? 0)).toFixed(0)} %`;
-  return `${name(players.find((player) => player === side) ?? side)}’s expected score fell from ${share(best_expected)} to ${share(expected)}`;
+  return `${name(side, facts)}’s expected score fell from ${share(best_expected)} to ${share(expected)}`;
 }

@@ -8,11 +8,12 @@ import * as link from "../link";
 import { Segments } from "../Segments";
 import type { DialogProps } from "./dialog";
 import { TITLES } from "./Paste";
-import { download, record as write } from "./records";
+import { exported } from "./export";
+import { download } from "./records";
 
 export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const { open } = dialog;
-  const { facts, plies, start, tags } = view;
+  const { facts, tree, start, tags } = view;
   const formats = facts?.record_formats ?? [];
   const [chosen, setChosen] = useState("");
   const [record, setRecord] = useState("");
@@ -23,12 +24,12 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     setRecord("");
     setTrouble("");
     const task = new AbortController();
-    write(facts, plies.at(-1)?.after ?? start, format, tags, task.signal).then(
+    exported(facts, start, tree, format, tags, task.signal).then(
       setRecord,
       (error) => task.signal.aborted || setTrouble(sentence(error)),
     );
     return () => task.abort();
-  }, [open, facts, plies, format]);
+  }, [open, facts, tree, format]);
   return (
     <dialog ref={dialog.ref} aria-labelledby="save-title" onClose={dialog.closed}>
       <div class="form">

@@ -30,10 +30,10 @@ export function Seat({ view, player, owners }: Props): JSX.Element {
   return (
     <div class={`seat${turn ? " turn-here" : ""}`} data-side={side}>
       <SideMark side={side} facts={facts} />
-      <b>{name(side)}</b>
+      <b>{name(side, facts)}</b>
       <span class="who">{byPlyd ? `plyd${level}` : (named ?? "you")}</span>
       {score !== null && (
-        <output class={`points ${score > 99 ? "long" : ""}`} aria-label={`${name(side)}’s points`}>
+        <output class={`points ${score > 99 ? "long" : ""}`} aria-label={`${name(side, facts)}’s points`}>
           {score}
         </output>
       )}

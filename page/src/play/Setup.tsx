@@ -1,26 +1,47 @@
 // Which game, who plays, how strong.
 
+import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Segments } from "../Segments";
 import { compact, name } from "../words";
+import type { GameFacts } from "../wire";
 import { Options } from "./Options";
 import { Picker } from "./Picker";
 import type { Settings } from "./settings";
 import type { GameStore } from "./gameStore";
+import { SideMark } from "./Seat";
+import { setSounds, sounds } from "./sound";
+import { Switch } from "../Switch";
 import type { View } from "./view";
 
 export function Setup({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, settings } = view;
   return (
-    <section class="setup card" aria-label="Setup">
+    <section class="setup card" data-part="game" aria-label="Setup">
       <Picker store={store} view={view} />
       {facts && <p class="summary">{facts.summary}</p>}
       {facts && (
         <fieldset>
           <legend>Players</legend>
           {facts.players.map((side) => (
-            <Player key={side} side={side} store={store} settings={settings} />
+            <Player key={side} side={side} store={store} settings={settings} facts={facts} />
           ))}
+          {facts.players.every((side) => settings.plays.includes(side)) && (
+            <label class="field slider">
+              <span>
+                Pause between moves <output>{(settings.pace / 1000).toFixed(1)} s</output>
+              </span>
+              <input
+                type="range"
+                min="0"
+                max="3000"
+                step="250"
+                value={settings.pace}
+                aria-label="Pause between moves"
+                onInput={(event) => void store.change({ pace: Number(event.currentTarget.value) })}
+              />
+            </label>
+          )}
         </fieldset>
       )}
       {facts && <Strength store={store} view={view} />}
@@ -37,7 +58,22 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
           </p>
         </details>
       )}
+      {facts && <Sounds />}
     </section>
+  );
+}
+
+function Sounds(): JSX.Element {
+  const [on, setOn] = useState(sounds);
+  return (
+    <Switch
+      title="Sounds"
+      on={on}
+      set={(on) => {
+        setSounds(on);
+        setOn(on);
+      }}
+    />
   );
 }
 
@@ -46,7 +82,17 @@ const WHO = [
   [true, "plyd"],
 ] as const;
 
-function Player({ side, store, settings }: { side: string; store: GameStore; settings: Settings }): JSX.Element {
+function Player({
+  side,
+  store,
+  settings,
+  facts,
+}: {
+  side: string;
+  store: GameStore;
+  settings: Settings;
+  facts: GameFacts;
+}): JSX.Element {
   const byPlyd = settings.plays.includes(side);
   const give = (plyd: boolean) =>
     void store.change({
@@ -56,8 +102,16 @@ function Player({ side, store, settings }: { side: string; store: GameStore; set
     });
   return (
     <div class="player">
-      <span>{name(side)}</span>
-      <Segments label={`Who plays ${side}`} name={`player-${side}`} options={WHO} value={byPlyd} set={give} />
+      <span>
+        <SideMark side={side} facts={facts} /> {name(side, facts)}
+      </span>
+      <Segments
+        label={`Who plays ${name(side, facts)}`}
+        name={`player-${side}`}
+        options={WHO}
+        value={byPlyd}
+        set={give}
+      />
     </div>
   );
 }

@@ -1,73 +1,44 @@
-// What plyd thinks, as it thinks.
+// What plyd thinks, as it thinks, and what of it the board shows.
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import { text, write } from "../link";
-import { compact, count, duration, ended, judged, percent } from "../words";
-import { reviews } from "./ReviewCard";
+import { Switch } from "../Switch";
+import { compact, count, duration, ended, judged, percent, shortly } from "../words";
 import type { GameStore } from "./gameStore";
+import { moveNumber } from "./opening";
 import type { View } from "./view";
 
 export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { thought, position, facts } = view;
-  const progress = thought?.progress;
-  const best = progress?.lines[0];
-  const stats = progress?.stats;
-  if (position?.over && !thought?.running) return <Result store={store} view={view} />;
+  const running = thought?.running ?? false;
   return (
-    <section class="thinking card" aria-label="Thinking">
+    <section class="thinking card" data-part="analysis" aria-label="Analysis">
       <div class="row">
-        <h2>{thought ? TITLES[thought.why] : "Thinking"}</h2>
-        {position && !thought?.running && (
+        <h2>{running ? TITLES[thought!.why] : "Analysis"}</h2>
+        {position && !running && (
           <a class="more" href={write("pruning", position.game, { state: text(position.state), depth: "2" })}>
             See its tree
           </a>
         )}
-        {thought?.running && (
+        {running && (
           <button type="button" class="stop" onClick={() => void store.stop()}>
             Stop
           </button>
         )}
       </div>
-      <Progress view={view} />
-      {!thought && <p class="empty">Make a move. What plyd looks at appears here, as it searches.</p>}
-      {thought && (
+      <div class="aids" role="group" aria-label="Shown on the board">
+        <Switch title="Show values" on={view.showValues} set={(on) => void store.showValues(on)} />
+        <Switch title="Best move" on={view.showBest} set={(on) => void store.showBest(on)} />
+        <Switch title="Bar" on={view.showBar} set={(on) => void store.showBar(on)} />
+      </div>
+      {position?.over && !running ? (
+        <Result store={store} view={view} />
+      ) : (
         <>
-          <p class="verdict">
-            <b>{best ? judged(best.score, thought.mover, facts!) : "…"}</b>
-            {progress && <span> at depth {progress.depth}</span>}
-          </p>
-          <p class="pv" aria-label="Best line">
-            {thought.line.slice(0, 24).map((move, i) => (
-              <span key={i}>{move}</span>
-            ))}
-          </p>
-          <dl class="figures">
-            <div>
-              <dt>Nodes</dt>
-              <dd>{stats ? compact(stats.nodes) : "–"}</dd>
-            </div>
-            <div>
-              <dt>Cut-offs</dt>
-              <dd>{stats ? compact(stats.alpha_cutoffs + stats.beta_cutoffs) : "–"}</dd>
-            </div>
-            <div>
-              <dt>Moves pruned</dt>
-              <dd>{stats ? compact(stats.moves_pruned) : "–"}</dd>
-            </div>
-            {stats?.pruned_fraction != null ? (
-              <div>
-                <dt>Of minimax saved</dt>
-                <dd>{percent(stats.pruned_fraction)}</dd>
-              </div>
-            ) : (
-              <div>
-                <dt>Time</dt>
-                <dd>{stats?.elapsed_us !== undefined ? duration(stats.elapsed_us) : "–"}</dd>
-              </div>
-            )}
-          </dl>
+          {thought && <Progress view={view} />}
+          {thought && facts && <Found store={store} view={view} />}
         </>
       )}
     </section>
@@ -76,32 +47,87 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
 
 const TITLES = { move: "plyd thinks", values: "Values: plyd thinks", best: "Best move: plyd thinks" };
 
+function Found({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  const { facts } = view;
+  const thought = view.thought!;
+  const { progress } = thought;
+  const stats = progress?.stats;
+  const best = progress?.lines[0];
+  // After a move of plyd its line belongs to the position before.
+  const isHere = thought.mover === view.position?.to_move && thought.why !== "move";
+  return (
+    <>
+      <p class="verdict">
+        <b>{best ? judged(best.score, thought.mover, facts!) : "…"}</b>
+        {progress && <span> at depth {progress.depth}</span>}
+      </p>
+      <ol class="lines" aria-label="Best lines">
+        {thought.lines.map((words, i) => {
+          const { score, pv } = progress!.lines[i];
+          return (
+            <li key={i} class={`pv ${score.outcome ?? ""}`}>
+              {thought.lines.length > 1 && <b class="worth">{shortly(score)}</b>}
+              {words.slice(0, 12).map((move, j) =>
+                isHere && !thought.running ? (
+                  <button key={j} type="button" class="quiet" onClick={() => void store.explore(pv.slice(0, j + 1))}>
+                    {move}
+                  </button>
+                ) : (
+                  <span key={j}>{move}</span>
+                ),
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <dl class="figures">
+        <div>
+          <dt>Nodes</dt>
+          <dd>{stats ? compact(stats.nodes) : "–"}</dd>
+        </div>
+        <div>
+          <dt>Cut-offs</dt>
+          <dd>{stats ? compact(stats.alpha_cutoffs + stats.beta_cutoffs) : "–"}</dd>
+        </div>
+        <div>
+          <dt>Moves pruned</dt>
+          <dd>{stats ? compact(stats.moves_pruned) : "–"}</dd>
+        </div>
+        {stats?.pruned_fraction != null ? (
+          <div>
+            <dt>Of minimax saved</dt>
+            <dd>{percent(stats.pruned_fraction)}</dd>
+          </div>
+        ) : (
+          <div>
+            <dt>Time</dt>
+            <dd>{stats?.elapsed_us !== undefined ? duration(stats.elapsed_us) : "–"}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
 /** Stands where plyd thought, once nobody is to move. */
 function Result({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { position, plies, facts } = view;
+  const { position, plies, at, facts } = view;
+  const moves = moveNumber(plies.slice(0, at), facts!);
   return (
-    <section class="thinking card" aria-label="Result">
-      <h2>Result</h2>
+    <div class="row wrap result">
       <p class="verdict">
-        <b>{ended(position!.outcome)}</b>
+        <b>{ended(position!.outcome, facts!)}</b>
+        <span>{moves > 0 ? ` After ${count(moves, "move")}.` : " Nobody is to move here."}</span>
       </p>
-      <p class="empty">{plies.length > 0 ? `After ${count(plies.length, "move")}.` : "Nobody is to move here."}</p>
-      <div class="row wrap">
-        {reviews(view) && plies.length > 0 && (
-          <button type="button" class="primary" onClick={() => void store.review()}>
-            Review the game
-          </button>
-        )}
-        <button type="button" onClick={() => void store.open(facts!.id)}>
-          Play again
-        </button>
-      </div>
-    </section>
+      <button type="button" onClick={() => void store.open(facts!.id)}>
+        Play again
+      </button>
+    </div>
   );
 }
 
 /** How far the search is; without an end in sight it only shows that something goes on. */
-function Progress({ view }: { view: View }): JSX.Element {
+export function Progress({ view }: { view: View }): JSX.Element {
   const { thought, exchange } = view;
   const [, tick] = useState(0);
   const running = thought?.running ?? false;

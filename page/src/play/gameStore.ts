@@ -1,19 +1,21 @@
 // The state of the first tab: the game, the search and errors. The server keeps none of it.
 
 import { position as describe, sleep } from "../ask";
+import { foreseen } from "../board/encode";
+import { labelled, wayOf } from "../board/naming";
 import type { LegalMove, Position, Score, SoFar } from "../wire";
-import { ended, forFirst, name } from "../words";
+import { ended, expected, expectedOf, forFirstShare, name } from "../words";
+import { changed, grown, line as lineOf, path, type Ply, promoted, ROOT, straight, without } from "./gameTree";
 import { Opening } from "./opening";
+import { replay } from "./replay";
 import { asked, type Settings } from "./settings";
-import { flipped, type Ply } from "./view";
-
-/** The pause between two moves of plyd. */
-const BREATH_MS = 500;
+import { click } from "./sound";
+import { flipped } from "./view";
 
 export class GameStore extends Opening {
   isOpen(): boolean {
-    const { position, settings, thought, paused } = this.view;
-    if (!position || position.over) return false;
+    const { position, pending, settings, thought, paused } = this.view;
+    if (!position || position.over || pending) return false;
     return !(thought?.running && thought.why === "move") && (paused || !settings.plays.includes(position.to_move));
   }
 
@@ -31,7 +33,7 @@ export class GameStore extends Opening {
     });
   }
 
-  /** Plays a move, once the server has described the position after it. */
+  /** Plays a move: shows it, and adds it to the tree once the server has described the position after it. */
   private async put(
     task: AbortSignal,
     move: Pick<LegalMove, "move">,
@@ -39,36 +41,42 @@ export class GameStore extends Opening {
     by: Ply["by"],
     found: Score | null,
   ): Promise<void> {
-    const { facts, position, plies, at, values } = this.view;
-    const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
+    const { facts, position, tree, line, at, values } = this.view;
     const legal = position!.legal_moves.find((legal) => legal.move === move.move);
     const side = position!.to_move;
-    const label = legal?.label ?? move.move;
-    const value = found?.value ?? values?.get(move.move)?.value ?? position!.evaluation;
-    const ply: Ply = {
-      move: move.move,
-      label,
-      side,
-      cells: legal?.cells ?? [],
-      by,
-      after,
-      then,
-      value: value === null ? null : forFirst(value, side, facts!),
-    };
-    const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
-    // What was found about an earlier position says nothing about this one.
-    this.dropReview();
+    const label = legal ? labelled(legal, position!, facts!) : move.move;
+    const cells = legal ? wayOf(legal, position!, facts!) : [];
+    if (legal) this.set({ pending: { side, label, cells, board: foreseen(position!, legal, facts!) } });
+    click();
+    const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
+    const score = found ?? values?.get(move.move);
+    const share = score
+      ? forFirstShare(expected(score, facts!), side, facts!)
+      : position!.evaluation === null
+        ? null
+        : expectedOf(position!.evaluation, side, facts!);
+    const ply: Ply = { move: move.move, label, side, cells, by, after, then, expected: share };
+    const turn = then.over ? ended(then.outcome, facts!) : `${name(then.to_move, facts!)} to move.`;
     const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
+    const next = grown(tree, line[at - 1] ?? ROOT, ply);
     this.set({
+      pending: null,
       position: then,
-      plies: [...plies.slice(0, at), ply],
+      tree: next.tree,
+      ...this.lined(next.tree, next.id),
       at: at + 1,
       values: null,
-      best: null,
+      best: [],
       thought: stays ? this.view.thought : null,
-      said: `${name(side)} played ${label}. ${turn}`,
+      said: `${name(side, facts!)} played ${label}. ${turn}`,
     });
     this.remember();
+  }
+
+  /** The line through a node, and its plies. */
+  private lined(tree = this.view.tree, id: number) {
+    const line = lineOf(tree, id, this.view.line);
+    return { line, plies: line.map((node) => tree[node].ply!) };
   }
 
   /** Continues without a person: plyd's moves, and the values if they are shown. */
@@ -77,7 +85,7 @@ export class GameStore extends Opening {
       const { position, settings, paused, plies, at } = this.view;
       if (!position || position.over) return;
       if (paused || !settings.plays.includes(position.to_move)) return this.help(task);
-      if (plies[at - 1]?.by === "plyd") await sleep(BREATH_MS, task);
+      if (plies[at - 1]?.by === "plyd") await sleep(settings.pace, task);
       await this.think(task);
     }
   }
@@ -118,6 +126,12 @@ export class GameStore extends Opening {
     });
   }
 
+  /** plyd waits, in the middle of a search too. */
+  pause(): void {
+    this.begin();
+    this.set({ paused: true, thought: null, said: "plyd waits." });
+  }
+
   async resume(plays = true): Promise<void> {
     const task = this.begin();
     this.set({ paused: !plays });
@@ -130,17 +144,19 @@ export class GameStore extends Opening {
     await this.guarded(task, async () => {
       const soFar: SoFar = { ...this.soFar(), draws: "automatic" };
       const position = await this.patient(task, () => describe(this.view.facts!.id, asked(soFar), task));
-      const { at } = this.view;
-      const plies = this.view.plies
-        .slice(0, at)
-        .map((ply, i) => (i === at - 1 ? { ...ply, after: soFar, then: position } : ply));
-      const start = plies.length > 0 ? this.view.start : soFar;
-      this.set({ position, plies, start, values: null, best: null, said: `${name(position.to_move)} to move.` });
+      const { at, facts, line } = this.view;
+      const id = line[at - 1];
+      const tree = id === undefined ? this.view.tree : changed(this.view.tree, id, { after: soFar, then: position });
+      const start = id === undefined ? soFar : this.view.start;
+      const plies = line.map((node) => tree[node].ply!);
+      const said = `${name(position.to_move, facts!)} to move.`;
+      this.set({ position, tree, plies, start, values: null, best: [], said });
+      this.remember();
       await this.goOn(task);
     });
   }
 
-  /** Takes back moves until a person is to move. */
+  /** Goes back until a person is to move. What is taken back stays as the rest of the line. */
   async undo(): Promise<void> {
     const { plies, at, origin, settings, facts } = this.view;
     if (at === 0) return;
@@ -150,27 +166,78 @@ export class GameStore extends Opening {
     while (to > 0 && shared && settings.plays.includes(left(to).to_move)) to--;
     // If plyd has the first move, it waits, or it would play it again at once.
     const { to_move: side } = left(to);
-    this.dropReview();
-    this.set({ plies: plies.slice(0, to) });
-    await this.show(to, settings.plays.includes(side), `Taken back. ${name(side)} to move.`);
+    await this.show(to, settings.plays.includes(side), `Taken back. ${name(side, facts!)} to move.`);
+  }
+
+  /** Goes on along the line until a person is to move again. */
+  async redo(): Promise<void> {
+    const { plies, at, settings, facts } = this.view;
+    let to = Math.min(plies.length, at + 1);
+    const shared = settings.plays.length < facts!.players.length;
+    while (to < plies.length && shared && settings.plays.includes(plies[to - 1].then.to_move)) to++;
+    await this.goTo(to);
   }
 
   /** Shows the position after so many moves; play goes on from there. plyd waits where it would move. */
   async goTo(ply: number): Promise<void> {
-    const { plies, at, origin, settings, position } = this.view;
+    const { plies, at, origin, settings, position, facts } = this.view;
     const to = Math.max(0, Math.min(plies.length, ply));
     if (to === at || !position) return;
     const { to_move: side, over, outcome } = to > 0 ? plies[to - 1].then : origin!;
-    const last = to > 0 ? `${name(plies[to - 1].side)} played ${plies[to - 1].label}. ` : "The start. ";
-    const said = `${last}${over ? ended(outcome) : `${name(side)} to move.`}`;
+    const last = to > 0 ? `${name(plies[to - 1].side, facts!)} played ${plies[to - 1].label}. ` : "The start. ";
+    const said = `${last}${over ? ended(outcome, facts!) : `${name(side, facts!)} to move.`}`;
     await this.show(to, to < plies.length && settings.plays.includes(side), said);
+  }
+
+  /** Shows a node of the tree, and from now on the line that leads through it. */
+  async goToNode(id: number): Promise<void> {
+    const { tree, line } = this.view;
+    const to = path(tree, id).length;
+    if (line[to - 1] !== id) this.set({ ...this.lined(tree, id), at: -1 });
+    await this.goTo(to);
+  }
+
+  /** Makes the line through a node the main one. */
+  promote(id: number): void {
+    const tree = promoted(this.view.tree, id);
+    this.set({ tree, ...this.lined(tree, id), said: "This is the main line now." });
+    this.remember();
+  }
+
+  /** Takes a variation away. */
+  async remove(id: number): Promise<void> {
+    const { parent } = this.view.tree[id];
+    const to = path(this.view.tree, parent).length;
+    const tree = without(this.view.tree, id);
+    const inside = this.view.line.includes(id);
+    const at = inside && this.view.at > to ? -1 : this.view.at;
+    this.set({ tree, ...(inside ? this.lined(tree, parent) : {}), at, said: "The variation is gone." });
+    if (at < 0) await this.goTo(to);
+    else this.remember();
+  }
+
+  /** Adds the first moves of a line that plyd found, and shows the position after them. */
+  async explore(moves: string[]): Promise<void> {
+    const { facts, line, at } = this.view;
+    const start = this.soFar();
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      const found = await replay(facts!, start, straight(moves), (attempt) => this.patient(task, attempt), task);
+      if (!found) return;
+      let [tree, id] = [this.view.tree, line[at - 1] ?? ROOT];
+      for (const { ply } of found.tree.slice(1)) ({ tree, id } = grown(tree, id, ply!));
+      this.set({ tree, ...this.lined(tree, id) });
+      const { side, label, then } = tree[id].ply!;
+      const waits = this.view.settings.plays.includes(then.to_move);
+      await this.show(path(tree, id).length, waits, `${name(side, facts!)} played ${label}.`);
+    });
   }
 
   private async show(at: number, paused: boolean, said: string): Promise<void> {
     const task = this.begin();
     const { plies, origin } = this.view;
     const position = at > 0 ? plies[at - 1].then : origin;
-    this.set({ at, position, paused, said, values: null, best: null, thought: null });
+    this.set({ at, position, paused, said, values: null, best: [], thought: null });
     this.remember();
     await this.guarded(task, () => this.goOn(task));
   }
@@ -183,6 +250,7 @@ export class GameStore extends Opening {
 
   flip(): void {
     this.set({ turned: !flipped(this.view) });
+    this.remember();
   }
 
   async showValues(showValues: boolean): Promise<void> {
@@ -191,15 +259,22 @@ export class GameStore extends Opening {
   }
 
   async showBest(showBest: boolean): Promise<void> {
-    this.set({ showBest, best: showBest ? this.view.best : null });
+    this.set({ showBest });
+    await this.helpAnew();
+  }
+
+  async showBar(showBar: boolean): Promise<void> {
+    this.set({ showBar });
     await this.helpAnew();
   }
 
   private async helpAnew(): Promise<void> {
-    const { thought, position, showValues, showBest } = this.view;
+    const { thought, position, showValues, showBest, showBar } = this.view;
     // A game that is still being opened asks for help itself.
     if ((thought?.running && thought.why === "move") || !position) return;
     const task = this.begin();
-    if (showValues || showBest) await this.guarded(task, () => this.goOn(task));
+    const wanted = showValues || showBest || showBar;
+    if (!wanted) this.set({ best: [], thought: null });
+    else await this.guarded(task, () => this.goOn(task));
   }
 }

@@ -1,7 +1,7 @@
 // Lines in the notation of the list of moves.
 
 import type { GameFacts, SoFar } from "../wire";
-import { record } from "./records";
+import { movetext, record } from "./export";
 
 /** The moves that are shown of a line. */
 const SHOWN = 12;
@@ -21,10 +21,4 @@ export async function written(
   } catch {
     return null;
   }
-}
-
-/** The moves of a PGN without comments or variations. */
-export function movetext(record: string): string[] {
-  const text = record.replace(/^\[.*\]\s*$/gm, "");
-  return text.split(/\s+/).filter((word) => word !== "" && !/^(\d+\.+|1-0|0-1|1\/2-1\/2|\*)$/.test(word));
 }

@@ -1,11 +1,24 @@
-// Games are opened: from links, at their start, or from texts; and the link to what is open.
+// Games are opened: from links, at their start, from texts, or as they were kept; and the link to what is open.
 
 import { ask, position as describe, positions } from "../ask";
 import { falls } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
-import { ended, name } from "../words";
-import { contents, understood } from "./records";
+import { count, ended, name } from "../words";
+import {
+  type GameTree,
+  kept,
+  line as lineOf,
+  mainLine,
+  ROOT,
+  orders,
+  type Ply,
+  planted,
+  straight,
+  type Twig,
+} from "./gameTree";
+import { History, type Kept, newId } from "./history";
+import { contents, result, understood } from "./records";
 import { replay } from "./replay";
 import { Reviewing } from "./reviewing";
 import { asked, newSeed, type Settings } from "./settings";
@@ -13,8 +26,25 @@ import { asked, newSeed, type Settings } from "./settings";
 /** The first game: easy to understand, and solved. */
 const FIRST = "connect-four";
 
+/** What is to be opened. */
+interface Wanted {
+  id?: string;
+  game: string;
+  start: SoFar;
+  settings: Settings;
+  /** The sides that plyd plays; null for those it played before, or the second. */
+  plays: string[] | null;
+  ply?: number;
+  twigs?: (Twig | null)[];
+  tags?: Record<string, string>;
+  kept?: Kept;
+  /** Whether Back leads to what was open before. */
+  step: boolean;
+}
+
 export abstract class Opening extends Reviewing {
   private known = new Map<string, GameFacts>();
+  readonly history = new History();
 
   /** Continues without a person: plyd's moves, and help where it is asked for. */
   protected abstract goOn(task: AbortSignal): Promise<void>;
@@ -22,7 +52,7 @@ export abstract class Opening extends Reviewing {
   /** Opens a link. After an error nothing changes. */
   async follow({ game, options }: link.Link): Promise<void> {
     const task = this.begin();
-    await this.guarded(task, async () => {
+    const broken = await this.guarded(task, async () => {
       await this.lists(task);
       const id = game ?? this.first();
       const settings = this.anew(id);
@@ -31,21 +61,55 @@ export abstract class Opening extends Reviewing {
       for (const limit of ["depth", "nodes", "time", "algorithm"] as const) {
         if (options.has(limit)) [settings.by, settings[limit]] = ["limits", options.get(limit)!];
       }
-      await this.sit(
-        task,
-        id,
-        link.position(options),
+      await this.sit(task, {
+        game: id,
+        start: link.position(options),
         settings,
-        options.get("plyd")?.split(",") ?? null,
-        options.has("ply") ? Number(options.get("ply")) : Infinity,
-      );
+        plays: options.get("plyd")?.split(",") ?? null,
+        ply: options.has("ply") ? Number(options.get("ply")) : undefined,
+        step: false,
+      });
+    });
+    if (broken && !task.aborted && !this.view.position) await this.salvage(game, options, broken);
+  }
+
+  /** What is left of a broken link: its moves up to the wrong one, or the start of its game. */
+  private async salvage(game: string | null, options: URLSearchParams, broken: string): Promise<void> {
+    if (!this.view.games.some(({ id }) => id === game)) return;
+    const { state, moves } = link.position(options);
+    const wrong = this.wrongMove;
+    const start: SoFar = wrong === null ? { state: undefined, moves: [] } : { state, moves: moves.slice(0, wrong) };
+    const task = this.begin();
+    const failed = await this.guarded(task, () =>
+      this.sit(task, { game: game!, start, settings: this.anew(game!), plays: [], step: false }),
+    );
+    const left = start.moves.length > 0 ? "This is the game as far as it can be played." : "This is the start instead.";
+    if (!failed && !task.aborted) this.set({ trouble: `The link is broken. ${broken} ${left}`, said: broken });
+  }
+
+  /** Opens a game as it was kept; the link, if it is kept no more. */
+  async reopen(id: string, otherwise: link.Link | null): Promise<void> {
+    const task = this.begin();
+    const kept = await this.history.find(id);
+    if (task.aborted) return;
+    if (!kept || (otherwise && otherwise.game !== kept.game)) {
+      if (otherwise) await this.follow(otherwise);
+      return;
+    }
+    await this.guarded(task, async () => {
+      await this.lists(task);
+      const { game, start, settings, twigs, tags } = kept;
+      const plays = settings.plays;
+      await this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step: otherwise === null });
     });
   }
 
-  /** Begins a game at its start or at a pasted state. */
-  async open(game: string, state?: unknown): Promise<void> {
+  /** Begins a game at its start or at a state; the answer is what was wrong with it. */
+  async open(game: string, state?: unknown): Promise<string | null> {
     const task = this.begin();
-    await this.guarded(task, () => this.sit(task, game, { state, moves: [] }, this.anew(game), null));
+    return this.guarded(task, () =>
+      this.sit(task, { game, start: { state, moves: [] }, settings: this.anew(game), plays: null, step: true }),
+    );
   }
 
   /** The settings for a new game. An algorithm is kept for its own game, since another may not have it. */
@@ -55,19 +119,29 @@ export abstract class Opening extends Reviewing {
   }
 
   /**
-   * Opens a pasted position or game of the present kind, or one in a file. A whole game is looked at: plyd plays no side
-   * of it.
+   * Opens a pasted position or game, or one in a file; it may be of another kind than the one that is open. A whole game
+   * is looked at: plyd plays no side of it. The answer is what was wrong.
    */
-  async read(source: string | File): Promise<void> {
-    const { facts, index } = this.view;
-    if (!facts) return;
+  async read(source: string | File): Promise<string | null> {
+    const { facts, index, games } = this.view;
+    if (!facts) return null;
     const task = this.begin();
-    await this.guarded(task, async () => {
+    return this.guarded(task, async () => {
       const text = typeof source === "string" ? source : await contents(source, index!);
-      const { soFar, tags } = await this.patient(task, () => understood(facts, text, task));
-      const plays = soFar.moves.length > 0 ? [] : null;
-      await this.sit(task, facts.id, soFar, this.anew(facts.id), plays);
-      this.set({ tags });
+      const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
+      const { game, soFar, twigs, tags } = await this.patient(task, () => understood(facts, others, text, task));
+      const whole = soFar.moves.length > 0;
+      await this.sit(task, {
+        game: game.id,
+        start: soFar,
+        settings: this.anew(game.id),
+        plays: whole ? [] : null,
+        twigs,
+        tags,
+        step: true,
+      });
+      if (game !== facts)
+        this.set({ said: `This is a game of ${game.title}, so it was opened there. ${this.view.said}` });
     });
   }
 
@@ -85,48 +159,60 @@ export abstract class Opening extends Reviewing {
     this.set({ games, index });
   }
 
-  private async sit(
-    task: AbortSignal,
-    id: string,
-    start: SoFar,
-    settings: Settings,
-    plays: string[] | null,
-    ply = Infinity,
-  ): Promise<void> {
-    const facts = await this.patient(task, () => this.factsOf(id, task));
+  private async sit(task: AbortSignal, wanted: Wanted): Promise<void> {
+    const { start, ply = Infinity, kept, tags = {} } = wanted;
+    const facts = await this.patient(task, () => this.factsOf(wanted.game, task));
     const end = await this.patient(task, () => describe(facts.id, asked(start), task));
     const same = this.view.facts?.id === facts.id;
-    const chosen = plays ?? (same ? settings.plays : [facts.players[1]]);
-    settings = { ...settings, plays: chosen.filter((side) => facts.players.includes(side)) };
-    const { plies, origin } = await replay(facts, start, end, (attempt) => this.patient(task, attempt), task);
-    const at = Math.max(0, Math.min(plies.length, Number.isNaN(ply) ? Infinity : Math.floor(ply)));
-    const position = at < plies.length ? (plies[at - 1]?.then ?? origin) : end;
+    const chosen = wanted.plays ?? (same ? this.view.settings.plays : [facts.players[1]]);
+    const settings = { ...wanted.settings, plays: chosen.filter((side) => facts.players.includes(side)) };
+    const twigs = wanted.twigs ?? straight(start.moves);
+    const root: SoFar = { ...start, moves: [] };
+    const replayed =
+      twigs.length > 1 ? await replay(facts, root, twigs, (attempt) => this.patient(task, attempt), task) : null;
+    let tree: GameTree = replayed?.tree ?? planted();
+    if (replayed && kept)
+      tree = tree.map((node, id) => ({ ...node, children: sorted(node.children, kept.orders[id]) }));
+    const origin = replayed?.origin ?? end;
+    const shownLine = kept
+      ? lineOf(tree, kept.line.filter((id) => tree[id]?.ply).at(-1) ?? ROOT, kept.line)
+      : mainLine(tree);
+    const plies = shownLine.map((id) => tree[id].ply!);
+    const last = kept?.at ?? ply;
+    const at = Math.max(0, Math.min(plies.length, Number.isNaN(last) ? Infinity : Math.floor(last)));
+    const position = plies[at - 1]?.then ?? (plies.length > 0 ? origin : end);
     const wells = same ? this.view.wells : await this.fall(task, facts, position);
+    const step = wanted.step && this.view.facts !== null;
+    if (step) this.remember();
     this.dropReview();
     this.set({
+      id: wanted.id ?? newId(),
       facts,
       position,
       settings,
-      start: { ...start, moves: plies.length > 0 ? [] : start.moves },
+      start: plies.length > 0 ? root : start,
+      tree,
+      line: shownLine,
       plies,
       origin,
       at,
       values: null,
-      best: null,
-      turned: same ? this.view.turned : null,
+      best: [],
+      turned: kept ? kept.turned : same ? this.view.turned : null,
       wells,
-      paused: at < plies.length && settings.plays.includes(position.to_move),
+      paused: kept !== undefined || (at < plies.length && settings.plays.includes(position.to_move)),
       thought: null,
       exchange: null,
-      tags: {},
+      tags,
+      review: kept?.review ? { ...kept.review, running: false, trouble: null } : null,
       trouble: null,
-      said: `${facts.title}. ${position.over ? ended(position.outcome) : `${name(position.to_move)} to move.`}`,
+      said: `${facts.title}. ${position.over ? ended(position.outcome, facts) : `${name(position.to_move, facts)} to move.`}`,
     });
-    this.remember();
+    this.remember(step);
     await this.goOn(task);
   }
 
-  private async factsOf(id: string, task?: AbortSignal): Promise<GameFacts> {
+  protected async factsOf(id: string, task?: AbortSignal): Promise<GameFacts> {
     const facts = this.known.get(id) ?? (await ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
     this.known.set(id, facts);
     return facts;
@@ -176,7 +262,58 @@ export abstract class Opening extends Reviewing {
     });
   }
 
-  protected remember(): void {
-    if (link.read(location.hash).tab === "play") history.replaceState(null, "", this.link());
+  /** Keeps the game as it is, and its link in the address; `step` makes it one that Back leads away from. */
+  remember(step = false): void {
+    const { id, facts, plies } = this.view;
+    if (!facts) return;
+    if (link.read(location.hash).tab === "play") {
+      if (step) history.pushState({ game: id }, "", this.link());
+      else history.replaceState({ game: id }, "", this.link());
+    }
+    if (plies.length > 0) this.history.keep(this.snapshot());
   }
+
+  private snapshot(): Kept {
+    const { id, facts, start, tree, line, at, settings, tags, turned, review, origin } = this.view;
+    const main = mainLine(tree);
+    const last = tree[main.at(-1) ?? 0].ply?.then ?? origin!;
+    return {
+      id,
+      time: Date.now(),
+      game: facts!.id,
+      title: facts!.title,
+      start,
+      twigs: kept(tree),
+      orders: orders(tree),
+      line,
+      at,
+      settings,
+      tags,
+      turned,
+      review: review && { line: review.line, plies: review.plies, summary: review.summary },
+      last: { ...last, legal_moves: [] },
+      words: `${last.over ? ended(last.outcome, facts!) : (result(tags, facts!) ?? "Not finished.")} ${count(
+        moveNumber(
+          main.map((node) => tree[node].ply!),
+          facts!,
+        ),
+        "move",
+      )}.`,
+    };
+  }
+}
+
+/** As many moves as the list numbers: a move of both sides counts once. */
+export function moveNumber(plies: Ply[], { players }: GameFacts): number {
+  let moves = 0;
+  plies.forEach(({ side }, i) => {
+    if (i === 0 || (side === players[0] && plies[i - 1].side !== players[0])) moves++;
+  });
+  return moves;
+}
+
+/** Children in a kept order, as far as they are there. */
+function sorted(children: readonly number[], order: number[] = []): number[] {
+  const place = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return [...children].sort((a, b) => place(a) - place(b));
 }

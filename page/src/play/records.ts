@@ -1,15 +1,27 @@
-// Games as texts: what was pasted, and what is taken along.
+// Games as texts that were pasted.
 
 import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
 import type { GameFacts, Index, SoFar } from "../wire";
-import { number } from "../words";
+import { name, number } from "../words";
+import { straight, type Twig } from "./gameTree";
 import { asked } from "./settings";
+import { corrected, parsed } from "./variations";
 
 export interface Opened {
+  game: GameFacts;
   soFar: SoFar;
-  /** The players' names and the like, where a record has them. */
+  /** The game with its variations. */
+  twigs: (Twig | null)[];
+  /** The players' names and the like, where a record has them; the result too. */
   tags: Record<string, string>;
+}
+
+interface ReadRecord extends SoFar {
+  format: string;
+  tags: Record<string, string>;
+  result: string | null;
+  comments: Record<string, string>;
 }
 
 /** Texts that begin like a PGN, PDN or SGF, number their moves, or have several lines. */
@@ -17,30 +29,80 @@ const LIKE_A_RECORD = /^\s*(\[[A-Za-z]|\(;)|(^|\s)1\.\s*\S|\S\s*\n\s*\S/;
 /** Moves without anything between them. */
 const LIKE_A_TRANSCRIPT = /^\s*(\d{2,}|([a-z]\d+){2,})\s*$/i;
 
-/** A position or a whole game, in any spelling that the server reads. The likelier reading's error is the one told. */
-export async function understood(facts: GameFacts, text: string, signal: AbortSignal): Promise<Opened> {
+/**
+ * A position or a whole game, in any spelling that the server reads. The likelier reading's error is the one told, unless
+ * the text is a game of another kind.
+ */
+export async function understood(
+  facts: GameFacts,
+  others: () => Promise<GameFacts[]>,
+  text: string,
+  signal: AbortSignal,
+): Promise<Opened> {
   const asState = async (): Promise<Opened> => {
     const soFar: SoFar = { state: link.state(text), moves: [] };
     await describe(facts.id, asked(soFar), signal);
-    return { soFar, tags: {} };
+    return { game: facts, soFar, twigs: straight([]), tags: {} };
   };
-  const asRecord = async (): Promise<Opened> => {
-    const { state, moves, tags } = await ask<SoFar & { tags: Record<string, string> }>(
-      game(facts.id, "record"),
-      { record: text },
-      signal,
-    );
-    return { soFar: { state, moves }, tags };
-  };
+  const isRecord = LIKE_A_RECORD.test(text);
   const transcripts = facts.record_formats?.includes("transcript") && LIKE_A_TRANSCRIPT.test(text);
   if (text.trim() === "" || !facts.record_formats?.length) return asState();
-  const [first, second] = LIKE_A_RECORD.test(text) || transcripts ? [asRecord, asState] : [asState, asRecord];
+  const asRecord = () => readRecord(facts, text, signal);
+  const [first, second] = isRecord || transcripts ? [asRecord, asState] : [asState, asRecord];
   try {
     return await first();
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error;
-    return second().catch(() => Promise.reject(error));
+    if (!wrong(error)) throw error;
+    const found = await second().catch(() => null);
+    if (found) return found;
+    const elsewhere = isRecord ? await another(facts, await others(), text, signal) : null;
+    if (elsewhere) return elsewhere;
+    throw error;
   }
+}
+
+const wrong = (error: unknown): boolean =>
+  error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+async function readRecord(facts: GameFacts, text: string, signal: AbortSignal): Promise<Opened> {
+  const { state, moves, tags, result, comments, format } = await ask<ReadRecord>(
+    game(facts.id, "record"),
+    { record: text },
+    signal,
+  );
+  const whole = format === "pgn" || format === "pdn" ? corrected(parsed(text), moves) : null;
+  const twigs = whole ?? straight(moves);
+  // Where the server's moves are the tree's main line, its comments are those of the tree already.
+  if (!whole)
+    for (const [ply, comment] of Object.entries(comments))
+      if (twigs[Number(ply)]) twigs[Number(ply)]!.comment = comment;
+  return {
+    game: facts,
+    soFar: { state, moves },
+    twigs,
+    tags: { ...tags, ...(result && result !== "*" ? { Result: result } : {}) },
+  };
+}
+
+/** The first other game that reads a record. */
+async function another(
+  { id }: GameFacts,
+  games: GameFacts[],
+  text: string,
+  signal: AbortSignal,
+): Promise<Opened | null> {
+  const format = /^\s*\(;/.test(text) ? ["sgf"] : ["pgn", "pdn"];
+  for (const each of games) {
+    if (each.id === id || !each.record_formats?.some((known) => format.includes(known))) continue;
+    try {
+      const found = await readRecord(each, text, signal);
+      // A record without moves says nothing about its game.
+      if (found.soFar.moves.length > 0) return found;
+    } catch (error) {
+      if (!wrong(error)) throw error;
+    }
+  }
+  return null;
 }
 
 /** A file's text. It is refused unread where it is longer than any record that the server reads. */
@@ -50,17 +112,15 @@ export async function contents(file: File, { caps }: Index): Promise<string> {
   return file.text();
 }
 
-/** The game as a record. */
-export async function record(
-  facts: GameFacts,
-  soFar: SoFar,
-  format: string,
-  tags: Record<string, string>,
-  signal: AbortSignal,
-): Promise<string> {
-  const named = format === "pgn" || format === "pdn" ? { tags } : {};
-  const body = { ...asked({ state: soFar.state, moves: soFar.moves }), format, ...named };
-  return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
+/** Who won, as a record says: the board may not show it, since people resign. */
+export function result(tags: Record<string, string>, facts: GameFacts): string | null {
+  const text = tags.Result ?? tags.RE ?? "";
+  const [, one, other] = /^([012½])(?:\/2)?-([012½])/.exec(text) ?? [];
+  if (one === undefined) return null;
+  if (one === other || text.startsWith("1/2")) return `A draw, says the record (${text}).`;
+  // PGN and PDN name White first, other records the side that moves first.
+  const [first, second] = facts.players.includes("white") ? ["white", "black"] : facts.players;
+  return `${name(Number(one) > Number(other) ? first : second, facts)} won, says the record (${text}).`;
 }
 
 /** Hands a text to the person as a file. */

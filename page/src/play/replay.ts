@@ -1,60 +1,90 @@
-// The moves of a link or record, with the positions on the way.
+// The moves of a link, a record or a kept game, with the positions on the way.
 
 import { positions } from "../ask";
+import { labelled, wayOf } from "../board/naming";
 import type { GameFacts, Position, SoFar } from "../wire";
-import { forFirst } from "../words";
+import { expectedOf } from "../words";
+import { type GameTree, movesTo, type Node, planted, ROOT, type Twig } from "./gameTree";
 import { asked } from "./settings";
-import type { Ply } from "./view";
 
-/** Longer games open at their end alone. */
-const LONGEST = 600;
+/** Games of more moves, variations included, open at their end alone. */
+const MOST = 1200;
 /** Positions of one request. */
 const AT_ONCE = 100;
 
 export interface Replayed {
-  plies: Ply[];
-  /** The position before them. */
+  tree: GameTree;
+  /** The position before the first move. */
   origin: Position;
 }
 
-/** The plies that lead to a position; none if they are too many or refused. `patient` repeats requests. */
+/**
+ * The tree of some twigs; null if they are too many, or one of the main line is refused. A variation that is refused ends
+ * before the refused move. `patient` repeats requests.
+ */
 export async function replay(
   facts: GameFacts,
   { state, moves, draws }: SoFar,
-  end: Position,
+  twigs: readonly (Twig | null)[],
   patient: <T>(attempt: () => Promise<T>) => Promise<T>,
   signal: AbortSignal,
-): Promise<Replayed> {
-  const nothing = { plies: [], origin: end };
-  if (moves.length === 0 || moves.length > LONGEST) return nothing;
-  const found: Position[] = [];
-  for (let from = 0; from < moves.length; from += AT_ONCE) {
-    const items = moves.slice(from, from + AT_ONCE).map((_, i) => ({
+): Promise<Replayed | null> {
+  const ids = twigs.flatMap((twig, id) => (twig || id === ROOT ? [id] : []));
+  if (ids.length > MOST) return null;
+  const inner = new Set(twigs.map((twig) => twig?.parent));
+  const soFar = (id: number): SoFar => ({ state, moves: [...moves, ...movesTo(twigs, id)], draws });
+  const found = new Map<number, Position | null>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE);
+    const items = some.map((id) => ({
       game: facts.id,
-      ...asked({ state, moves: moves.slice(0, from + i), draws: "automatic" }),
+      // A draw that could be claimed was not where the game went on.
+      ...asked(inner.has(id) ? { ...soFar(id), draws: "automatic" } : soFar(id)),
     }));
-    const some = await patient(() => positions(items, signal));
-    if (!some.every((position) => position !== null)) return nothing;
-    found.push(...some);
+    const answers = await patient(() => positions(items, signal));
+    some.forEach((id, i) => found.set(id, answers[i]));
   }
-  found.push(end);
-  const plies = moves.map((move, i): Ply => {
-    const before = found[i];
+  const origin = found.get(ROOT);
+  if (!origin) return null;
+  const nodes: Node[] = [...planted()];
+  for (const [id, twig] of twigs.entries()) {
+    if (id === ROOT) continue;
+    const before = twig && (twig.parent === ROOT ? origin : nodes[twig.parent]?.ply?.then);
+    const then = found.get(id);
+    nodes[id] = { ply: null, parent: twig?.parent ?? ROOT, children: [] };
+    if (!twig || !before) continue;
+    if (!then) {
+      if (isMain(twigs, id)) return null;
+      continue;
+    }
     // Links and records may spell a move in another way.
     const played =
-      before.legal_moves.find((legal) => legal.move === move) ??
-      before.legal_moves.find((legal) => legal.label === move) ??
-      before.legal_moves.find((legal) => String(legal.state) === String(found[i + 1].state));
-    return {
-      move,
-      label: played?.label ?? move,
+      before.legal_moves.find((legal) => legal.move === twig.move) ??
+      before.legal_moves.find((legal) => legal.label === twig.move) ??
+      before.legal_moves.find((legal) => String(legal.state) === String(then.state));
+    nodes[id].ply = {
+      move: played?.move ?? twig.move,
+      label: played ? labelled(played, before, facts) : twig.move,
       side: before.to_move,
-      cells: played?.cells ?? [],
-      by: "link",
-      after: { state, moves: moves.slice(0, i + 1), draws },
-      then: found[i + 1],
-      value: before.evaluation === null ? null : forFirst(before.evaluation, before.to_move, facts),
+      cells: played ? wayOf(played, before, facts) : [],
+      by: twig.by ?? "link",
+      after: soFar(id),
+      then,
+      expected: before.evaluation === null ? null : expectedOf(before.evaluation, before.to_move, facts),
+      comment: twig.comment,
+      clock: twig.clock,
     };
-  });
-  return { plies, origin: found[0] };
+    const parent = nodes[twig.parent];
+    nodes[twig.parent] = { ...parent, children: [...parent.children, id] };
+  }
+  return { tree: nodes, origin };
+}
+
+/** Whether a twig is on the line of first children. */
+function isMain(twigs: readonly (Twig | null)[], id: number): boolean {
+  for (let at = id; at !== ROOT; at = twigs[at]!.parent) {
+    const first = twigs.findIndex((twig, i) => i !== ROOT && twig?.parent === twigs[at]!.parent);
+    if (first !== at) return false;
+  }
+  return true;
 }

@@ -4,26 +4,28 @@ import { game, persist, stream, waits } from "../ask";
 import type { ReviewedPly, ReviewSummary } from "../wire";
 import { Searching } from "./searching";
 import { asked } from "./settings";
-import { excuse } from "./view";
+import { excuse, type View } from "./view";
 
 export interface Review {
   running: boolean;
-  /** The judged plies by their index; the last one comes first. */
+  /** The nodes of the line that is judged. */
+  line: number[];
+  /** The judged plies by their nodes; the last one comes first. */
   plies: Map<number, ReviewedPly>;
   summary: ReviewSummary | null;
   /** Why it waits, or went wrong. */
   trouble: string | null;
 }
 
-export class Reviewing extends Searching {
+export abstract class Reviewing extends Searching {
   private reviewing = new AbortController();
 
-  /** Judges the moves played so far, branches left aside. */
+  /** Judges the moves of the shown line. */
   async review(): Promise<void> {
-    const { facts, plies, start } = this.view;
+    const { facts, plies, start, line } = this.view;
     this.dropReview();
     const { signal } = (this.reviewing = new AbortController());
-    let review: Review = { running: true, plies: new Map(), summary: null, trouble: null };
+    let review: Review = { running: true, line, plies: new Map(), summary: null, trouble: null };
     const change = (part: Partial<Review>) => {
       if (signal.aborted) return;
       review = { ...review, ...part };
@@ -33,7 +35,7 @@ export class Reviewing extends Searching {
     const { state, moves } = plies.at(-1)?.after ?? start;
     const hear = (event: string, data: unknown) => {
       const ply = data as ReviewedPly;
-      if (event === "ply") change({ plies: new Map(review.plies).set(ply.ply, ply) });
+      if (event === "ply") change({ plies: new Map(review.plies).set(line[ply.ply], ply) });
     };
     try {
       const summary = await persist(
@@ -43,6 +45,7 @@ export class Reviewing extends Searching {
       );
       change({ running: false, summary, trouble: null });
       const worst = summary.turning_points.length;
+      this.remember();
       this.set({ said: `Review finished. ${worst === 0 ? "No turning points." : `Turning points: ${worst}.`}` });
     } catch (error) {
       change({ running: false, trouble: excuse(error) });
@@ -56,9 +59,15 @@ export class Reviewing extends Searching {
     this.set({ review: review && { ...review, running: false, trouble: null } });
   }
 
-  /** A review of another game, or of another branch, says nothing about this one. */
+  /** Keeps the game as it is now. */
+  protected abstract remember(): void;
+
+  /** A review of another game says nothing about this one. */
   protected dropReview(): void {
     this.reviewing.abort(new Error("another game"));
     if (this.view.review) this.set({ review: null });
   }
 }
+
+/** What a review says about a ply of the shown line. */
+export const judgement = ({ review, line }: View, ply: number): ReviewedPly | undefined => review?.plies.get(line[ply]);

@@ -1,12 +1,15 @@
 // What plyd is asked to search, and what is learnt from it.
 
 import { game, search } from "../ask";
-import type { Progress, SearchAnswer, SoFar } from "../wire";
+import type { GameFacts, Progress, SearchAnswer, SoFar } from "../wire";
 import { name, spoken } from "../words";
 import { written } from "./notation";
 import { done, forBest, forMove, forValues } from "./settings";
 import { Tasks } from "./tasks";
 import type { Thought } from "./view";
+
+/** As many lines are shown. */
+export const LINES = 3;
 
 export class Searching extends Tasks {
   /** The shown position, as a request gives it. */
@@ -23,10 +26,10 @@ export class Searching extends Tasks {
 
   /** The value of every move, or the best move alone, as far as they are asked for. */
   protected async help(task: AbortSignal): Promise<void> {
-    const { facts, index, showValues, showBest } = this.view;
+    const { facts, index, showValues, showBest, showBar } = this.view;
     const most = Number(index?.caps.max_time_ms ?? 4000);
     if (showValues) await this.search(task, "values", forValues(this.soFar(), facts!, most));
-    else if (showBest) await this.search(task, "best", forBest(this.soFar(), most));
+    else if (showBest || showBar) await this.search(task, "best", forBest(this.soFar(), most, LINES));
   }
 
   private async search(task: AbortSignal, why: Thought["why"], body: Record<string, unknown>): Promise<SearchAnswer> {
@@ -40,34 +43,40 @@ export class Searching extends Tasks {
       running: true,
       progress: null,
       mover: position.to_move,
-      line: [],
+      lines: [],
       done: done(body, facts, 0, null, 0),
       since,
     };
     this.set({ thought, exchange: { path, body, answer: null } });
     const learn = (progress: Progress, running: boolean) => {
       const share = running ? done(body, facts, progress.depth, progress.stats, performance.now() - since) : 1;
-      const [first] = progress.lines;
-      const named = position.legal_moves.find(({ move }) => move === first?.move);
-      // Until the line is written in the list's notation, its first move stands for it.
-      const line = named?.label ? [named.label] : (first?.pv ?? []);
-      thought = { ...thought, progress, running, line, done: share };
+      // Until lines are written in the list's notation, their first moves stand for them.
+      const lines = progress.lines.slice(0, LINES).map(({ move, pv }) => {
+        const label = position.legal_moves.find((legal) => legal.move === move)?.label;
+        return label ? [label] : pv;
+      });
+      thought = { ...thought, progress, running, lines, done: share };
       this.set({ thought });
       if (why === "values") this.set({ values: new Map(progress.lines.map(({ move, score }) => [move, score])) });
-      if (why !== "move" && first) this.set({ best: first });
+      if (why !== "move") this.set({ best: progress.lines.slice(0, LINES) });
     };
     const answer = await this.patient(task, () => search(facts.id, body, (progress) => learn(progress, true), task));
     learn(answer, false);
     this.set({ exchange: { path, body, answer } });
-    if (position.legal_moves.some(({ label }) => label) && answer.lines[0]) {
-      const line = await written(facts, of, answer.lines[0].pv, task);
-      if (line && this.view.thought === thought) this.set({ thought: { ...thought, line } });
-    }
+    if (position.legal_moves.some(({ label }) => label)) void this.write(facts, of, answer, thought, task);
     if (why !== "move" && answer.move !== null) {
       const best = position.legal_moves.find(({ move }) => move === answer.move);
-      const worth = spoken(answer.score, name(answer.to_move));
+      const worth = spoken(answer.score, name(answer.to_move, facts));
       this.set({ said: `${why === "values" ? "Values found. " : ""}Best: ${best?.label ?? answer.move}, ${worth}.` });
     }
     return answer;
+  }
+
+  /** Writes the best lines in the notation of the list. */
+  private async write(facts: GameFacts, of: SoFar, answer: SearchAnswer, thought: Thought, task: AbortSignal) {
+    const some = answer.lines.slice(0, LINES);
+    const found = await Promise.all(some.map(({ pv }) => written(facts, of, pv, task)));
+    if (this.view.thought !== thought) return;
+    this.set({ thought: { ...thought, lines: thought.lines.map((line, i) => found[i] ?? line) } });
   }
 }

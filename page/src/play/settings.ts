@@ -13,12 +13,24 @@ export interface Settings {
   algorithm: string;
   /** A new one for each game, so that a level plays another game. */
   seed: number;
+  /** The pause before a move of plyd against itself, in milliseconds. */
+  pace: number;
 }
 
 export const newSeed = (): number => Math.floor(Math.random() * 1e6);
 
 export function initial(): Settings {
-  return { plays: [], by: "level", level: 4, depth: "", nodes: "", time: "1000", algorithm: "", seed: newSeed() };
+  return {
+    plays: [],
+    by: "level",
+    level: 4,
+    depth: "",
+    nodes: "",
+    time: "1000",
+    algorithm: "",
+    seed: newSeed(),
+    pace: 500,
+  };
 }
 
 /** A position as a request names it: what is the default is left out. */
@@ -50,9 +62,9 @@ export function forValues(soFar: SoFar, facts: GameFacts, most: number): Record<
   return { ...asked(soFar), ...exact, multi_pv: "all", time_ms: Math.min(4000, most) };
 }
 
-/** A short search for the best move and its score. */
-export function forBest(soFar: SoFar, most: number): Record<string, unknown> {
-  return { ...asked(soFar), time_ms: Math.min(1500, most) };
+/** A short search for the best moves and their scores. */
+export function forBest(soFar: SoFar, most: number, lines: number): Record<string, unknown> {
+  return { ...asked(soFar), multi_pv: lines, time_ms: Math.min(1500, most) };
 }
 
 /** How much of a search is done, from 0 to 1; null where its limits do not say. */

@@ -1,8 +1,9 @@
 // What the moves so far amount to: rounds, captured pieces, closed boxes, and points on the board.
 
 import { described } from "../board/pieces";
-import type { Content, GameFacts, Position } from "../wire";
-import type { Ply, View } from "./view";
+import type { Cell, Content, GameFacts, Position } from "../wire";
+import type { Ply } from "./gameTree";
+import type { View } from "./view";
 
 export interface Round {
   number: number;
@@ -52,12 +53,13 @@ export function captured(by: string, { origin, plies, at, facts }: View): Conten
 
 const isBox = (row: number, column: number): boolean => row % 2 === 1 && column % 2 === 1;
 
-/** Who closed each box: the side that drew its last line. Boxes closed before the first known move have nobody. */
+/** Who drew each line and closed each box. Those from before the first known move have nobody. */
 export function owners({ origin, plies, at, facts }: View): Map<string, string> {
   const found = new Map<string, string>();
   if (facts?.layout !== "edges") return found;
   let before = origin;
-  for (const { then, side } of plies.slice(0, at)) {
+  for (const { then, side, cells } of plies.slice(0, at)) {
+    for (const cell of cells) found.set(String(cell), side);
     then.board?.forEach((row, r) =>
       row.forEach((content, c) => {
         if (isBox(r, c) && content !== null && before?.board?.[r]?.[c] === null) found.set(`${r},${c}`, side);
@@ -69,15 +71,34 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
 }
 
 /**
+ * What lies in a side's store, in games of sowing. At the end the seeds in its houses may be its too: then the stores
+ * alone do not make the final difference.
+ */
+function seeds(side: string, { layout, players }: GameFacts, position: Position): number | null {
+  if (layout !== "pits") return null;
+  const { board, over, evaluation, to_move } = position;
+  const [upper, lower] = board!;
+  const stores = [Number(upper.at(-1)), Number(upper[0])];
+  const houses = [lower, upper].map((row) => row.slice(1, -1).reduce<number>((sum, seeds) => sum + Number(seeds), 0));
+  const first = to_move === players[0] ? evaluation : -evaluation!;
+  const all = over && evaluation !== null && stores[0] - stores[1] !== first;
+  const index = side === players[0] ? 0 : 1;
+  return stores[index] + (all ? houses[index] : 0);
+}
+
+/**
  * A side's points that the board shows: boxes closed, or pieces where more of them win; null in other games, and where
  * nobody is known to have closed some box.
  */
 export function points(side: string, { facts, position }: View, owners: Map<string, string>): number | null {
   if (facts!.layout === "edges") {
     const closed = position!.board!.flatMap((row, r) => row.filter((content, c) => isBox(r, c) && content !== null));
-    if (closed.length > owners.size) return null;
-    return [...owners.values()].filter((owner) => owner === side).length;
+    const boxes = [...owners].filter(([cell]) => isBox(...(cell.split(",").map(Number) as Cell)));
+    if (closed.length > boxes.length) return null;
+    return boxes.filter(([, owner]) => owner === side).length;
   }
+  const store = seeds(side, facts!, position!);
+  if (store !== null) return store;
   const all = letters(position);
   const counts = facts!.score.kind === "margin" && all.every((letter) => typeof letter === "string");
   return counts && Object.keys(facts!.pieces ?? {}).length > 0 ? of(side, all, facts!).length : null;

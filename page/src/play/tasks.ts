@@ -1,12 +1,14 @@
 // One task at a time: whatever begins ends what went on before.
 
-import { persist } from "../ask";
+import { persist, Problem } from "../ask";
 import { Store } from "../store";
 import { empty, excuse, type View } from "./view";
 
 export class Tasks extends Store<View> {
   /** Aborts the current search or wait. */
   private task = new AbortController();
+  /** The index of the move that the last failure was about; null where it was about something else. */
+  protected wrongMove: number | null = null;
 
   constructor() {
     super(empty());
@@ -16,7 +18,7 @@ export class Tasks extends Store<View> {
     this.task.abort(new Error("something else began"));
     this.task = new AbortController();
     const { thought } = this.view;
-    this.set({ waiting: null, thought: thought?.running ? { ...thought, running: false } : thought });
+    this.set({ waiting: null, pending: null, thought: thought?.running ? { ...thought, running: false } : thought });
     return this.task.signal;
   }
 
@@ -29,16 +31,26 @@ export class Tasks extends Store<View> {
     );
   }
 
-  /** Runs a task. If it fails, shows the error and changes nothing else. */
-  protected async guarded(task: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Runs a task. If it fails, shows the error and changes nothing else; the error is the answer. */
+  protected async guarded(task: AbortSignal, work: () => Promise<void>): Promise<string | null> {
     this.set({ trouble: null });
     try {
       await work();
+      return null;
     } catch (error) {
-      if (task.aborted) return;
+      if (task.aborted) return null;
       const { thought } = this.view;
+      const move = error instanceof Problem ? /^moves[.[](\d+)/.exec(error.path ?? "") : null;
+      this.wrongMove = move && Number(move[1]);
       const trouble = excuse(error);
-      this.set({ trouble, said: trouble, waiting: null, thought: thought && { ...thought, running: false } });
+      this.set({
+        trouble,
+        said: trouble,
+        waiting: null,
+        pending: null,
+        thought: thought && { ...thought, running: false },
+      });
+      return trouble;
     }
   }
 }

@@ -1,23 +1,11 @@
 // The view of the first tab.
 
 import { Problem, sentence, type Waiting } from "../ask";
-import type { Cell, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
+import type { Cell, Content, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
 import type { Asked } from "./Exchanged";
+import { type GameTree, planted, type Ply } from "./gameTree";
 import type { Review } from "./reviewing";
 import { initial, type Settings } from "./settings";
-
-/** A move that was played, and the position after it. */
-export interface Ply {
-  move: string;
-  label: string;
-  side: string;
-  cells: Cell[];
-  by: "you" | "plyd" | "link";
-  after: SoFar;
-  then: Position;
-  /** For the first player: the score, or the static value, of the position before the move. */
-  value: number | null;
-}
 
 export interface Thought {
   why: "move" | "values" | "best";
@@ -25,10 +13,18 @@ export interface Thought {
   progress: Progress | null;
   /** The side that it moves for. */
   mover: string;
-  /** The best line, in the notation of the list. */
-  line: string[];
+  /** The best lines, each in the notation of the list. */
+  lines: string[][];
   done: number | null;
   since: number;
+}
+
+/** A move that is shown before the server has described the position after it. */
+export interface Pending {
+  side: string;
+  label: string;
+  cells: Cell[];
+  board: Content[][] | null;
 }
 
 export interface View {
@@ -37,7 +33,13 @@ export interface View {
   facts: GameFacts | null;
   /** Each game's facts and start, for its picture. */
   gallery: Map<string, { facts: GameFacts; position: Position }>;
+  /** What names this game in the list of those that are kept. */
+  id: string;
   start: SoFar;
+  tree: GameTree;
+  /** The nodes of the line that is shown. */
+  line: number[];
+  /** Their plies. */
   plies: Ply[];
   /** The position before the first ply. */
   origin: Position | null;
@@ -45,12 +47,15 @@ export interface View {
   at: number;
   /** The shown position. */
   position: Position | null;
+  pending: Pending | null;
   settings: Settings;
   values: Map<string, Score> | null;
   showValues: boolean;
-  /** The best move of the shown position, once it was asked for. */
-  best: Line | null;
+  /** The best moves of the shown position, once they were asked for. */
+  best: Line[];
   showBest: boolean;
+  /** Whether the bar of the expected result is shown. */
+  showBar: boolean;
   /** Whether the board is turned; null turns it to the person who plays. */
   turned: boolean | null;
   /** Whether pieces fall along the columns of the board. */
@@ -75,16 +80,21 @@ export function empty(): View {
     index: null,
     facts: null,
     gallery: new Map(),
+    id: "",
     start: { state: undefined, moves: [] },
+    tree: planted(),
+    line: [],
     plies: [],
     origin: null,
     at: 0,
     position: null,
+    pending: null,
     settings: initial(),
     values: null,
     showValues: false,
-    best: null,
+    best: [],
     showBest: false,
+    showBar: false,
     turned: null,
     wells: false,
     paused: false,
@@ -106,6 +116,12 @@ export function flipped({ turned, facts, settings, wells }: View): boolean {
   return (
     ends && !wells && facts.players.length === 2 && !settings.plays.includes(second) && settings.plays.length === 1
   );
+}
+
+/** The position as the board shows it: with the move that was just made, which nothing can be played on top of yet. */
+export function shown({ position, pending }: View): Position | null {
+  if (!position || !pending) return position;
+  return { ...position, board: pending.board ?? position.board, legal_moves: [] };
 }
 
 /** The sentence for an error. */

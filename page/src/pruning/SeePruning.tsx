@@ -1,6 +1,6 @@
 // The second tab: a small tree, searched step by step, to be edited and searched again.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { waits } from "../ask";
 import { Thumb } from "../board/Thumb";
@@ -49,6 +49,13 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
     const fits = Math.min(1.4, (outer.clientWidth - 4) / view.width, (outer.clientHeight - 4) / view.height);
     setZoom(by === null ? fits : Math.min(3, Math.max(0.1, (inner.clientWidth / view.width) * by)));
   };
+  // A tree that is larger than its frame is seen whole at first; where the student predicts, it has to be.
+  useLayoutEffect(() => {
+    const [outer, inner] = [frame.current!, picture.current];
+    if (inner && (outer.scrollWidth > outer.clientWidth + 1 || outer.scrollHeight > outer.clientHeight + 1))
+      rescale(null);
+    else setZoom(null);
+  }, [answer, view.boards, view.predict]);
   const list = view.list ?? (matchMedia("(max-width: 819px)").matches && !!drawn && size(drawn) > NARROW);
   const board = (node: DrawnNode): JSX.Element | null => {
     const position = store.positions.get(store.stateOf(node));
@@ -58,11 +65,6 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
     <main class="pruning">
       <h1 class="unseen">See what alpha-beta prunes, and why</h1>
       <Source store={store} view={view} />
-      {(view.trouble || view.waiting) && (
-        <div class="notice bad" role="alert">
-          {view.trouble ?? waits(view.waiting!)}
-        </div>
-      )}
       <section class="canvas card" aria-label="The tree">
         <ViewBar store={store} view={view} list={list} zoom={rescale} />
         <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree" ref={frame} {...pan}>
@@ -183,7 +185,14 @@ function Source({ store, view }: { store: TreeStore; view: View }): JSX.Element 
       </label>
       <label class="field grow">
         <span>{own ? "Numbers in brackets" : "Position"}</span>
-        <input ref={text} defaultValue={written} spellcheck={false} autocomplete="off" />
+        <input
+          ref={text}
+          defaultValue={written}
+          spellcheck={false}
+          autocomplete="off"
+          aria-invalid={view.trouble !== null}
+          aria-describedby="source-trouble"
+        />
       </label>
       {!own && (
         <label class="field brief">
@@ -214,6 +223,13 @@ function Source({ store, view }: { store: TreeStore; view: View }): JSX.Element 
       <button type="submit" class="primary">
         Draw
       </button>
+      <div id="source-trouble" class="trouble">
+        {(view.trouble || view.waiting) && (
+          <p class="notice bad" role="alert">
+            {view.trouble ?? waits(view.waiting!)}
+          </p>
+        )}
+      </div>
     </form>
   );
 }

@@ -10,9 +10,10 @@ use std::sync::OnceLock;
 use axum::Router;
 use axum::extract::RawQuery;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY, VARY,
+    ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    REFERRER_POLICY, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
@@ -36,19 +37,41 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The file that is answered where there is nothing.
+const NOT_FOUND: &str = "/404";
+
 /// `Cache-Control` for a file that was requested with its hash.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// The routes of the pages. They are not part of the contract.
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    ASSETS.iter().fold(Router::new(), |router, asset| {
+    ASSETS.iter().filter(|asset| asset.path != NOT_FOUND).fold(Router::new(), |router, asset| {
         router.route(asset.path, get(async move |query: RawQuery, headers: HeaderMap| asset.answer(&query, &headers)))
     })
 }
 
 /// Whether a route belongs to the pages.
 pub(super) fn is_page(route: &str) -> bool {
-    !route.starts_with("/v1") && ASSETS.iter().any(|asset| asset.path == route)
+    !route.starts_with("/v1") && route != NOT_FOUND && ASSETS.iter().any(|asset| asset.path == route)
+}
+
+/// The page for a person whose address leads nowhere; `None` for programs, which get a problem in JSON.
+pub(super) fn not_found(method: &Method, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let accepts_html = headers.get_all(ACCEPT).iter().any(|value| value.as_bytes().starts_with(b"text/html"));
+    if !accepts_html || *method != Method::GET || path.starts_with("/v1") {
+        return None;
+    }
+    let page = ASSETS.iter().find(|asset| asset.path == NOT_FOUND)?;
+    let mut response = page.answer(&RawQuery(None), &without_conditions(headers));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    Some(response)
+}
+
+/// The headers that choose the encoding: an address that leads nowhere has no copy to be revalidated.
+fn without_conditions(headers: &HeaderMap) -> HeaderMap {
+    let mut headers = headers.clone();
+    headers.remove(IF_NONE_MATCH);
+    headers
 }
 
 impl Asset {

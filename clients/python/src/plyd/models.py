@@ -535,48 +535,10 @@ class Caps:
     """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameSummary:
-    """
-    A game in brief.
-    """
-
-    id: str
-    """
-    The game's name in URLs.
-    """
-    aliases: list[str]
-    """
-    Other names that requests may use.
-    """
-    title: str
-    """
-    The game's name for people.
-    """
-    players: list[str]
-    """
-    The possible values of `to_move` and `winner`. The first player moves first.
-    """
-    summary: str
-    """
-    In one or two sentences.
-    """
-    start: State
-    """
-    The state that the game starts from.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GameList:
-    """
-    The games.
-    """
-
-    games: list[GameSummary]
-    """
-    All games, in the order of the catalogue.
-    """
+Colour: TypeAlias = Literal['white', 'black', 'red', 'yellow', 'blue']
+"""
+A colour of pieces.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1186,6 +1148,22 @@ class Index:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Side:
+    """
+    A side as people name it and see it.
+    """
+
+    name: str
+    """
+    What people call it, such as `Red`; where they have no name of their own, that of `players`.
+    """
+    colour: Colour | None
+    """
+    The colour of its pieces or boxes; null where it has none.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ScoreMeaning:
     """
     What the game's scores mean.
@@ -1347,6 +1325,54 @@ class Tree:
     Statistics of the whole search.
     """
     root: TreeNode
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameSummary:
+    """
+    A game in brief.
+    """
+
+    id: str
+    """
+    The game's name in URLs.
+    """
+    aliases: list[str]
+    """
+    Other names that requests may use.
+    """
+    title: str
+    """
+    The game's name for people.
+    """
+    players: list[str]
+    """
+    The possible values of `to_move` and `winner`. The first player moves first.
+    """
+    sides: list[Side]
+    """
+    The `players` as people name them and as their pieces are coloured, in the same order.
+    """
+    summary: str
+    """
+    In one or two sentences.
+    """
+    start: State
+    """
+    The state that the game starts from.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameList:
+    """
+    The games.
+    """
+
+    games: list[GameSummary]
+    """
+    All games, in the order of the catalogue.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
 use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
-use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -18,6 +18,7 @@ impl Notation for Ataxx {
     const ABOUT: About = About {
         title: "Ataxx",
         players: ["x", "o"],
+        sides: Some(Look::RED_BLUE),
         summary: "Stones double or jump on a 7x7 board, and turn the stones that they land next to; more stones win.",
         rules: "x moves first. A stone either doubles or jumps, in any of the eight directions. Doubling puts a new \
                 stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever is \

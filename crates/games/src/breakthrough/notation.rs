@@ -2,7 +2,7 @@
 
 use super::geometry::{Geometry, MAX_SIZE, MIN_FILES, MIN_RANKS, Squares, members};
 use super::rules::{Breakthrough, Move};
-use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Cell, Letters};
 use crate::measured;
@@ -18,6 +18,7 @@ impl Notation for Breakthrough {
     const ABOUT: About = About {
         title: "Breakthrough",
         players: ["white", "black"],
+        sides: Some(Look::WHITE_BLACK),
         summary: "Each side has two rows of pawns, which only move forward; the first pawn on the last rank wins.",
         rules: "White moves first and up the board, black down. A pawn goes one square straight or diagonally forward \
                 to an empty square. It captures diagonally forward only, and captures are not forced. A side wins as \

@@ -1,7 +1,7 @@
 //! Text of checkers.
 
 use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
-use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -19,6 +19,7 @@ impl Notation for Checkers {
     const ABOUT: About = About {
         title: "Checkers",
         players: ["black", "white"],
+        sides: Some(Look::BLACK_WHITE),
         summary: "English draughts on 8x8: captures are forced, and a man crowned on the last row is a king.",
         rules: "Black moves first, from squares 1 to 12 towards 32; white moves from 21 to 32 towards 1. A man steps \
                 one square diagonally forward, a king forward or back. A piece captures by jumping over an adjacent \

@@ -5,7 +5,7 @@ use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 use super::Chess;
 use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
-use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
 use crate::record::Convention;
@@ -19,6 +19,7 @@ impl Notation for Chess {
     const ABOUT: About = About {
         title: "Chess",
         players: ["white", "black"],
+        sides: Some(Look::WHITE_BLACK),
         summary: "Chess, with every rule of the board: castling, en passant, promotion and the draws. Also Chess960.",
         rules: "White moves first. Checkmate wins; stalemate is a draw. Also drawn: 50 moves of each side without a \
                 capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves \

@@ -2,7 +2,7 @@
 
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
-use crate::board::{self, Board, Layout, Piece, RowColumn};
+use crate::board::{self, Board, Layout, Look, Piece, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::record::{Convention, Unit};
@@ -90,6 +90,7 @@ impl Notation for ConnectFour {
     const ABOUT: About = About {
         title: "Connect Four",
         players: ["X", "O"],
+        sides: Some(Look::RED_YELLOW),
         summary: "Four in a row with discs that fall; solved, and won by the first player, who begins in the middle \
             column.",
         rules: "X moves first. The sides take turns to drop a disc into one of seven columns, where it rests on the \

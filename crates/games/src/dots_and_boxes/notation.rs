@@ -2,7 +2,7 @@
 
 use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, moves};
-use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -18,6 +18,7 @@ impl Notation for DotsAndBoxes {
     const ABOUT: About = About {
         title: "Dots and boxes",
         players: NAMES,
+        sides: Some(Look::RED_BLUE),
         summary: "Players draw lines between dots; the side that closes a box owns it and draws again; more boxes win.",
         rules: "A draws first. The side to move draws a line between two adjacent dots, across or down. A side that \
                 closes a box, or two at once, owns them and draws again, as a separate ply. Otherwise it is the other \

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::board::{Layout, Piece};
+use crate::board::{Layout, Look, Piece};
 use crate::diagonals::{Diagonals, Eight, Ten};
 use crate::measured;
 use crate::notation::About;
@@ -63,6 +63,7 @@ const fn levels(mean_losses: &'static [f64]) -> Option<Levels> {
 /// The facts that all variants share.
 const COMMON: About = About {
     players: ["white", "black"],
+    sides: Some(Look::WHITE_BLACK),
     layout: Some(Layout::Squares),
     pieces: PIECES,
     score_unit: SCORE_UNIT,

@@ -4,7 +4,7 @@ use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
 use super::renju::FIVE;
-use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::record::{Convention, Points};
@@ -45,6 +45,7 @@ impl Notation for Gomoku {
     const ABOUT: About = About {
         title: "Gomoku",
         players: ["X", "O"],
+        sides: Some(Look::BLACK_WHITE),
         summary: "Five in a row on 15x15: free style, exactly five, or renju; and every m,n,k game from 3x3 to 20x20.",
         rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones \
                 in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \

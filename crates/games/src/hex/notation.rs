@@ -4,7 +4,7 @@ use super::board::Hex;
 use super::cells::{Cell, MAX_SIZE, MIN_SIZE};
 use super::moves::Move;
 use super::symmetry::Symmetry;
-use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
+use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -20,6 +20,7 @@ impl Notation for Hex {
     const ABOUT: About = About {
         title: "Hex",
         players: ["X", "O"],
+        sides: Some(Look::BLACK_WHITE),
         summary: "X connects the top and bottom edges with a chain of stones, O the left and right edges; one of them \
             always succeeds.",
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \

@@ -15,6 +15,7 @@ impl Notation for Kalah {
     const ABOUT: About = About {
         title: "Kalah",
         players: sowing::NAMES,
+        sides: None,
         summary: "Seeds are sown around a board of houses, with extra turns and captures; more seeds win.",
         rules: "South moves first. The side to move takes all seeds from one of its houses and sows them one by one \
                 counter-clockwise. They go into its further houses, its store, the other side's houses and, after a \

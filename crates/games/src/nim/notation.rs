@@ -1,7 +1,7 @@
 //! Text of Nim.
 
 use super::rules::{Move, Nim};
-use crate::board::{self, Board, Content, Layout, RowColumn};
+use crate::board::{self, Board, Content, Layout, Look, RowColumn};
 use crate::fields;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -17,6 +17,7 @@ impl Notation for Nim {
     const ABOUT: About = About {
         title: "Nim",
         players: NAMES,
+        sides: Some(Look::FIRST_SECOND),
         summary: "Take any number of objects from one of several heaps; the side that takes the last one wins. Without \
                   a depth, every position is answered immediately.",
         rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play the \

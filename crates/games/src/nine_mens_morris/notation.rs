@@ -3,7 +3,7 @@
 use super::points::{self, Points};
 use super::rules::{FLYING_MEN, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
 use crate::bits::members;
-use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Letters};
 use crate::measured;
@@ -26,6 +26,7 @@ impl Notation for NineMensMorris {
     const ABOUT: About = About {
         title: "Nine men's morris",
         players: ["white", "black"],
+        sides: Some(Look::WHITE_BLACK),
         summary: "Each side puts nine men on the points of three rings, then moves them; three in a line capture a man \
                   of the other side.",
         rules: "White moves first. The sides put their nine men on empty points, one each turn. When a side has none \

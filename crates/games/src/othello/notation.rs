@@ -2,7 +2,7 @@
 
 use super::rules::{Move, Othello};
 use crate::bits::transposed;
-use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
+use crate::board::{self, Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -17,6 +17,7 @@ impl Notation for Othello {
     const ABOUT: About = About {
         title: "Othello",
         players: ["X", "O"],
+        sides: Some(Look::BLACK_WHITE),
         summary: "Discs are turned over by outflanking them on an 8x8 board; the side with more discs at the end wins.",
         rules: "X (black) moves first. A disc is placed on an empty square so that it outflanks at least one line of \
                 the opponent's discs. Such a line is an unbroken row, column or diagonal between the new disc and \

@@ -13,6 +13,7 @@ impl Notation for Oware {
     const ABOUT: About = About {
         title: "Oware",
         players: sowing::NAMES,
+        sides: None,
         summary: "Seeds are sown around twelve houses, and twos and threes are captured; more seeds win.",
         rules: "Abapa. South moves first. The side to move takes all seeds from one of its houses and sows them one by \
                 one counter-clockwise into the houses of both sides. Sowing skips the house that it began in. If the \

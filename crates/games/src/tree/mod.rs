@@ -154,6 +154,7 @@ impl Notation for Tree {
     const ABOUT: About = About {
         title: "Game tree",
         players: NAMES,
+        sides: None,
         summary: "An explicit tree of numbers, as textbooks draw them: see which branches alpha-beta skips.",
         rules: "The side to move at a node chooses one of its children. A leaf ends the game with its number, which is \
                 Max's gain and Min's loss. At the depth limit an inner node counts as its own value, or 0.",

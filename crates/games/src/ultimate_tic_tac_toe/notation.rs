@@ -15,6 +15,7 @@ impl Notation for UltimateTicTacToe {
     const ABOUT: About = About {
         title: "Ultimate tic-tac-toe",
         players: ["X", "O"],
+        sides: None,
         summary: "Nine small boards of tic-tac-toe on a large one; the played cell determines the board of the reply.",
         rules: "X moves first, anywhere. The place of the played cell in its small board determines the small board \
                 that the other side has to play in. If that board is won or full, any open board may be chosen. Three \

@@ -1,0 +1,5 @@
+// The parts that nobody needs to begin a game: loaded when they are opened first.
+
+export { SeePruning } from "./pruning/SeePruning";
+export { TreeStore } from "./pruning/treeStore";
+export { RunIt } from "./run/RunIt";
