@@ -88,8 +88,8 @@ fn an_unknown_text_gets_suggestions_and_changes_nothing() {
 
 #[test]
 fn a_word_that_is_no_move_is_answered_with_the_commands() {
-    let printed = session(&["tic-tac-toe"], &["resign"]);
-    assert!(printed.contains("\"resign\" is neither a move nor a command\nType a move"), "{printed}");
+    let printed = session(&["tic-tac-toe"], &["surrender"]);
+    assert!(printed.contains("\"surrender\" is neither a move nor a command\nType a move"), "{printed}");
     assert!(printed.contains("\n  quit"), "{printed}");
 }
 
@@ -191,7 +191,8 @@ impl Input for Nobody {
 }
 
 fn play_itself(game: &'static Game, look: Look) -> String {
-    let given = ["plyd", "play", game.id, "--side", "neither", "--seed", "1"].into_iter().map(str::to_owned);
+    let given =
+        ["plyd", "play", game.id, "--side", "neither", "--seed", "1", "--no-manners"].into_iter().map(str::to_owned);
     let level = game.about.levels.map(|_| "--level=1".to_owned());
     let command = Cli::parse_from(given.chain(level)).command;
     let Some(Command::Terminal(plyd_terminal::Command::Play(options))) = command else { panic!("play is meant") };
