@@ -53,10 +53,10 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
 pub(super) fn is_time_to_offer(facts: &Facts) -> bool {
     let seed = facts.terms.seed;
     if facts.proven {
-        return (facts.plies as u64 / 2 + seed) % PROVEN_MOVES == 0;
+        return (facts.plies as u64 / 2 + seed).is_multiple_of(PROVEN_MOVES);
     }
     let Some(quiet) = facts.quiet else { return false };
     let began = facts.plies.saturating_sub(quiet as usize) as u64;
-    let is_chosen = mix(mix(seed) ^ began) % 2 == 0;
+    let is_chosen = mix(mix(seed) ^ began).is_multiple_of(2);
     is_chosen && quiet >= QUIET_PLIES && (quiet - QUIET_PLIES) % NEXT_OFFER_PLIES < 2
 }

@@ -75,7 +75,7 @@ impl Clocks {
 }
 
 /// All that advice follows from, besides what the [looks](Look) find.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Facts {
     terms: Terms,
     /// Whether the game is over.

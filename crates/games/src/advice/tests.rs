@@ -146,8 +146,8 @@ fn a_draw_is_accepted_where_the_game_is_equal_and_quiet() {
 fn a_proven_draw_is_accepted_in_every_game_that_has_one() {
     let proven = Facts { expected: 0.5, proven: true, quiet: None, score: ScoreKind::Margin, ..facts() };
     assert!(advised(&proven, 0.5).accept_draw);
-    assert!(!advised(&Facts { plies: 7, ..proven.clone() }, 0.5).accept_draw, "it is the opening");
-    let offers = (8..72).step_by(2).filter(|plies| advised(&Facts { plies: *plies, ..proven.clone() }, 0.5).offer_draw);
+    assert!(!advised(&Facts { plies: 7, ..proven }, 0.5).accept_draw, "it is the opening");
+    let offers = (8..72).step_by(2).filter(|plies| advised(&Facts { plies: *plies, ..proven }, 0.5).offer_draw);
     assert_eq!(offers.count(), 4);
 }
 
@@ -177,7 +177,7 @@ fn a_draw_is_claimed_if_no_move_promises_more() {
     let advice = advised(&claimable, 0.4);
     assert_eq!(advice.claim_draw, Some("threefold repetition"));
     assert_eq!(advice.because, "A draw can be claimed by threefold repetition, and no move promises more.");
-    assert_eq!(advised(&Facts { expected: 0.6, ..claimable.clone() }, 0.6).claim_draw, None);
+    assert_eq!(advised(&Facts { expected: 0.6, ..claimable }, 0.6).claim_draw, None);
     assert_eq!(advised(&Facts { is_over: true, ..claimable }, 0.5).claim_draw, Some("threefold repetition"));
     let over = advised(&Facts { is_over: true, ..facts() }, 0.5);
     assert_eq!((over.think_ms, over.because.as_str()), (0, "The game is over."));
@@ -187,7 +187,7 @@ fn a_draw_is_claimed_if_no_move_promises_more() {
 fn times(facts: &Facts, second: f64) -> Vec<u64> {
     let mut look = |_| Some(Seen { best: 0.4, second: Some(0.4 - second), is_proven: false });
     let mut times: Vec<u64> =
-        (0..500).map(|drawn| advise(&Facts { drawn: mix(drawn), ..facts.clone() }, &mut look).think_ms).collect();
+        (0..500).map(|drawn| advise(&Facts { drawn: mix(drawn), ..*facts }, &mut look).think_ms).collect();
     times.sort_unstable();
     times
 }
@@ -200,12 +200,12 @@ fn five_minutes(own: u64, moves: Option<u32>) -> Facts {
 #[test]
 fn moves_that_need_no_thought_are_quick() {
     let facts = five_minutes(300_000, None);
-    for quick in [Facts { choices: 1, ..facts.clone() }, Facts { booked: true, ..facts.clone() }] {
+    for quick in [Facts { choices: 1, ..facts }, Facts { booked: true, ..facts }] {
         let times = times(&quick, 0.0);
         assert!(times[0] > 300 && times[499] < 1000, "{} to {}", times[0], times[499]);
     }
     let usual = times(&facts, 0.05)[250];
-    for faster in [Facts { takes_back: true, ..facts.clone() }, Facts { proven: true, ..facts.clone() }] {
+    for faster in [Facts { takes_back: true, ..facts }, Facts { proven: true, ..facts }] {
         assert!(times(&faster, 0.05)[250] * 2 < usual);
     }
 }
