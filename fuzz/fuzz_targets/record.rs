@@ -12,9 +12,19 @@ use plyd::games::record::{Format, Record, RecordError};
 use plyd::search::Stop;
 
 /// The record, unless it is refused with a place in the text.
-fn read(game: &Game, text: &str, format: Option<Format>) -> Option<Record> {
-    match game.read_record(text, format, None, &Stop::default()) {
-        Ok(record) => Some(record),
+fn read(game: &Game, text: &str, format: Option<Format>, index: usize) -> Option<Record> {
+    match game.read_record(text, format, index, None, &Stop::default()) {
+        Ok(record) => {
+            let lines = 1 + text.matches('\n').count();
+            assert_eq!(record.games, index + 1 + record.more);
+            assert!(record.warnings.iter().all(|warning| warning.line <= lines), "{:?}", record.warnings);
+            assert!(record.ended_at.is_none_or(|ply| ply < record.moves.len()), "{:?}", record.ended_at);
+            Some(record)
+        }
+        Err(RecordError::NoSuchGame(games)) => {
+            assert!(index >= games && games > 0);
+            None
+        }
         Err(RecordError::Fault(fault)) => {
             let lines = 1 + text.matches('\n').count();
             assert!((1..=lines).contains(&fault.line) && fault.column > 0, "{fault}");
@@ -35,9 +45,12 @@ fuzz_target!(|data: &[u8]| {
     let mut parts = text.splitn(3, '\n');
     let Ok(game) = CATALOGUE.find(parts.next().unwrap_or_default()) else { return };
     let format = Format::by_name(parts.next().unwrap_or_default());
-    let Some(found) = read(game, parts.next().unwrap_or_default(), format) else { return };
+    let text = parts.next().unwrap_or_default();
+    // The second game is read as well, so that every cut is tried.
+    read(game, text, format, 1);
+    let Some(found) = read(game, text, format, 0) else { return };
     let written = write(game, &found);
-    let again = read(game, &written, Some(found.format)).unwrap_or_else(|| panic!("{written:?} is not read"));
+    let again = read(game, &written, Some(found.format), 0).unwrap_or_else(|| panic!("{written:?} is not read"));
     assert_eq!(
         (&again.state, &again.moves, &again.comments, &again.standing),
         (&found.state, &found.moves, &found.comments, &found.standing),

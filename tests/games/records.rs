@@ -13,7 +13,7 @@ use plyd::games::record::{Format, Record};
 use plyd::search::Stop;
 
 fn read(game: &Game, text: &str) -> Record {
-    game.read_record(text, None, None, &Stop::default()).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
+    game.read_record(text, None, 0, None, &Stop::default()).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
 /// The lines of a `.moves` file.
@@ -61,7 +61,7 @@ fn files_are_written_again_in_every_format_that_can_express_them() {
                 Err(_) if is_list && found.state != game.start().state() => continue,
                 text => text.unwrap_or_else(|error| panic!("{}: {error:?}", path.display())),
             };
-            let again = game.read_record(&text, Some(format), None, &Stop::default()).unwrap();
+            let again = game.read_record(&text, Some(format), 0, None, &Stop::default()).unwrap();
             assert_eq!((&again.moves, &again.standing), (&found.moves, &found.standing), "{text}");
             assert_eq!(again.comments, game_to_write.comments, "{text}");
             written += 1;

@@ -41,11 +41,15 @@ pub trait AnyPosition: Send {
     /// The keys of the game's latest positions.
     fn trail(&self) -> Trail;
 
-    /// Sets whether draws that a player may claim end the game. They do by default. Has to be called before any move.
+    /// Sets which draws end the game. By default, draws that a player may claim do. Has to be called before any move,
+    /// except to play on after a draw.
     fn set_draws(&mut self, draws: Draws);
 
     /// State, side to move, the outcome if the game is over, and whether a player may claim a draw.
     fn standing(&self) -> Standing;
+
+    /// Whether the rules end the game here although nobody claims a draw. Cheaper than [`AnyPosition::standing`].
+    fn has_ended(&self) -> bool;
 
     /// The number of legal moves; 0 if the game is over.
     fn count_moves(&self) -> usize;
@@ -59,8 +63,8 @@ pub trait AnyPosition: Send {
     /// The index of the first illegal move, and its error.
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)>;
 
-    /// Plays the move that this text means. Plays on after a draw that a player could have claimed, and plays a forced
-    /// pass first if the text leaves it out. Returns the names of the moves played.
+    /// Plays the move that this text means. Plays on after a draw if there is a legal move, and plays a forced pass first
+    /// if the text leaves it out. Returns the names of the moves played.
     ///
     /// # Errors
     /// [`IllegalMove`], which lists the possible or the nearest moves, or says that the game is over.

@@ -16,7 +16,7 @@ use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Questio
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::record::Format;
-use crate::spelling::quoted;
+use crate::spelling::{plain, quoted};
 use crate::suggest::{LISTED_MAX, nearest};
 
 /// How many moves are converted to text between two looks at the clock.
@@ -93,23 +93,26 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    /// Whether no move may follow. If draws are automatic, the game continues after a draw that a player could claim.
+    /// Whether no move may follow. A game may continue after any draw that leaves a legal move, because recorded games do.
     fn is_over(&self) -> bool {
-        let ends_at = P::REPETITION.and_then(|rule| match (rule.claim, self.draws) {
-            (Claim::Unneeded, _) => Some(rule.occurrence),
-            (Claim::NeededUntil(occurrence, _), Draws::Automatic) => Some(occurrence),
-            (Claim::Needed | Claim::NeededUntil(..), _) => None,
-        });
-        let occurrences = |last: &Visit| self.past.iter().filter(|visit| visit.key == last.key).count();
-        let has_returned = |ends_at| self.past.last().is_some_and(|last| occurrences(last) >= ends_at);
-        self.position.is_final()
-            || ends_at.is_some_and(has_returned)
-            || self.draws == Draws::Automatic && self.position.ends_unclaimed()
+        let ends_at = P::REPETITION.filter(|rule| matches!(rule.claim, Claim::Unneeded)).map(|rule| rule.occurrence);
+        self.position.is_final() || ends_at.is_some_and(|occurrence| self.has_returned(occurrence))
+    }
+
+    /// Whether the present position has occurred at least this many times.
+    fn has_returned(&self, occurrence: usize) -> bool {
+        let times = |last: &Visit| self.past.iter().filter(|visit| visit.key == last.key).count();
+        self.past.last().is_some_and(|last| times(last) >= occurrence)
     }
 
     /// The legal move that a text means. Reads on after a draw that a player could have claimed.
     fn read(&self, text: &str) -> Result<P::Move, IllegalMove> {
-        let meant = if self.is_over() { Vec::new() } else { self.position.meanings(text) };
+        let mut meant = if self.is_over() { Vec::new() } else { self.position.meanings(text) };
+        if meant.is_empty()
+            && let Some(plain) = plain(text)
+        {
+            meant = if self.is_over() { Vec::new() } else { self.position.meanings(&plain) };
+        }
         match meant[..] {
             [mv] => Ok(mv),
             [] => Err(self.illegal(text)),
@@ -128,7 +131,7 @@ impl<P: Playable> Played<P> {
             return IllegalMove { detail: format!("the game is over: {reason}"), candidates: Vec::new() };
         }
         let near = nearest(&self.position, &legal, text);
-        let candidates = self.names(&near);
+        let candidates = self.written_as(text, &near);
         let rule = self.position.broken_rule(text.trim()).map_or(String::new(), |rule| format!(": {rule}"));
         let more = if legal.len() > candidates.len() { ", …" } else { "" };
         let detail =
@@ -137,7 +140,7 @@ impl<P: Playable> Played<P> {
     }
 
     fn ambiguous(&self, text: &str, meant: &[P::Move]) -> IllegalMove {
-        let candidates = self.names(&meant[..meant.len().min(LISTED_MAX)]);
+        let candidates = self.written_as(text, &meant[..meant.len().min(LISTED_MAX)]);
         let (last, others) = candidates.split_last().expect("several");
         let listed = match meant.len() > candidates.len() {
             true => format!("{}, …", candidates.join(", ")),
@@ -165,6 +168,14 @@ impl<P: Playable> Played<P> {
 
     fn names(&self, moves: &[P::Move]) -> Vec<String> {
         moves.iter().map(|mv| self.position.move_text(*mv)).collect()
+    }
+
+    /// The names of these moves, in the notation of the text: labels if the text looks like a label.
+    fn written_as(&self, text: &str, moves: &[P::Move]) -> Vec<String> {
+        if !self.position.is_labelled(text) {
+            return self.names(moves);
+        }
+        moves.iter().map(|mv| self.position.label(*mv).unwrap_or_else(|| self.position.move_text(*mv))).collect()
     }
 
     /// The score of a search of depth 0, as answers show it. Closed forms are not used.
@@ -275,6 +286,15 @@ impl<P: Playable> AnyPosition for Played<P> {
         let claimable = claimed.filter(|_| automatic.is_none()).map(|(_, reason)| reason);
         let outcome = if self.draws == Draws::Claimed { claimed } else { automatic };
         Standing { state, to_move, outcome, claimable }
+    }
+
+    fn has_ended(&self) -> bool {
+        let ends_at = P::REPETITION.and_then(|rule| match rule.claim {
+            Claim::Unneeded => Some(rule.occurrence),
+            Claim::NeededUntil(occurrence, _) => Some(occurrence),
+            Claim::Needed => None,
+        });
+        self.position.ends_unclaimed() || ends_at.is_some_and(|occurrence| self.has_returned(occurrence))
     }
 
     fn count_moves(&self) -> usize {

@@ -13,7 +13,7 @@ pub use crate::any_position::{
 };
 use crate::erased::Played;
 use crate::notation::{About, InvalidState, NumberedStarts};
-use crate::record::Convention;
+use crate::record::{Convention, SgfWord};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
@@ -96,6 +96,23 @@ impl Game {
     #[must_use]
     pub fn start(&self) -> Box<dyn AnyPosition> {
         self.parse(self.about.start()).expect("a game's first example is its start")
+    }
+
+    /// The start of the game under the rule that allows a move with this name, such as Hex with its swap. `None` if no
+    /// such rule exists.
+    #[must_use]
+    pub fn start_with(&self, name: &str) -> Option<Box<dyn AnyPosition>> {
+        let word = self.words().iter().find(|word| word.name.eq_ignore_ascii_case(name.trim()))?;
+        self.parse(&format!("{} {}", self.about.start(), word.rule?)).ok()
+    }
+
+    /// The moves of the game's records that are not points of the board.
+    pub(crate) fn words(&self) -> &'static [SgfWord] {
+        let words = self.records.iter().find_map(|convention| match convention {
+            Convention::Sgf { words, .. } => Some(*words),
+            _ => None,
+        });
+        words.unwrap_or_default()
     }
 
     /// The state with these stones, see [`Notation::set_up`](crate::Notation::set_up).

@@ -102,6 +102,11 @@ pub trait Notation: Position {
         None
     }
 
+    /// Whether a text that means no legal move, or several, looks like a label. Then the error lists labels.
+    fn is_labelled(&self, _: &str) -> bool {
+        false
+    }
+
     /// A legal move as records in this format write it. By default that is the label in PGN, and the name elsewhere.
     fn spelling(&self, mv: Self::Move, format: Format) -> String {
         let label = if format == Format::Pgn { self.label(mv) } else { None };

@@ -162,6 +162,35 @@ impl Pdn {
         }
     }
 
+    /// The pairs of squares that digits without a mark between them can mean. PDN 1.0 allows such moves.
+    pub(crate) fn unmarked<B: Diagonals>(&self, text: &str) -> Vec<[u32; 2]> {
+        if !(2..=4).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Vec::new();
+        }
+        // Of four digits, each square has two: `0509` is 5-9.
+        let cuts = match text.len() {
+            4 => 2..3,
+            length => 1..length,
+        };
+        let pairs = cuts.map(|at| text.split_at(at)).filter(|(_, to)| text.len() == 4 || !to.starts_with('0'));
+        pairs.filter_map(|(from, to)| Some([self.number::<B>(from)?, self.number::<B>(to)?])).collect()
+    }
+
+    /// The file of the first square and the other squares of a move without the first rank: `cd4`, `d:f6`.
+    pub(crate) fn short<B: Diagonals>(&self, text: &str) -> Option<(u32, Vec<u32>)> {
+        let (file, rest) = text.split_at_checked(1).filter(|_| self.algebraic)?;
+        let file = file.as_bytes()[0].to_ascii_lowercase().checked_sub(b'a')?;
+        let rest = rest.trim_start_matches(spelling::BETWEEN);
+        if u32::from(file) >= 2 * B::WIDTH || !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return None;
+        }
+        let squares = match self.number::<B>(rest) {
+            Some(only) => vec![only],
+            None => self.squares::<B>(rest)?,
+        };
+        Some((file.into(), squares))
+    }
+
     fn no_square<B: Diagonals>(&self, text: &str) -> InvalidState {
         let (last, text) = (2 * B::WIDTH * B::WIDTH, shown(text));
         InvalidState(if self.algebraic {

@@ -25,6 +25,98 @@ pub(crate) fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['!', '?'])
 }
 
+/// A text with `-` for every dash and letters for figurines, without a move number before it, white space around its
+/// marks, and judgements after it. `None` if that changes nothing.
+pub(crate) fn plain(text: &str) -> Option<String> {
+    if text.len() > SPELLING_MAX {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    for c in without_judgements(without_number(text.trim())).chars() {
+        match c {
+            '\u{fe0e}' | '\u{fe0f}' => {}
+            c if is_dash(c) => plain.push('-'),
+            c => match FIGURINES.iter().find(|(figurines, _)| figurines.contains(&c)) {
+                Some((_, letter)) => plain.push_str(letter),
+                None => plain.push(c),
+            },
+        }
+    }
+    let plain = without_spaces(&plain);
+    (plain != text).then_some(plain)
+}
+
+/// Whether a character is a dash of any length.
+pub(crate) const fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// Whether a character can be the mark between two squares.
+pub(crate) fn is_mark(c: char) -> bool {
+    BETWEEN.contains(&c) && c != '*' && c != ' ' || is_dash(c)
+}
+
+/// The chessmen of Unicode, and the letters that stand for them.
+const FIGURINES: [([char; 2], &str); 6] =
+    [(['♔', '♚'], "K"), (['♕', '♛'], "Q"), (['♖', '♜'], "R"), (['♗', '♝'], "B"), (['♘', '♞'], "N"), (['♙', '♟'], "")];
+
+/// Signs that judge a move or a position. They are not part of any move.
+const JUDGEMENTS: [char; 17] = ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '⩲', '⩱', '∞', '□', '⇄', '→', '↑', '⟳', '⨀'];
+
+/// Judgements of several signs.
+const EVALUATIONS: [&str; 9] = ["+-", "-+", "+/-", "-/+", "+/=", "=/+", "+=", "=+", "="];
+
+/// Whether a word is a judgement, or a separate mark of check.
+pub(crate) fn is_judgement(word: &str) -> bool {
+    let dashed: String = word.chars().map(|c| if is_dash(c) { '-' } else { c }).collect();
+    EVALUATIONS.contains(&&*dashed)
+        || ["+", "++", "#"].contains(&word)
+        || !word.is_empty() && word.chars().all(|c| JUDGEMENTS.contains(&c))
+}
+
+/// A text without the judgements at its end.
+pub(crate) fn without_judgements(text: &str) -> &str {
+    let mut text = text;
+    loop {
+        let signs = text.trim_end_matches(JUDGEMENTS).trim_end();
+        // Signs that can be part of a move, such as a mark of check, are judgements only if they are separate words.
+        let apart = signs.rsplit_once(char::is_whitespace).filter(|(_, word)| is_judgement(word));
+        let shorter = apart.map_or(signs, |(before, _)| before.trim_end());
+        if shorter.len() == text.len() {
+            return text;
+        }
+        text = shorter;
+    }
+}
+
+/// A text without the move number at its beginning.
+fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match after.strip_prefix(['.', '…']) {
+        Some(rest) if after.len() < text.len() => rest.trim_start_matches(['.', '…']).trim_start(),
+        _ => text,
+    }
+}
+
+/// Whether a word of a list is a move number: digits followed by dots.
+pub(crate) fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['.', '…']) && without_number(word).is_empty()
+}
+
+/// A text without the white space around the marks between two squares.
+fn without_spaces(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        joined.push_str(word);
+        let is_apart = |next: &&str| !word.ends_with(BETWEEN) && !next.starts_with(BETWEEN);
+        if words.peek().is_some_and(is_apart) {
+            joined.push(' ');
+        }
+    }
+    joined
+}
+
 /// A name from a request, quoted and shortened for error messages.
 pub(crate) fn quoted(name: &str) -> String {
     quoted_start(name, 40)
@@ -121,6 +213,39 @@ mod tests {
         for text in ["-4", "1-0", "a-1", "x4", "+4", "4x", "3:7", "é"] {
             assert_eq!(folded(text), text);
         }
+    }
+
+    #[test]
+    fn texts_of_people_and_programs_become_plain() {
+        for (text, same) in [
+            ("O–O", "O-O"),
+            ("0−0−0", "0-0-0"),
+            ("♘f3", "Nf3"),
+            ("♞\u{fe0e}xe5", "Nxe5"),
+            ("♙e4", "e4"),
+            ("Nf6? ±", "Nf6"),
+            ("Nf6‼", "Nf6"),
+            ("Qh5+ +-", "Qh5+"),
+            ("Qh5 + ⁉", "Qh5"),
+            ("12. e4", "e4"),
+            ("12…e5", "e5"),
+            ("28 x 19", "28x19"),
+            ("1- 6", "1-6"),
+            ("O - O", "O-O"),
+        ] {
+            assert_eq!(plain(text).as_deref(), Some(same), "{text}");
+        }
+        for text in ["e4", "Qh5+", "e8=Q", "take 3", "1-6", "", "e4!x"] {
+            assert_eq!(plain(text), None, "{text}");
+        }
+        for word in ["±", "+-", "–+", "+/-", "=", "‼", "#", "□"] {
+            assert!(is_judgement(word), "{word}");
+        }
+        for word in ["--", "-", "x", "", "e4!", "1-0"] {
+            assert!(!is_judgement(word), "{word}");
+        }
+        assert!(["1.", "12...", "1…"].into_iter().all(is_number));
+        assert!(!["1", "1.e4", ".", "", "1.2"].into_iter().any(is_number));
     }
 
     #[test]

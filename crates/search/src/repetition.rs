@@ -14,6 +14,8 @@ pub enum Draws {
     Claimed,
     /// Play continues until the rules end the game without a claim.
     Automatic,
+    /// Play continues while there is a legal move, as in recorded games.
+    Ignored,
 }
 
 /// The positions whose next occurrence would end the game, and how it would end.
@@ -34,7 +36,11 @@ pub struct History {
 impl Draws {
     /// How the game ends in this position, without regard to the positions before it.
     pub fn ending<P: Position>(self, position: &P) -> Option<Outcome> {
-        let ends = self == Self::Claimed || position.ends_unclaimed();
+        let ends = match self {
+            Self::Claimed => true,
+            Self::Automatic => position.ends_unclaimed(),
+            Self::Ignored => position.is_final(),
+        };
         if ends { position.outcome() } else { None }
     }
 }
@@ -55,9 +61,13 @@ impl History {
             history.ending.push((key, outcome));
             if same.len() >= rule.occurrence && same.last().is_some_and(|(_, last)| last + 1 == past.len()) {
                 history.ended = match (draws, rule.claim) {
-                    (_, Claim::NeededUntil(occurrence, name)) if same.len() >= occurrence => Some((outcome, name)),
+                    (Draws::Claimed | Draws::Automatic, Claim::NeededUntil(occurrence, name))
+                        if same.len() >= occurrence =>
+                    {
+                        Some((outcome, name))
+                    }
                     (Draws::Claimed, _) | (_, Claim::Unneeded) => Some((outcome, rule.name)),
-                    (Draws::Automatic, Claim::Needed | Claim::NeededUntil(..)) => None,
+                    (Draws::Automatic | Draws::Ignored, Claim::Needed | Claim::NeededUntil(..)) => None,
                 };
             }
         }

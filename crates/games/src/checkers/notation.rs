@@ -45,8 +45,8 @@ impl Notation for Checkers {
         ],
         state_is_json: false,
         move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`. Also \
-                        accepted: dashes and colons; a capture by its ends, `22x8`, and with the captured squares \
-                        after them, `22x8x18x11`.",
+                        accepted: dashes and colons; squares without a mark, `1115`; a capture by its ends, `22x8`, \
+                        and with the captured squares after them, `22x8x18x11`.",
         move_examples: &["11-15", "9-13", "22x15", "22x15x8"],
         layout: Some(Layout::Squares),
         pieces: &[
@@ -96,7 +96,12 @@ impl Notation for Checkers {
     /// A capture may be written by its ends, by its ends and the captured squares in any order, or by its path; a step
     /// by its ends.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = written(text) else { return Vec::new() };
+        let Some(written) = written(text) else {
+            let pairs = PDN.unmarked::<Eight>(text);
+            let ends = |mv: &Move| [mv.from(), mv.path().last().map_or(0, |(at, _)| at)].map(number);
+            legal.retain(|mv| pairs.contains(&ends(mv)));
+            return legal;
+        };
         legal.retain(|mv| {
             let path: Vec<Squares> = std::iter::once(mv.from()).chain(mv.path().map(|(at, _)| at)).collect();
             let has_ends = written[0] == path[0] && Some(&written[1]) == path.last();

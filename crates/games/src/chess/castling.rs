@@ -16,7 +16,8 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
             !matches!(file, File::A | File::H) || castler(letter).is_elsewhere() && castler(letter).has_rook(file)
         })
     };
-    let variant = if text.chars().any(names_960) { Variant::Chess960 } else { given };
+    let is_960 = text.chars().any(names_960) || fits_960_alone(&sides, text);
+    let variant = if is_960 { Variant::Chess960 } else { given };
     let (mut letters, mut kept) = (Vec::new(), Vec::<(Color, bool, File)>::new());
     for letter in text.chars().filter(|_| text != "-") {
         if !matches!(letter, 'K' | 'Q' | 'k' | 'q') && file_of(letter).is_none() {
@@ -45,6 +46,27 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
     };
     let rights: String = kept.iter().map(written).collect();
     Ok((if rights.is_empty() { "-".to_owned() } else { rights }, variant))
+}
+
+/// Whether letters of `KQkq` can be castling rights only in Chess960: every letter has a rook there, some letter has none
+/// in orthodox chess, and kings and rooks of both sides stand on the same files.
+fn fits_960_alone(sides: &[Castler<'_>; 2], text: &str) -> bool {
+    let is_letter = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q');
+    if text.is_empty() || !text.chars().all(is_letter) {
+        return false;
+    }
+    let rooks = |variant| {
+        let rook = move |letter: char| sides[usize::from(letter.is_ascii_lowercase())].rook(letter, variant);
+        text.chars().map(rook)
+    };
+    let mut files = [None; 3];
+    let mut is_same = |index: usize, file: File| *files[index].get_or_insert(file) == file;
+    let began_alike = text.chars().zip(rooks(Variant::Chess960)).all(|(letter, rook)| {
+        let king = sides[usize::from(letter.is_ascii_lowercase())].king.file();
+        let wing = usize::from(letter.eq_ignore_ascii_case(&'q'));
+        rook.is_some_and(|rook| is_same(wing, rook)) && is_same(2, king)
+    });
+    began_alike && rooks(Variant::Orthodox).any(|rook| rook.is_none())
 }
 
 /// The file of a letter in upper or lower case.

@@ -303,9 +303,13 @@ mod tests {
             assert_eq!(position.fen(), canonical, "{given}");
             assert_eq!(Chess::from_fen(canonical).unwrap().fen(), canonical);
         }
-        // Without the word `chess960`, KQkq are rights of orthodox chess.
-        let orthodox = Chess::from_fen("4k3/8/8/8/8/8/8/1RK3R1 w KQ - 0 1").unwrap();
-        assert_eq!(orthodox.fen(), "4k3/8/8/8/8/8/8/1RK3R1 w - - 0 1");
+        // Without the word `chess960`, KQkq are rights of orthodox chess, unless they are possible only in Chess960.
+        let fitting = Chess::from_fen("4k3/8/8/8/8/8/8/1RK3R1 w KQ - 0 1").unwrap();
+        assert_eq!(fitting.fen(), "4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1 chess960");
+        for rights in ["KQkq", "KQk", "Kq"] {
+            let moved = Chess::from_fen(&format!("r3k2r/8/8/8/8/8/8/1RK3R1 w {rights} - 0 1")).unwrap();
+            assert!(!moved.fen().contains("chess960"), "{}", moved.fen());
+        }
     }
 
     /// Numbers from the table in Wikipedia's "Fischer random chess numbering scheme".

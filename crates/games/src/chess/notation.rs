@@ -2,9 +2,9 @@
 
 use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
-use super::Chess;
 use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
+use super::{Chess, reading};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
@@ -39,7 +39,8 @@ impl Notation for Chess {
                          the board contradicts are dropped. Chess960: `chess960` after the FEN, and castling rights \
                          by the files of the rooks (`HAha`, Shredder-FEN). Also accepted there: `KQkq` for the \
                          outermost rooks (X-FEN); a FEN without `chess960` whose files of rooks are not those of \
-                         orthodox chess; and `chess960:518`, the start of this number (0 to 959).",
+                         orthodox chess, or whose rights are possible only in Chess960; and `chess960:518`, the start \
+                         of this number (0 to 959).",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -117,9 +118,13 @@ impl Notation for Chess {
             ["Normal", ""],
             ["Chess", ""],
             ["From Position", ""],
+            ["Regular", ""],
+            ["Orthodox", ""],
             ["Chess960", "chess960"],
             ["Fischerandom", "chess960"],
             ["Fischer Random", "chess960"],
+            ["Fischer Random Chess", "chess960"],
+            ["FRC", "chess960"],
         ],
     }];
 
@@ -137,6 +142,10 @@ impl Notation for Chess {
 
     fn respelled(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
         self.written(text, legal)
+    }
+
+    fn is_labelled(&self, text: &str) -> bool {
+        reading::is_san(text)
     }
 
     fn reason(&self) -> &'static str {

@@ -90,6 +90,14 @@ fn read(text: &str) -> Vec<Written> {
     as_piece.into_iter().chain(as_squares).collect()
 }
 
+/// Whether a text is in algebraic notation rather than in coordinates.
+pub(super) fn is_san(text: &str) -> bool {
+    read(text).iter().any(|written| match written {
+        Written::Castling { .. } => true,
+        Written::Plain(Plain { piece, file, rank, .. }) => piece.is_some() || file.is_none() || rank.is_none(),
+    })
+}
+
 /// File and rank, of which each may be missing.
 fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     let text = text.to_ascii_lowercase();

@@ -16,6 +16,27 @@ impl<V: Variant> Draughts<V> {
         Setup { to_move, pieces: self.by_colour(), kings: self.kings, quiet: self.quiet }
     }
 
+    /// The legal moves that an abbreviated text can mean: one without a mark between its squares, or without the rank of
+    /// the first square.
+    fn abbreviated(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        let number = |square: Squares| V::Board::number(square.trailing_zeros());
+        let pairs = V::PDN.unmarked::<V::Board>(text);
+        if !pairs.is_empty() {
+            legal.retain(|mv| pairs.contains(&mv.ends().map(number)));
+            return legal;
+        }
+        let Some((file, squares)) = V::PDN.short::<V::Board>(text) else { return Vec::new() };
+        let squares: Vec<Squares> = squares.into_iter().map(V::Board::bit).collect();
+        legal.retain(|mv| {
+            let [from, to] = mv.ends();
+            let path: Vec<Squares> = [from].into_iter().chain(squares.iter().copied()).collect();
+            V::Board::cell(number(from))[1] == file as usize
+                && squares.last() == Some(&to)
+                && (squares.len() == 1 || self.captured_along(&path) == Some(mv.captured))
+        });
+        legal
+    }
+
     /// The squares of a move, each as a set.
     fn written(text: &str) -> Option<Vec<Squares>> {
         Some(V::PDN.squares::<V::Board>(text)?.into_iter().map(V::Board::bit).collect())
@@ -63,7 +84,7 @@ impl<V: Variant> Notation for Draughts<V> {
     /// A capture may be written by its ends, by its ends and the captured squares in any order, or by any of its
     /// routes; a step by its ends.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = Self::written(text) else { return Vec::new() };
+        let Some(written) = Self::written(text) else { return self.abbreviated(text, legal) };
         let [from, to] = [written[0], written[1]];
         let named = written[2..].iter().fold(0, |set, square| set | square);
         let along = self.captured_along(&written);

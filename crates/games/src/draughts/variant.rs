@@ -120,8 +120,9 @@ impl Variant for International {
         ],
         move_notation: "A step is `32-28`. A capture lists its first square, its last square and the captured squares \
                         in ascending order: `26x37x31`. Routes that capture the same pieces and end on the same \
-                        square are one move. Also accepted: dashes and colons; a capture by its ends, with the \
-                        captured squares in any order, or by the squares of any path.",
+                        square are one move. Also accepted: dashes and colons; squares of two digits \
+                        without a mark, `3228`; a capture by its ends, with the captured squares in any order, or by \
+                        the squares of any path.",
         move_examples: &["32-28", "2x2x7x8x17x18"],
         default_depth: 9,
         levels: levels(measured::DRAUGHTS.mean_losses),
@@ -146,8 +147,8 @@ const STATE_NOTATION_8X8: &str = "PDN FEN, as in `W:Wa3,Kh2:Bb8,Kd8:H12`: the si
 const MOVE_NOTATION_8X8: &str = "A step is `c3-d4`. A capture lists its first square, its last square and the \
                                  captured squares, row by row from the top: `f6xa5xe7xb6`. Routes that capture the \
                                  same pieces and end on the same square are one move. Also accepted: dashes and \
-                                 colons; a capture by its ends, with the captured squares in any order, or by the \
-                                 squares of any path.";
+                                 colons; the first square by its file, `cd4`, `d:f6`; a capture by its ends, with \
+                                 the captured squares in any order, or by the squares of any path.";
 const START_8X8: &str = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6";
 
 /// Russian draughts: 64 squares, any capture is legal, and men are crowned during a capture.

@@ -7,7 +7,7 @@ use super::renju::FIVE;
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::record::{Convention, Points};
+use crate::record::{Convention, Points, Unit};
 use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -107,7 +107,11 @@ impl Notation for Gomoku {
         )),
     };
 
-    const RECORDS: &'static [Convention] = &[Convention::Sgf { game: 4, points: Points::Letters, words: &[] }];
+    const RECORDS: &'static [Convention] = &[
+        Convention::Sgf { game: 4, points: Points::Letters, words: &[] },
+        Convention::Psq,
+        Convention::Transcript { unit: Unit::Point, pass: None },
+    ];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = spelling::fields(text).take(5).collect();

@@ -8,7 +8,7 @@ use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::record::{Convention, Points, SgfWord};
+use crate::record::{Convention, Points, SgfWord, Unit};
 use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
@@ -74,11 +74,15 @@ impl Notation for Hex {
         )),
     };
 
-    const RECORDS: &'static [Convention] = &[Convention::Sgf {
-        game: 11,
-        points: Points::Names,
-        words: &[SgfWord { values: &["swap-pieces", "swap"], name: SWAP, rule: Some(SWAP) }],
-    }];
+    const RECORDS: &'static [Convention] = &[
+        Convention::Sgf {
+            game: 11,
+            points: Points::Names,
+            words: &[SgfWord { values: &["swap-pieces", "swap"], name: SWAP, rule: Some(SWAP) }],
+        },
+        Convention::HexWorld,
+        Convention::Transcript { unit: Unit::Point, pass: None },
+    ];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = spelling::fields(text).take(4).collect();

@@ -66,6 +66,7 @@ impl Notation for Othello {
             points: Points::Letters,
             words: &[SgfWord { values: &["", "tt", "pass"], name: "pass", rule: None }],
         },
+        Convention::Ggf { game: "Othello" },
     ];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

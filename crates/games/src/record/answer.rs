@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::{Format, RecordFault};
 use crate::answer::Standing;
-use crate::record::Format;
 
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,12 +24,18 @@ pub struct Record {
     /// The position after the last move. Only draws that need no claim end a recorded game, see
     /// [`Draws::Automatic`](plyd_search::Draws).
     pub standing: Standing,
+    /// The number of moves after which the rules ended the game, if play continued.
+    pub ended_at: Option<usize>,
     /// The comments of the main line. Each key is the number of moves before the comment. Several comments at the same
     /// place are lines of one text.
     pub comments: BTreeMap<usize, String>,
     /// How much of the text was skipped.
     pub skipped: Skipped,
-    /// The number of games that follow in the text. They are not read.
+    /// What was read although it is wrong or contradicts something else.
+    pub warnings: Vec<RecordFault>,
+    /// The number of games in the text. One of them was read, the others were counted.
+    pub games: usize,
+    /// The number of games after the one that was read.
     pub more: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Recognises the format of a text.
 
-use super::{Convention, Format, RecordFault, lists};
+use super::{Convention, Format, RecordFault, ggf, hexworld, lists, psq};
 use crate::game::Game;
 use crate::record::results::Score;
 
@@ -13,7 +13,7 @@ pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> 
         return Err(RecordFault::at(text, 0, None, format!("the record is empty, expected {}", game.listed_formats())));
     }
     let mut likely: Vec<Format> =
-        game.records.iter().filter(|convention| is_like(convention, text)).map(Convention::format).collect();
+        game.records.iter().filter(|convention| is_like(game, convention, text)).map(Convention::format).collect();
     if likely.is_empty() && !begins_like_a_file(text) {
         likely.push(Format::Moves);
     }
@@ -33,14 +33,19 @@ pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> 
 }
 
 /// Whether a text has signs of a format that lists of moves do not have.
-fn is_like(convention: &Convention, text: &str) -> bool {
+fn is_like(game: &Game, convention: &Convention, text: &str) -> bool {
     match convention {
         Convention::Pgn { .. } | Convention::Pdn { .. } => is_movetext(text),
-        Convention::Sgf { .. } => {
-            text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
-        }
-        Convention::Transcript { unit, pass } => lists::is_transcript(text, *unit, *pass),
+        Convention::Sgf { .. } => begins_with_node(text) && !ggf::is_ggf(text),
+        Convention::Ggf { .. } => ggf::is_ggf(text),
+        Convention::Psq => psq::is_psq(text),
+        Convention::HexWorld => hexworld::is_address(text),
+        Convention::Transcript { unit, pass } => lists::is_transcript(game, text, *unit, *pass),
     }
+}
+
+fn begins_with_node(text: &str) -> bool {
+    text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
 /// Whether a text begins like a file with tags, comments or nodes.
@@ -53,8 +58,15 @@ fn is_movetext(text: &str) -> bool {
     let text = text.trim();
     let first = text.split_whitespace().next().unwrap_or_default();
     let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let after_digits = first.trim_start_matches(|c: char| c.is_ascii_digit());
-    text.starts_with(['[', '{', ';', '%'])
-        || after_digits.len() < first.len() && after_digits.starts_with('.')
+    text.starts_with(['[', '{', ';', '%', '/'])
+        || begins_with_number(text)
+        // Numbers without dots: `1 d4 Nf6 2 c4`.
+        || first == "1" && first.len() < text.len()
         || Score::read(last).is_some()
+}
+
+/// Whether a text begins with the number of a move and dots.
+pub(super) fn begins_with_number(text: &str) -> bool {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < text.len() && after.starts_with(['.', '…'])
 }

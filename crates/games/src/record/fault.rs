@@ -43,11 +43,44 @@ impl fmt::Display for RecordFault {
 
 impl std::error::Error for RecordFault {}
 
+/// Parts of a record that are wrong but were read.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    /// The first warnings, each with its offset in the text and the number of moves before it.
+    first: Vec<(usize, Option<usize>, String)>,
+    more: usize,
+}
+
+impl Warnings {
+    /// The most warnings that are listed. Finding the line of each one reads the text again.
+    const MOST: usize = 20;
+
+    pub(super) fn add(&mut self, offset: usize, ply: Option<usize>, detail: impl FnOnce() -> String) {
+        if self.first.len() < Self::MOST {
+            self.first.push((offset, ply, detail()));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The warnings with their lines and columns in the text.
+    pub(super) fn placed(self, text: &str) -> Vec<RecordFault> {
+        let Self { first, more } = self;
+        let rest = first
+            .last()
+            .filter(|_| more > 0)
+            .map(|(offset, ply, _)| (*offset, *ply, format!("{more} more such warnings follow this place")));
+        first.into_iter().chain(rest).map(|(offset, ply, detail)| RecordFault::at(text, offset, ply, detail)).collect()
+    }
+}
+
 /// Why no record was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The text is wrong.
     Fault(RecordFault),
+    /// The text has fewer games than were asked for: this many.
+    NoSuchGame(usize),
     /// The deadline passed, or the stop flag was raised.
     Stopped(StoppedBy),
 }

@@ -9,6 +9,12 @@ pub enum Format {
     Pdn,
     /// Smart Game Format, FF 3 and 4.
     Sgf,
+    /// The Generic Game Format of Othello's servers.
+    Ggf,
+    /// The files of Piskvork, the manager of Gomocup.
+    Psq,
+    /// Addresses of HexWorld boards, which contain the whole game.
+    HexWorld,
     /// Moves in a row without separators.
     Transcript,
     /// plyd's own names of moves, separated by white space or commas. Every game has it.
@@ -17,7 +23,8 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Pgn, Self::Pdn, Self::Sgf, Self::Transcript, Self::Moves];
+    pub const ALL: [Self; 8] =
+        [Self::Pgn, Self::Pdn, Self::Sgf, Self::Ggf, Self::Psq, Self::HexWorld, Self::Transcript, Self::Moves];
 
     /// Its name in the API.
     #[must_use]
@@ -26,9 +33,18 @@ impl Format {
             Self::Pgn => "pgn",
             Self::Pdn => "pdn",
             Self::Sgf => "sgf",
+            Self::Ggf => "ggf",
+            Self::Psq => "psq",
+            Self::HexWorld => "hexworld",
             Self::Transcript => "transcript",
             Self::Moves => "moves",
         }
+    }
+
+    /// Whether the format has only moves: no tags, comments or results.
+    #[must_use]
+    pub const fn is_bare(self) -> bool {
+        matches!(self, Self::Transcript | Self::Moves)
     }
 
     /// The format of this name.
@@ -61,6 +77,15 @@ pub enum Convention {
         /// Moves that are not points.
         words: &'static [SgfWord],
     },
+    /// GGF.
+    Ggf {
+        /// The value of GM, the name of the game.
+        game: &'static str,
+    },
+    /// Piskvork's files.
+    Psq,
+    /// HexWorld's addresses.
+    HexWorld,
     /// Moves without separators, from the start of the game.
     Transcript {
         /// The form of a move.
@@ -78,6 +103,9 @@ impl Convention {
             Self::Pgn { .. } => Format::Pgn,
             Self::Pdn { .. } => Format::Pdn,
             Self::Sgf { .. } => Format::Sgf,
+            Self::Ggf { .. } => Format::Ggf,
+            Self::Psq => Format::Psq,
+            Self::HexWorld => Format::HexWorld,
             Self::Transcript { .. } => Format::Transcript,
         }
     }
@@ -108,6 +136,8 @@ pub struct SgfWord {
 pub enum Unit {
     /// A letter and a digit.
     Square,
+    /// A letter and a number, or a word of the game's records in SGF.
+    Point,
     /// A digit.
     Digit,
 }

@@ -18,6 +18,8 @@ pub(super) struct Line<'a> {
     pub(super) comments: &'a BTreeMap<usize, String>,
     /// The result to be written.
     pub(super) result: Score,
+    /// The state after the last move.
+    pub(super) end: String,
     /// The result by the rules.
     pub(super) by_rules: Score,
 }
@@ -31,9 +33,19 @@ impl Line<'_> {
         if let Some((name, _)) = self.tags.first() {
             return Err(WriteFault::new(format!("tags.{name}"), "this format has no tags"));
         }
-        if let Some(ply) = self.comments.keys().next() {
-            return Err(WriteFault::new(format!("comments.{ply}"), "this format has no comments"));
+        self.expect_no_comments()?;
+        self.expect_result_by_rules()
+    }
+
+    pub(super) fn expect_no_comments(&self) -> Result<(), WriteFault> {
+        match self.comments.keys().next() {
+            Some(ply) => Err(WriteFault::new(format!("comments.{ply}"), "this format has no comments")),
+            None => Ok(()),
         }
+    }
+
+    /// Fails if the result differs from the result by the rules.
+    pub(super) fn expect_result_by_rules(&self) -> Result<(), WriteFault> {
         if self.result != self.by_rules && self.result != Score::Open {
             return Err(WriteFault::new("result", "this format has no result, and the rules give another one"));
         }

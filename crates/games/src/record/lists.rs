@@ -1,36 +1,87 @@
 //! Records that consist only of moves from the start of the game: plyd's own names, and transcripts.
 
 use super::line::Line;
-use super::replay::{Limits, Replay};
-use super::{Format, RecordError, RecordFault, Unit, WriteFault};
-use crate::game::{Game, SpelledMove};
+use super::replay::{Replay, Source};
+use super::{Format, RecordError, RecordFault, SgfWord, Unit, WriteFault};
+use crate::game::{AnyPosition, Game, SpelledMove};
 use crate::record::Record;
+use crate::spelling::{is_mark, is_number};
 
 /// Whether a character separates two names.
-const fn is_between(c: char) -> bool {
+pub(super) const fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// Reads names that are separated by white space or commas. A name that contains such characters is in double quotes,
-/// with `\` before `"` and `\`.
-pub(super) fn read_moves(game: &Game, text: &str, limits: Limits<'_>) -> Result<Record, RecordError> {
-    let mut replay = Replay::from_start(game, Format::Moves, text, limits);
-    let mut rest = text.trim_start_matches(is_between);
+/// A move as it is written, and the byte where it begins.
+type Written = (usize, String);
+
+/// Reads names that are separated by white space or commas, with or without move numbers. A name that contains such
+/// characters is in double quotes, with `\` before `"` and `\`.
+pub(super) fn read_moves(game: &Game, source: Source<'_>) -> Result<Record, RecordError> {
+    let text = source.text;
+    let mut names: Vec<Written> = Vec::new();
+    let mut rest = text[source.start..].trim_start_matches(is_between);
     while !rest.is_empty() {
         let offset = text.len() - rest.len();
         let (name, after) = match rest.strip_prefix('"') {
             Some(quoted) => unquoted(quoted).ok_or_else(|| {
-                RecordFault::at(text, offset, Some(replay.ply()), "a quoted move begins here, expected its end: \"")
+                RecordFault::at(text, offset, Some(names.len()), "a quoted move begins here, expected its end: \"")
             })?,
             None => {
                 let (name, after) = rest.split_at(rest.find(is_between).unwrap_or(rest.len()));
                 (name.to_owned(), after)
             }
         };
-        replay.play(&name, offset)?;
+        names.push((offset, name));
         rest = after.trim_start_matches(is_between);
     }
-    Ok(replay.finish(Vec::new(), None, 0)?)
+    play(game, Format::Moves, source, &tidy(&*game.start(), names))
+}
+
+/// The moves of a text that are separated by white space. Omits move numbers, and joins words at marks between squares
+/// (`1. e2 - e4`). The position is the one before the first move.
+#[must_use]
+pub fn listed_moves(position: &dyn AnyPosition, text: &str) -> Vec<String> {
+    let words = text.split_whitespace().map(|word| (0, word.to_owned()));
+    tidy(position, words.collect()).into_iter().map(|(_, name)| name).collect()
+}
+
+/// Omits move numbers, unless the first one is a legal move, and joins words at marks.
+fn tidy(position: &dyn AnyPosition, words: Vec<Written>) -> Vec<Written> {
+    let are_numbered =
+        words.first().is_some_and(|(_, word)| is_number(word)) && position.duplicate().play_named(&words[0].1).is_err();
+    let mut tidied: Vec<Written> = Vec::with_capacity(words.len());
+    let mut joins = false;
+    for (offset, word) in words {
+        if are_numbered && is_number(&word) {
+            continue;
+        }
+        let is_lone = word.chars().count() == 1 && word.chars().all(is_mark);
+        let ends_open =
+            |word: &str| word.strip_suffix(is_mark).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
+        match tidied.last_mut() {
+            Some((_, last)) if joins || is_lone && last.ends_with(|c: char| c.is_alphanumeric()) => {
+                last.push_str(&word);
+                joins = !joins && is_lone;
+            }
+            _ => {
+                joins = word.len() > 1 && !word.ends_with(['x', 'X']) && ends_open(&word);
+                tidied.push((offset, word));
+            }
+        }
+    }
+    tidied
+}
+
+/// Plays moves from the start of the game. If the second move needs a rule, such as Hex's swap, the game has this rule.
+fn play(game: &Game, format: Format, source: Source<'_>, moves: &[Written]) -> Result<Record, RecordError> {
+    let second = moves.get(1).map(|(_, name)| name.as_str());
+    let start = second.and_then(|name| game.start_with(name)).unwrap_or_else(|| game.start());
+    let mut replay = Replay::from(start, format, source);
+    for (offset, name) in moves {
+        replay.play(name, *offset)?;
+    }
+    Ok(replay.finish(Vec::new(), None))
 }
 
 /// The text up to the closing quote, and the rest after the quote.
@@ -58,52 +109,70 @@ pub(super) fn write_moves(line: &Line) -> Result<String, WriteFault> {
 /// Reads moves without separators. White space between them is allowed.
 pub(super) fn read_transcript(
     game: &Game,
-    text: &str,
+    source: Source<'_>,
     unit: Unit,
     pass: Option<&str>,
-    limits: Limits<'_>,
 ) -> Result<Record, RecordError> {
-    let mut replay = Replay::from_start(game, Format::Transcript, text, limits);
-    let mut rest = text.trim_start();
+    let text = source.text;
+    let words = game.words();
+    let mut moves: Vec<Written> = Vec::new();
+    let mut rest = text[source.start..].trim_start();
     while !rest.is_empty() {
         let offset = text.len() - rest.len();
-        let Some(length) = next_unit(rest, unit, pass) else {
+        let Some(length) = next_unit(rest, unit, words, pass.is_some()) else {
             let expected = match unit {
                 Unit::Square => "a letter and a digit",
+                Unit::Point => "a letter and a number",
                 Unit::Digit => "a digit",
             };
             let found: String = rest.chars().take(8).collect();
-            return Err(replay
-                .fault(offset, format!("{found:?} is no move of a transcript, expected {expected}"))
-                .into());
+            let detail = format!("{found:?} is no move of a transcript, expected {expected}");
+            return Err(RecordFault::at(text, offset, Some(moves.len()), detail).into());
         };
-        replay.play(&rest[..length], offset)?;
+        moves.push((offset, rest[..length].to_owned()));
         rest = rest[length..].trim_start();
     }
-    Ok(replay.finish(Vec::new(), None, 0)?)
+    play(game, Format::Transcript, source, &moves)
 }
 
 /// Words for a pass in transcripts, the longest first.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
-/// The length of the first move in a transcript.
-fn next_unit(text: &str, unit: Unit, pass: Option<&str>) -> Option<usize> {
-    let is_pass = |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    if let Some(word) = PASSES.iter().filter(|_| pass.is_some()).find(|word| is_pass(word)) {
+/// The length of the move that a transcript begins with.
+fn next_unit(text: &str, unit: Unit, words: &[SgfWord], has_pass: bool) -> Option<usize> {
+    let length = unit_length(text, words, has_pass)?;
+    let fits = match unit {
+        Unit::Digit => text.starts_with(|c: char| c.is_ascii_digit()),
+        Unit::Square | Unit::Point => !text.starts_with(|c: char| c.is_ascii_digit()),
+    };
+    let is_square = || length == 2 || !text.as_bytes()[1].is_ascii_digit();
+    (fits && (unit != Unit::Square || is_square())).then_some(length)
+}
+
+/// The length of a move of any unit: a word, a letter and a number, or a digit.
+pub(super) fn unit_length(text: &str, words: &[SgfWord], has_pass: bool) -> Option<usize> {
+    let begins_with = |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    if let Some(word) = PASSES.iter().filter(|_| has_pass).find(|word| begins_with(word)) {
         return Some(word.len());
     }
-    match (unit, text.as_bytes()) {
-        (Unit::Square, [letter, digit, ..]) if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => Some(2),
-        (Unit::Digit, [digit, ..]) if digit.is_ascii_digit() => Some(1),
+    if let Some(word) = words.iter().map(|word| word.name).find(|word| begins_with(word)) {
+        return Some(word.len());
+    }
+    match text.as_bytes() {
+        [letter, rest @ ..] if letter.is_ascii_alphabetic() => {
+            let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            (digits > 0).then_some(1 + digits)
+        }
+        [digit, ..] if digit.is_ascii_digit() => Some(1),
         _ => None,
     }
 }
 
 /// Whether a text is a transcript rather than a list, that is, whether it has more moves than words.
-pub(super) fn is_transcript(text: &str, unit: Unit, pass: Option<&str>) -> bool {
-    let (mut units, mut rest) = (0, text.trim_start());
+pub(super) fn is_transcript(game: &Game, text: &str, unit: Unit, pass: Option<&str>) -> bool {
+    let (mut units, mut rest, words) = (0, text.trim_start(), game.words());
     while !rest.is_empty() {
-        let Some(length) = next_unit(rest, unit, pass) else { return false };
+        let Some(length) = next_unit(rest, unit, words, pass.is_some()) else { return false };
         units += 1;
         rest = rest[length..].trim_start();
     }

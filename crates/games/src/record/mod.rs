@@ -6,12 +6,14 @@
 //! - `reading`: [`Game::read_record`](crate::game::Game::read_record)
 //! - `writing`: [`Game::write_record`](crate::game::Game::write_record)
 //! - `line`: a game that is ready to be written
+//! - `games`: where the games of a text begin and end
 //! - `replay`: the moves of a record played one by one
 //! - `detect`: the format of a text
 //! - `results`: results and how they are spelled
 //! - `lists`: moves alone: `moves` and `transcript`
 //! - `movetext`: tags and moves: `pgn` and `pdn`
-//! - `sgf`: trees of nodes
+//! - `sgf`: trees of nodes; `ggf`: single nodes with the same grammar
+//! - `psq`, `hexworld`: the files and addresses of single programs
 //!
 //! Readers are iterative, take linear time, and keep no more than the main line. Move texts are those that
 //! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads.
@@ -20,9 +22,13 @@ mod answer;
 mod detect;
 mod fault;
 mod format;
+mod games;
+mod ggf;
+mod hexworld;
 mod line;
 mod lists;
 mod movetext;
+mod psq;
 mod reading;
 mod replay;
 mod results;
@@ -34,6 +40,8 @@ mod writing;
 pub use answer::{Draft, Record, Skipped};
 pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
 pub use format::{Convention, Format, Points, SgfWord, Unit};
+pub use games::{Games, Part};
+pub use lists::listed_moves;
 
 /// The most plies of a record, including forced passes.
 pub const MAX_PLIES: usize = 2000;

@@ -4,8 +4,10 @@ use std::time::Instant;
 
 use plyd_search::Stop;
 
-use super::replay::Limits;
-use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists, movetext, sgf};
+use super::replay::{Limits, Source};
+use super::{
+    Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, lists, movetext, psq, sgf,
+};
 use crate::game::Game;
 
 impl Game {
@@ -15,35 +17,62 @@ impl Game {
         self.records.iter().map(Convention::format).chain([Format::Moves]).collect()
     }
 
-    /// Reads the first game of a text, which is work for a worker. If no format is given, it is recognised from the
-    /// text.
+    /// Reads one of the games of a text, which is work for a worker. The index counts from 0. If no format is given, it
+    /// is recognised from the text.
     ///
     /// Moves are read as by [`play_named`](crate::game::AnyPosition::play_named), so a record may leave out forced
-    /// passes. A game may continue after a draw that a player could have claimed.
+    /// passes. A game may continue after a draw if there is a legal move.
     ///
     /// # Errors
-    /// [`RecordFault`] for anything that is not a record of the game, for a result that contradicts the end of the
-    /// game, and for moves after that end; or the limit that ended the reading.
+    /// [`RecordFault`] for anything that is not a record of the game, and for moves after the end of the game; the number
+    /// of games if there are too few; or the limit that ended the reading.
     pub fn read_record(
         &self,
         text: &str,
         format: Option<Format>,
+        index: usize,
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Result<Record, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if let Some(offset) = text.find('\0').filter(|_| is_utf16(text)) {
+            let detail = "the text is UTF-16, in which every second character here is U+0000; expected UTF-8";
+            return Err(RecordFault::at(text, offset, None, detail).into());
+        }
         let limits = Limits { deadline, stop };
         let format = format.map_or_else(|| detect::format_of(self, text), Ok)?;
+        let (mut wanted, mut games) = (None, 0);
+        for part in Games::new(self, format, text) {
+            if games == index {
+                wanted = Some(part);
+            } else if let Some(fault) = part.fault {
+                return Err(fault.into());
+            }
+            games += 1;
+        }
+        let Some(Part { range, fault }) = wanted else { return Err(RecordError::NoSuchGame(games)) };
+        let source = Source { text: &text[..range.end], start: range.start, limits };
+        let record = self.read_part(format, source)?;
+        match fault {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Record { games, more: games - index - 1, ..record }),
+        }
+    }
+
+    fn read_part(&self, format: Format, source: Source<'_>) -> Result<Record, RecordError> {
         if format == Format::Moves {
-            return lists::read_moves(self, text, limits);
+            return lists::read_moves(self, source);
         }
         match self.convention(format) {
-            Some(Convention::Transcript { unit, pass }) => lists::read_transcript(self, text, *unit, *pass, limits),
+            Some(Convention::Transcript { unit, pass }) => lists::read_transcript(self, source, *unit, *pass),
             Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
-                movetext::read(self, convention, text, limits)
+                movetext::read(self, convention, source)
             }
-            Some(Convention::Sgf { game, words, .. }) => sgf::read(self, *game, words, text, limits),
-            None => Err(RecordFault::at(text, 0, None, self.lacks(format)).into()),
+            Some(Convention::Sgf { game, words, .. }) => sgf::read(self, *game, words, source),
+            Some(Convention::Ggf { game }) => ggf::read(self, game, source),
+            Some(Convention::Psq) => psq::read(self, source),
+            Some(Convention::HexWorld) => hexworld::read(self, source),
+            None => Err(RecordFault::at(source.text, 0, None, self.lacks(format)).into()),
         }
     }
 
@@ -64,4 +93,11 @@ impl Game {
             several => format!("one of {}", several.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")),
         }
     }
+}
+
+/// Whether a text is UTF-16 that was decoded as if each byte were a character.
+fn is_utf16(text: &str) -> bool {
+    let mut chars = text.trim_start_matches(['\u{ff}', '\u{fe}', '\u{fffd}']).chars();
+    let [first, second] = [chars.next(), chars.next()];
+    first.is_some() && (first == Some('\0')) != (second == Some('\0'))
 }

@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use plyd_search::{Draws, Stop};
 
+use super::fault::Warnings;
+use super::results::Score;
 use super::{Format, MAX_PLIES, Record, RecordError, RecordFault, Skipped};
-use crate::game::{AnyPosition, Game};
-use crate::record::results;
+use crate::game::AnyPosition;
 
 /// When to give up.
 #[derive(Clone, Copy)]
@@ -15,17 +16,27 @@ pub(super) struct Limits<'a> {
     pub(super) stop: &'a Stop,
 }
 
+/// The game to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    /// The text up to the end of the game. It includes earlier games, so that lines can be counted.
+    pub(super) text: &'a str,
+    /// Where the game begins.
+    pub(super) start: usize,
+    pub(super) limits: Limits<'a>,
+}
+
 /// A record while it is read: the game so far.
 pub(super) struct Replay<'a> {
-    text: &'a str,
-    limits: Limits<'a>,
+    source: Source<'a>,
+    warnings: Warnings,
     position: Box<dyn AnyPosition>,
     record: Record,
 }
 
 impl<'a> Replay<'a> {
     /// Starts a game at this position.
-    pub(super) fn from(mut position: Box<dyn AnyPosition>, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
+    pub(super) fn from(mut position: Box<dyn AnyPosition>, format: Format, source: Source<'a>) -> Self {
         position.set_draws(Draws::Automatic);
         let standing = position.standing();
         let record = Record {
@@ -35,16 +46,14 @@ impl<'a> Replay<'a> {
             tags: Vec::new(),
             result: None,
             standing,
+            ended_at: None,
             comments: std::collections::BTreeMap::new(),
             skipped: Skipped::default(),
+            warnings: Vec::new(),
+            games: 1,
             more: 0,
         };
-        Self { text, limits, position, record }
-    }
-
-    /// Starts a game at its usual start.
-    pub(super) fn from_start(game: &Game, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
-        Self::from(game.start(), format, text, limits)
+        Self { source, warnings: Warnings::default(), position, record }
     }
 
     /// The number of moves so far.
@@ -62,11 +71,14 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// [`RecordFault`] if the move cannot be played, or the record is too long; or the limit that ended the reading.
     pub(super) fn play(&mut self, name: &str, offset: usize) -> Result<(), RecordError> {
-        self.limits.stop.check(self.limits.deadline)?;
+        self.source.limits.stop.check(self.source.limits.deadline)?;
         if self.ply() >= MAX_PLIES {
             return Err(self
                 .fault(offset, format!("the record goes on after {MAX_PLIES} plies, expected its end"))
                 .into());
+        }
+        if self.record.ended_at.is_none() && self.position.has_ended() {
+            self.record.ended_at = Some(self.ply());
         }
         let played = self.position.play_named(name).map_err(|illegal| self.fault(offset, illegal.detail))?;
         // Because of a forced pass before it, the last move can exceed the limit.
@@ -79,7 +91,7 @@ impl<'a> Replay<'a> {
 
     /// A fault in a move, or between moves.
     pub(super) fn fault(&self, offset: usize, detail: impl Into<String>) -> RecordFault {
-        RecordFault::at(self.text, offset, Some(self.ply()), detail)
+        RecordFault::at(self.source.text, offset, Some(self.ply()), detail)
     }
 
     /// Adds a comment after the moves so far.
@@ -91,36 +103,43 @@ impl<'a> Replay<'a> {
         if !lines.is_empty() {
             lines.push('\n');
         }
-        lines.push_str(comment);
+        // Other control characters could change a terminal.
+        lines.extend(comment.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }));
     }
 
     pub(super) fn skipped(&mut self) -> &mut Skipped {
         &mut self.record.skipped
     }
 
-    /// Ends the record. Its result is at this offset.
-    ///
-    /// # Errors
-    /// [`RecordFault`] if the result contradicts the end of the game.
-    pub(super) fn finish(
-        mut self,
-        tags: Vec<(String, String)>,
-        result: Option<(results::Score, usize)>,
-        more: usize,
-    ) -> Result<Record, RecordFault> {
+    /// Adds a warning about a part that is wrong but was read.
+    pub(super) fn warn(&mut self, offset: usize, detail: impl FnOnce() -> String) {
+        let ply = Some(self.ply());
+        self.warnings.add(offset, ply, detail);
+    }
+
+    /// Sets the warnings that were found before the first move.
+    pub(super) fn warned(mut self, warnings: Warnings) -> Self {
+        self.warnings = warnings;
+        self
+    }
+
+    /// Ends the record. Its result is at this offset. If the rules contradict it, the result by the rules counts.
+    pub(super) fn finish(mut self, tags: Vec<(String, String)>, result: Option<(Score, usize)>) -> Record {
         let standing = self.position.standing();
-        if let Some((score, offset)) = result
-            && let Some(expected) = results::contradicted(score, &standing)
-        {
-            let (score, expected) = (score.name(), expected.name());
+        let by_rules = Score::of(&standing);
+        let result = result.map(|(score, offset)| {
+            if by_rules == Score::Open || score == by_rules {
+                return score;
+            }
             let reason = standing.outcome.map_or("", |(_, reason)| reason);
-            let detail = format!("the result is {score}, but the game ended by {reason}, expected {expected}");
-            return Err(self.fault(offset, detail));
-        }
-        self.record.result = result.map(|(score, _)| score.name().to_owned());
+            let (given, right) = (score.name(), by_rules.name());
+            self.warn(offset, || format!("the result is {given}, but the game ended by {reason}; {right} counts"));
+            by_rules
+        });
+        self.record.result = result.map(|score| score.name().to_owned());
         self.record.standing = standing;
         self.record.tags = tags;
-        self.record.more = more;
-        Ok(self.record)
+        self.record.warnings = self.warnings.placed(self.source.text);
+        self.record
     }
 }

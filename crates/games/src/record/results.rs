@@ -3,6 +3,10 @@
 use plyd_search::position::{Outcome, Side};
 
 use crate::answer::Standing;
+use crate::spelling::is_dash;
+
+/// The most bytes of a result, with white space around its dash.
+const MAX_LENGTH: usize = 32;
 
 /// The result of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +30,29 @@ impl Score {
         }
     }
 
-    /// The result with this name. Points as in draughts are allowed too: `2-0`, `1-1`.
+    /// The result with this name. Points as in draughts are allowed too: `2-0`, `1-1`. Any dash may be used, with white
+    /// space around it.
     pub(super) fn read(text: &str) -> Option<Self> {
-        match text {
+        let text = text.trim();
+        if text.len() > MAX_LENGTH {
+            return None;
+        }
+        let dashed = |c: char| if is_dash(c) { '-' } else { c };
+        let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(dashed).collect();
+        match plain.as_str() {
             "1-0" | "2-0" => Some(Self::Win(Side::First)),
             "0-1" | "0-2" => Some(Self::Win(Side::Second)),
-            "1/2-1/2" | "1-1" | "½-½" => Some(Self::Draw),
+            "1/2-1/2" | "1/2" | "1-1" | "½-½" | "½" | "0.5-0.5" => Some(Self::Draw),
             "*" => Some(Self::Open),
             _ => None,
+        }
+    }
+
+    /// The same result with the sides exchanged.
+    pub(super) const fn exchanged(self) -> Self {
+        match self {
+            Self::Win(side) => Self::Win(side.other()),
+            other => other,
         }
     }
 

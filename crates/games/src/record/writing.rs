@@ -6,8 +6,8 @@ use plyd_search::{Draws, Stop};
 
 use super::line::Line;
 use super::results::{self, Score};
-use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, lists, movetext, sgf};
-use crate::game::Game;
+use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, ggf, hexworld, lists, movetext, psq, sgf};
+use crate::game::{Game, SpelledMove};
 
 impl Game {
     /// Writes a game in this format, which is work for a worker.
@@ -32,6 +32,9 @@ impl Game {
                 movetext::write(self, convention, &line, deadline, stop)
             }
             Some(Convention::Sgf { game, points, words }) => Ok(sgf::write(self, *game, *points, words, &line)?),
+            Some(Convention::Ggf { game }) => Ok(ggf::write(self, game, &line)?),
+            Some(Convention::Psq) => Ok(psq::write(self, &line)?),
+            Some(Convention::HexWorld) => Ok(hexworld::write(self, &line)?),
             None => Err(WriteFault::new("format", self.lacks(format)).into()),
         }
     }
@@ -47,7 +50,6 @@ impl Game {
         let mut position = self.parse(draft.state).map_err(|error| WriteFault::new("state", error.0))?;
         position.set_draws(Draws::Automatic);
         let start = position.standing();
-        let is_start = start.state == self.start().state();
         let mut moves = Vec::new();
         for (name, index) in draft.moves.iter().zip(0..) {
             stop.check(deadline)?;
@@ -70,6 +72,7 @@ impl Game {
         let by_tag = || {
             draft.tags.iter().find_map(|(name, value)| match name.as_str() {
                 "Result" => Some(("tags.Result", Score::read(value)?)),
+                "RE" if format == Format::Ggf => Some(("tags.RE", ggf::score(value)?)),
                 "RE" => Some(("tags.RE", sgf::score(value)?)),
                 _ => None,
             })
@@ -85,8 +88,21 @@ impl Game {
             let detail = format!("the game ended otherwise, expected {}", expected.name());
             return Err(WriteFault::new(field, detail).into());
         }
+        // If the second move needs a rule, such as Hex's swap, the record does not have to name the rule.
+        let by_move = moves.get(1).and_then(|mv: &SpelledMove| self.start_with(&mv.name));
+        let begins = [Some(self.start()), by_move].into_iter().flatten();
+        let is_start = begins.into_iter().any(|begin| begin.state() == start.state);
         let by_rules = Score::of(&standing);
         let result = given.map_or(by_rules, |(_, score)| score);
-        Ok(Line { start, is_start, moves, tags: draft.tags, comments: draft.comments, result, by_rules })
+        Ok(Line {
+            start,
+            is_start,
+            moves,
+            tags: draft.tags,
+            comments: draft.comments,
+            result,
+            end: standing.state,
+            by_rules,
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::{Engine, Line, Score, Stop, StoppedBy};
+use plyd_search::{Draws, Engine, Line, Score, Stop, StoppedBy};
 
 use super::Verdict;
 use crate::answer::{Answer, Standing};
@@ -59,8 +59,8 @@ pub struct Measure {
 }
 
 impl Review {
-    /// A game from this position, with moves in any spelling that requests may have. Draws that a player could claim do
-    /// not end it.
+    /// A game from this position, with moves in any spelling that requests may have. Draws that leave a legal move do not
+    /// end it.
     ///
     /// # Errors
     /// The index of the first move that cannot be played, and the reason.
@@ -100,6 +100,9 @@ impl Review {
         let played = &self.moves[ply];
         let mut position = self.start.duplicate();
         self.moves[..ply].iter().for_each(|earlier| position.play(earlier.index));
+        if position.has_ended() {
+            position.set_draws(Draws::Ignored);
+        }
         let question = Question { measured: Some(played.index), ..question.clone() };
         let labels = position.duplicate();
         let Answer { analysis, index, .. } = position.prepare(question)(engine, stop, None);

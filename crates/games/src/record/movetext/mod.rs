@@ -12,4 +12,5 @@ mod tokens;
 mod write;
 
 pub(super) use read::read;
+pub(super) use tokens::{Token, Tokens};
 pub(super) use write::write;

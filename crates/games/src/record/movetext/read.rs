@@ -1,57 +1,98 @@
 //! Reads a game of tags and moves.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::comments::cleaned;
-use super::tags::{self, RESULT};
+use super::tags::{self, FEN, RESULT, SET_UP};
 use super::tokens::{Token, Tokens};
 use crate::game::Game;
-use crate::record::replay::{Limits, Replay};
+use crate::record::fault::Warnings;
+use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
 use crate::record::{Convention, Record, RecordError, RecordFault};
-use crate::spelling::{quoted, shown};
+use crate::spelling::{is_dash, quoted, shown, without_judgements};
+use plyd_search::position::Side;
 
-/// Reads the first game of a text, and counts the others.
-pub(in crate::record) fn read(
-    game: &Game,
-    convention: &Convention,
-    text: &str,
-    limits: Limits<'_>,
-) -> Result<Record, RecordError> {
-    let mut tokens = Tokens::of(text);
-    let head = Head::read(text, &mut tokens)?;
+/// Reads a game.
+pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Source<'_>) -> Result<Record, RecordError> {
+    let text = source.text;
+    let mut tokens = Tokens::of(text, source.start);
+    let mut head = Head::read(text, &mut tokens)?;
+    if tags::has_lone_set_up(&head.tags)
+        && let Some((index, offset)) = head.offsets.get(SET_UP).copied()
+    {
+        let detail = || format!("{SET_UP}: there is no tag {FEN}, so this is the start of the game");
+        head.warnings.add(offset, None, detail);
+        "0".clone_into(&mut head.tags[index].1);
+    }
     let start = tags::start(game, convention, &head.tags);
     let start = start.map_err(|(name, detail)| head.fault(text, name, &detail))?;
-    let mut replay = Replay::from(start, convention.format(), text, limits);
-    head.comments.iter().for_each(|comment| add_comment(&mut replay, comment));
-    replay.skipped().lines += head.lines;
+    let Head { mut tags, offsets, comments, lines, warnings } = head;
+    let mut replay = Replay::from(start, convention.format(), source).warned(warnings);
+    comments.iter().for_each(|comment| add_comment(&mut replay, comment));
+    replay.skipped().lines += lines;
 
-    let tagged = match tags::value(&head.tags, RESULT) {
-        None => None,
-        Some(value) => Some(score(convention, value).ok_or_else(|| {
-            head.fault(text, RESULT, &format!("the result is {}, expected 1-0, 0-1, 1/2-1/2 or *", shown(value)))
-        })?),
+    let tagged = tags::value(&tags, RESULT).zip(offsets.get(RESULT).copied());
+    let tagged = tagged.map(|(value, (_, offset))| (tagged_score(convention, value, offset, &mut replay), offset));
+    let terminator = read_moves(convention, &mut tokens, &mut replay)?;
+    read_rest(&mut tokens, &mut replay)?;
+    let result = match (tagged, terminator) {
+        (Some((tagged, _)), Some((score, offset))) if tagged != score => {
+            let (by_tag, at_end) = (tagged.name(), score.name());
+            let is_separator = score == Score::Open && matches!(convention, Convention::Pdn { .. });
+            let winner = if score == Score::Open { tagged } else { score };
+            if !is_separator {
+                let winner = winner.name();
+                replay.warn(offset, || {
+                    format!("the result is {at_end}, but that of the tag is {by_tag}; {winner} counts")
+                });
+            }
+            Some((winner, offset))
+        }
+        (tagged, terminator) => terminator.or(tagged),
     };
-    let terminator = read_moves(convention, text, &mut tokens, &mut replay)?;
-    if let (Some(tagged), Some((score, offset))) = (tagged, terminator)
-        && tagged != score
+    let mut record = replay.finish(Vec::new(), result);
+    // When the game is written again, the tag has to agree with the result.
+    if let Some(result) = &record.result
+        && let Some((_, value)) = tags.iter_mut().find(|(name, _)| name == RESULT)
     {
-        let detail = format!("the result is {}, but that of the tag is {}", score.name(), tagged.name());
-        return Err(replay.fault(offset, detail).into());
+        let has_points = matches!(convention, Convention::Pdn { .. }) && !value.contains(char::is_whitespace);
+        let agrees = has_points && score(convention, value).is_some_and(|score| score.name() == result);
+        if !agrees {
+            value.clone_from(result);
+        }
     }
-    let more = count_games(text, tokens, &mut replay)?;
-    let result = terminator.or_else(|| Some((tagged?, *head.offsets.get(RESULT)?)));
-    Ok(replay.finish(head.tags, result, more)?)
+    record.tags = tags;
+    Ok(record)
+}
+
+/// The result in the tag. An unknown one means an unfinished game.
+fn tagged_score(convention: &Convention, value: &str, offset: usize, replay: &mut Replay<'_>) -> Score {
+    match (score(convention, value), Score::read(value)) {
+        (Some(score), _) if score.name() == value || matches!(convention, Convention::Pdn { .. }) => score,
+        (_, Some(score)) => {
+            let (value, meant) = (shown(value), score.name());
+            replay.warn(offset, || format!("{RESULT}: the result is {value}, expected {meant}"));
+            score
+        }
+        _ => {
+            let value = shown(value);
+            replay.warn(offset, || format!("{RESULT}: the result is {value}, expected 1-0, 0-1, 1/2-1/2 or *"));
+            Score::Open
+        }
+    }
 }
 
 /// Tags, and the comments and lines between them.
 #[derive(Default)]
 struct Head<'a> {
     tags: Vec<(String, String)>,
-    /// The offset of each tag in the text.
-    offsets: HashMap<&'a str, usize>,
+    /// The index of each tag, and its offset in the text.
+    offsets: HashMap<&'a str, (usize, usize)>,
     comments: Vec<&'a str>,
     lines: usize,
+    warnings: Warnings,
 }
 
 impl<'a> Head<'a> {
@@ -61,15 +102,8 @@ impl<'a> Head<'a> {
         loop {
             let before = tokens.clone();
             match tokens.next()? {
-                Some((offset, Token::Tag { name, value })) => {
-                    if let Some(earlier) = head.offsets.insert(name, offset) {
-                        let line = RecordFault::at(text, earlier, None, "").line;
-                        let detail =
-                            format!("the tag {} is there again, after line {line}; expected it once", quoted(name));
-                        return Err(RecordFault::at(text, offset, None, detail));
-                    }
-                    head.tags.push((name.to_owned(), value));
-                }
+                Some((offset, Token::Tag { name, value })) => head.add(offset, name, value),
+                Some((offset, Token::SetUp(state))) => head.add(offset, FEN, state.to_owned()),
                 Some((_, Token::Comment(comment))) => head.comments.push(comment),
                 Some((_, Token::Line)) => head.lines += 1,
                 None if head.tags.is_empty() => {
@@ -88,26 +122,41 @@ impl<'a> Head<'a> {
         }
     }
 
+    fn add(&mut self, offset: usize, name: &'a str, value: String) {
+        match self.offsets.entry(name) {
+            Entry::Vacant(place) => {
+                place.insert((self.tags.len(), offset));
+                self.tags.push((name.to_owned(), value));
+            }
+            Entry::Occupied(mut place) => {
+                let index = place.get().0;
+                place.insert((index, offset));
+                self.warnings
+                    .add(offset, None, || format!("the tag {} is there again; this value counts", quoted(name)));
+                self.tags[index].1 = value;
+            }
+        }
+    }
+
+    fn offset(&self, name: &str) -> Option<usize> {
+        self.offsets.get(name).map(|(_, offset)| *offset)
+    }
+
     /// A fault of a tag.
     fn fault(&self, text: &str, name: &str, detail: &str) -> RecordFault {
-        RecordFault::at(text, self.offsets.get(name).copied().unwrap_or_default(), None, format!("{name}: {detail}"))
+        RecordFault::at(text, self.offset(name).unwrap_or_default(), None, format!("{name}: {detail}"))
     }
 }
 
 /// Plays the moves of the main line, up to the result if there is one.
-fn read_moves<'a>(
+fn read_moves(
     convention: &Convention,
-    text: &str,
-    tokens: &mut Tokens<'a>,
+    tokens: &mut Tokens<'_>,
     replay: &mut Replay<'_>,
 ) -> Result<Option<(Score, usize)>, RecordError> {
     let mut depth = Depth::default();
-    loop {
-        let before = tokens.clone();
-        let Some((offset, token)) = tokens.next().map_err(|fault| RecordFault { ply: Some(replay.ply()), ..fault })?
-        else {
-            break;
-        };
+    let mut numbers = Numbers::of(replay);
+    while let Some((offset, token)) = tokens.next().map_err(|fault| RecordFault { ply: Some(replay.ply()), ..fault })? {
         let in_variation = depth.count > 0;
         match token {
             Token::Open if replay.ply() == 0 => {
@@ -121,7 +170,6 @@ fn read_moves<'a>(
                 depth.close().ok_or_else(|| replay.fault(offset, "no variation is open here, expected a move"))?;
             }
             Token::Line => replay.skipped().lines += 1,
-            Token::Number => {}
             Token::Comment(_) if in_variation => replay.skipped().comments += 1,
             Token::Comment(comment) => add_comment(replay, comment),
             Token::Annotation => replay.skipped().annotations += usize::from(!in_variation),
@@ -129,12 +177,23 @@ fn read_moves<'a>(
                 let detail = format!("the tag {} is inside of a variation, expected its end: )", quoted(name));
                 return Err(replay.fault(offset, detail).into());
             }
-            // The next game begins, and this one has no result.
-            Token::Tag { .. } => {
-                *tokens = before;
-                return Ok(None);
+            Token::Number { .. } | Token::Word(_) | Token::SetUp(_) if in_variation => {}
+            Token::Tag { .. } | Token::SetUp(_) => {
+                let detail = "the position changes without a move, expected moves alone after the start";
+                return Err(replay.fault(offset, detail).into());
             }
-            Token::Word(_) if in_variation => {}
+            Token::Number { value, dots } => match value.filter(|value| dots == 0 && !numbers.may_be(*value, replay)) {
+                None => numbers.last = value.or(numbers.last),
+                // PDN 1.0 allows moves without marks.
+                Some(value) if matches!(convention, Convention::Pdn { .. }) => {
+                    replay.play(&value.to_string(), offset)?
+                }
+                Some(value) => {
+                    let expected = numbers.next(replay);
+                    let detail = format!("the number {value} is that of no move here, expected a move or {expected}");
+                    return Err(replay.fault(offset, detail).into());
+                }
+            },
             Token::Word(word) => {
                 if let Some(score) = score(convention, word) {
                     return Ok(Some((score, offset)));
@@ -143,7 +202,12 @@ fn read_moves<'a>(
                     replay.skipped().annotations += 1;
                     continue;
                 }
-                let name = word.trim_end_matches(['!', '?']);
+                if is_null(word) {
+                    let ply = replay.ply();
+                    let detail = format!("this game has a null move at ply {ply}, which plyd doesn't play");
+                    return Err(replay.fault(offset, detail).into());
+                }
+                let name = without_judgements(word);
                 replay.skipped().annotations += usize::from(name.len() < word.len());
                 replay.play(name, offset)?;
             }
@@ -152,55 +216,55 @@ fn read_moves<'a>(
     match depth.outermost {
         Some(offset) => {
             let detail = format!("a variation begins here, expected its end: ) ({} are open)", depth.count);
-            Err(RecordFault::at(text, offset, Some(replay.ply()), detail).into())
+            Err(replay.fault(offset, detail).into())
         }
         None => Ok(None),
     }
 }
 
-/// Counts the games after the first one. Comments that are not followed by a game belong to the first one.
-fn count_games(text: &str, mut tokens: Tokens<'_>, replay: &mut Replay<'_>) -> Result<usize, RecordFault> {
-    #[derive(Clone, Copy)]
-    enum Part {
-        Between,
-        Tags,
-        Moves,
+/// Reads what follows the result: comments, which belong to the game.
+fn read_rest(tokens: &mut Tokens<'_>, replay: &mut Replay<'_>) -> Result<(), RecordFault> {
+    while let Some((_, token)) = tokens.next()? {
+        match token {
+            Token::Comment(comment) => add_comment(replay, comment),
+            Token::Line => replay.skipped().lines += 1,
+            Token::Annotation => replay.skipped().annotations += 1,
+            // The result again, or dots.
+            _ => {}
+        }
     }
-    let (mut games, mut part, mut depth) = (0, Part::Between, Depth::default());
-    while let Some((offset, token)) = tokens.next()? {
-        let before = part;
-        part = match token {
-            Token::Comment(comment) if games == 0 => {
-                add_comment(replay, comment);
-                before
-            }
-            Token::Line if games == 0 => {
-                replay.skipped().lines += 1;
-                before
-            }
-            Token::Comment(_) | Token::Line => before,
-            Token::Open => {
-                depth.open(offset);
-                Part::Moves
-            }
-            Token::Close => {
-                depth.close().ok_or_else(|| RecordFault::at(text, offset, None, "no variation is open here"))?;
-                Part::Moves
-            }
-            Token::Tag { .. } if depth.count == 0 => Part::Tags,
-            Token::Word(word) if depth.count == 0 && Score::read(word).is_some() => {
-                games += usize::from(matches!(before, Part::Between));
-                part = Part::Between;
-                continue;
-            }
-            _ => Part::Moves,
-        };
-        let begins = matches!((&before, &part), (Part::Between, Part::Tags | Part::Moves) | (Part::Moves, Part::Tags));
-        games += usize::from(begins);
+    Ok(())
+}
+
+/// The move numbers so far. They decide whether a number without dots is a move number.
+struct Numbers {
+    /// The number of the first move according to the position.
+    first: u32,
+    /// 1 if the second side plays the first move, otherwise 0.
+    offset: usize,
+    last: Option<u32>,
+}
+
+impl Numbers {
+    fn of(replay: &Replay<'_>) -> Self {
+        let standing = replay.position().standing();
+        let first = standing.state.split(' ').nth(5).and_then(|field| field.parse().ok()).unwrap_or(1);
+        Self { first, offset: usize::from(standing.to_move == Side::Second), last: None }
     }
-    match depth.outermost {
-        Some(offset) => Err(RecordFault::at(text, offset, None, "a variation begins here, expected its end: )")),
-        None => Ok(games),
+
+    /// The number of the present move, counted from the start of the record.
+    fn next(&self, replay: &Replay<'_>) -> u32 {
+        match self.last {
+            Some(last) => last.saturating_add(u32::from((replay.ply() + self.offset) % 2 == 0)),
+            None => 1 + ((replay.ply() + self.offset) / 2) as u32,
+        }
+    }
+
+    /// Whether the present move may have this number.
+    fn may_be(&self, value: u32, replay: &Replay<'_>) -> bool {
+        let played = ((replay.ply() + self.offset) / 2) as u32;
+        let by_last = self.last.is_some_and(|last| value == last || value == last.saturating_add(1));
+        by_last || value == 1 + played || value == self.first.saturating_add(played)
     }
 }
 
@@ -236,7 +300,15 @@ fn add_comment(replay: &mut Replay<'_>, comment: &str) {
 /// The result with this name. Points as in `2-0` are allowed only in records of draughts.
 pub(super) fn score(convention: &Convention, text: &str) -> Option<Score> {
     let score = Score::read(text)?;
-    (matches!(convention, Convention::Pdn { .. }) || score.name() == text || text == "½-½").then_some(score)
+    let has_points = text.contains('2') && !text.contains('/') || text.starts_with("1-1");
+    (matches!(convention, Convention::Pdn { .. }) || !has_points).then_some(score)
+}
+
+/// Whether a word is a null move, in any of the spellings that programs use.
+fn is_null(word: &str) -> bool {
+    let dashed = |c: char| if is_dash(c) { '-' } else { c.to_ascii_lowercase() };
+    let word: String = word.chars().take(5).map(dashed).collect();
+    ["--", "z0", "null", "@@@@", "0000"].contains(&word.as_str())
 }
 
 /// Whether a word says that a capture was en passant.

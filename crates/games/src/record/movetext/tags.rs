@@ -37,7 +37,6 @@ pub(super) fn start(
     }
     let fen = value(tags, FEN);
     match (fen, value(tags, SET_UP)) {
-        (None, Some("1")) => return Err((SET_UP, "there is no position, expected the tag FEN".to_owned())),
         (Some(_), Some(other)) if other != "1" => {
             return Err((SET_UP, format!("there is the tag FEN, expected 1, found {}", shown(other))));
         }
@@ -45,6 +44,11 @@ pub(super) fn start(
     }
     let fen = fen.unwrap_or(game.about.start());
     game.parse(with_words(fen, variant).trim()).map_err(|error| (FEN, error.0))
+}
+
+/// Whether the tag SetUp announces a position, and the tag FEN is missing.
+pub(super) fn has_lone_set_up(tags: &[(String, String)]) -> bool {
+    value(tags, SET_UP) == Some("1") && value(tags, FEN).is_none()
 }
 
 pub(super) const FEN: &str = "FEN";

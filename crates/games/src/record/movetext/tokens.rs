@@ -1,13 +1,15 @@
 //! The tokens of PGN and PDN.
 
 use crate::record::RecordFault;
-use crate::spelling::quoted;
+use crate::spelling::{is_judgement, is_mark, quoted};
 
 /// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(in crate::record) enum Token<'a> {
     /// `[White "Carlsen"]`, with escapes resolved.
     Tag { name: &'a str, value: String },
+    /// `/FEN "W:W31:B20"/`, a position among the moves of PDN 3.0, without its marks.
+    SetUp(&'a str),
     /// The text of `{…}`, or after `;`.
     Comment(&'a str),
     /// The start of a variation.
@@ -16,17 +18,17 @@ pub(super) enum Token<'a> {
     Close,
     /// `$5`, or a separate `!?`.
     Annotation,
-    /// A move number, or its dots.
-    Number,
-    /// Anything else: a move or a result.
+    /// A move number with its dots; either may be missing.
+    Number { value: Option<u32>, dots: usize },
+    /// Anything else: a move or a result, perhaps with white space around the marks between its squares.
     Word(&'a str),
     /// A line that begins with `%`.
     Line,
 }
 
 /// Reads tokens one by one. Each byte of the text is read once.
-#[derive(Clone)]
-pub(super) struct Tokens<'a> {
+#[derive(Clone, Debug)]
+pub(in crate::record) struct Tokens<'a> {
     text: &'a str,
     at: usize,
 }
@@ -35,15 +37,21 @@ pub(super) struct Tokens<'a> {
 const STOPS: [char; 9] = ['{', '}', '(', ')', '[', ']', ';', '$', '"'];
 
 impl<'a> Tokens<'a> {
-    pub(super) const fn of(text: &'a str) -> Self {
-        Self { text, at: 0 }
+    /// The tokens from this byte on.
+    pub(in crate::record) const fn of(text: &'a str, at: usize) -> Self {
+        Self { text, at }
+    }
+
+    /// The byte after the last token.
+    pub(in crate::record) const fn at(&self) -> usize {
+        self.at
     }
 
     /// The next token and its offset; `None` at the end.
     ///
     /// # Errors
     /// [`RecordFault`] if a token is not closed, or the text is not a token.
-    pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
+    pub(in crate::record) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
         let rest = &self.text[self.at..];
         let rest = rest.trim_start();
         let start = self.text.len() - rest.len();
@@ -67,18 +75,18 @@ impl<'a> Tokens<'a> {
                 }
                 (Token::Annotation, 1 + digits)
             }
-            '!' | '?' => (Token::Annotation, rest.len() - rest.trim_start_matches(['!', '?']).len()),
-            '.' | '…' => (Token::Number, rest.len() - rest.trim_start_matches(['.', '…']).len()),
+            '.' | '…' => {
+                let length = rest.len() - rest.trim_start_matches(['.', '…']).len();
+                (Token::Number { value: None, dots: dots(&rest[..length]) }, length)
+            }
             '}' | ']' | '"' | '<' | '>' => {
                 return Err(self.fault(format!("{first} is not expected here, but a tag, a comment or a move")));
             }
-            _ => match number(rest) {
-                Some(length) => (Token::Number, length),
-                None => {
-                    let end = rest.find(|c: char| c.is_whitespace() || STOPS.contains(&c)).unwrap_or(rest.len());
-                    (Token::Word(&rest[..end]), end)
-                }
-            },
+            '/' if rest.starts_with("/FEN") => self.set_up(rest)?,
+            _ => number(rest).unwrap_or_else(|| {
+                let word = &rest[..word_end(rest)];
+                (if is_judgement(word) { Token::Annotation } else { Token::Word(word) }, word.len())
+            }),
         };
         self.at += length;
         Ok(Some((start, token)))
@@ -101,7 +109,12 @@ impl<'a> Tokens<'a> {
                     Some(after) => break after,
                     None => value.push('"'),
                 },
-                (_, '\\') => match chars.next().ok_or_else(unended)?.1 {
+                (at, '\\') => match chars.next().ok_or_else(unended)?.1 {
+                    // Some programs do not escape the backslash at the end of a value.
+                    '"' if ends_line(&opened[at + 2..]) => {
+                        value.push('\\');
+                        break &opened[at + 2 + opened[at + 2..].find(']').map_or(0, |bracket| bracket + 1)..];
+                    }
                     c @ ('"' | '\\') => value.push(c),
                     c if c.is_control() => return Err(unended()),
                     c => value.extend(['\\', c]),
@@ -111,6 +124,15 @@ impl<'a> Tokens<'a> {
             }
         };
         Ok((Token::Tag { name, value }, rest.len() - after.len()))
+    }
+
+    /// Reads a position among the moves, and returns its length.
+    fn set_up(&self, rest: &'a str) -> Result<(Token<'a>, usize), RecordFault> {
+        let expected = || self.fault(r#"a position begins here, expected a form such as /FEN "W:W31:B20"/"#);
+        let opened = rest["/FEN".len()..].trim_start().strip_prefix('"').ok_or_else(expected)?;
+        let (state, after) = opened.split_once('"').ok_or_else(expected)?;
+        let after = after.trim_start().strip_prefix('/').ok_or_else(expected)?;
+        Ok((Token::SetUp(state), rest.len() - after.len()))
     }
 
     fn fault(&self, detail: impl Into<String>) -> RecordFault {
@@ -125,13 +147,57 @@ fn line_end(text: &str) -> usize {
     text.find(['\n', '\r']).unwrap_or(text.len())
 }
 
-/// The length of a move number: digits, followed by dots unless the word ends after the digits.
-fn number(text: &str) -> Option<usize> {
+/// The number of dots, of which `…` has three.
+fn dots(text: &str) -> usize {
+    text.chars().map(|c| if c == '…' { 3 } else { 1 }).sum()
+}
+
+/// Whether the tag and its line end here.
+fn ends_line(text: &str) -> bool {
+    let after = text.trim_start_matches([' ', '\t']).strip_prefix(']');
+    after.is_some_and(|after| after.trim_start_matches([' ', '\t']).chars().next().is_none_or(char::is_control))
+}
+
+/// A move number and its length: digits, followed by dots unless the word ends after the digits.
+fn number(text: &str) -> Option<(Token<'_>, usize)> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - after.len();
-    let dots = after.len() - after.trim_start_matches(['.', '…']).len();
-    let ends = after.chars().next().is_none_or(|c| c.is_whitespace() || STOPS.contains(&c));
-    (digits > 0 && !text.starts_with('0') && (dots > 0 || ends)).then_some(digits + dots)
+    let dotted = after.len() - after.trim_start_matches(['.', '…']).len();
+    let is_bare = dotted == 0 && !text.starts_with('0') && word_end(text) == digits;
+    let is_number = digits > 0 && (dotted > 0 || is_bare) && !text.starts_with("0.5-0.5");
+    let token = Token::Number { value: text[..digits].parse().ok(), dots: dots(&after[..dotted]) };
+    is_number.then_some((token, digits + dotted))
+}
+
+/// The length of a word. White space around a mark between two squares is a part of it: `1- 6`, `28 x 19`.
+fn word_end(text: &str) -> usize {
+    let end_of = |from: usize| {
+        text[from..].find(|c: char| c.is_whitespace() || STOPS.contains(&c)).map_or(text.len(), |length| from + length)
+    };
+    let mut end = end_of(0);
+    loop {
+        let word = &text[..end];
+        let next = text[end..].trim_start_matches([' ', '\t']);
+        let start = text.len() - next.len();
+        if start == end {
+            return end;
+        }
+        let ends_in_square = |word: &str| word.ends_with(|c: char| c.is_alphanumeric());
+        let is_open = word.strip_suffix(is_mark).is_some_and(ends_in_square);
+        if is_open && next.starts_with(|c: char| c.is_alphanumeric()) {
+            end = end_of(start);
+            continue;
+        }
+        let Some(after) = next.strip_prefix(is_mark).filter(|_| ends_in_square(word)) else { return end };
+        let target = after.trim_start_matches([' ', '\t']);
+        let is_apart = target.len() < after.len() && target.starts_with(|c: char| c.is_alphanumeric());
+        let is_joined =
+            word.ends_with(|c: char| c.is_ascii_digit()) && after.starts_with(|c: char| c.is_alphanumeric());
+        if !is_apart && !is_joined {
+            return end;
+        }
+        end = end_of(text.len() - target.len());
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +205,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token<'_>> {
-        let (mut tokens, mut found) = (Tokens::of(text), Vec::new());
+        let (mut tokens, mut found) = (Tokens::of(text, 0), Vec::new());
         while let Some((_, token)) = tokens.next().unwrap() {
             found.push(token);
         }
@@ -150,12 +216,23 @@ mod tests {
     fn texts_are_cut_into_tokens() {
         use Token::*;
         let tag = |name, value: &str| Tag { name, value: value.to_owned() };
+        let no = |value, dots| Number { value: Some(value), dots };
+        let dots = |dots| Number { value: None, dots };
         for (text, found) in [
             (r#"[ White  "a \"b\" \\ c" ]"#, vec![tag("White", r#"a "b" \ c"#)]),
             (r#"[Path "C:\dir"]"#, vec![tag("Path", r"C:\dir")]),
             (r#"[A "the "king"" ]"#, vec![tag("A", r#"the "king""#)]),
-            ("1.e4 1... e5 12 Nf3", vec![Number, Word("e4"), Number, Word("e5"), Number, Word("Nf3")]),
-            ("1. … e5 2 . d4", vec![Number, Number, Word("e5"), Number, Number, Word("d4")]),
+            ("1.e4 1... e5 12 Nf3", vec![no(1, 1), Word("e4"), no(1, 3), Word("e5"), no(12, 0), Word("Nf3")]),
+            ("1. … e5 2 . d4", vec![no(1, 1), dots(3), Word("e5"), no(2, 0), dots(1), Word("d4")]),
+            ("1- 6 28x 6 28 x 19 e2 - e4", ["1- 6", "28x 6", "28 x 19", "e2 - e4"].map(Word).to_vec()),
+            ("O - O - O 1 - 0 3 x4", vec![Word("O - O - O"), Word("1 - 0"), Word("3 x4")]),
+            ("e4 -- e5 - 3 x", vec![Word("e4"), Word("--"), Word("e5 - 3"), Word("x")]),
+            (
+                "Qh5 + g6 ± +- e5 =",
+                vec![Word("Qh5"), Annotation, Word("g6"), Annotation, Annotation, Word("e5"), Annotation],
+            ),
+            ("[A \"b\\\"]\n[C \"d\"]", vec![tag("A", "b\\"), tag("C", "d")]),
+            ("/FEN \"W:W1:B2\"/ 0.5-0.5", vec![SetUp("W:W1:B2"), Word("0.5-0.5")]),
             ("11-15 22x15x8 1-0 1/2-1/2 *", ["11-15", "22x15x8", "1-0", "1/2-1/2", "*"].map(Word).to_vec()),
             (
                 "e4!?{a ( 1-0 ; }(d4)$12 !?",
@@ -165,7 +242,7 @@ mod tests {
                 "e4;one }\nd4 % e5\r\n%two\n;",
                 vec![Word("e4"), Comment("one }"), Word("d4"), Word("%"), Word("e5"), Line, Comment("")],
             ),
-            ("0000 012.", vec![Word("0000"), Word("012.")]),
+            ("0000 012. 0.", vec![Word("0000"), no(12, 1), no(0, 1)]),
         ] {
             assert_eq!(tokens(text), found, "{text}");
         }
@@ -185,7 +262,7 @@ mod tests {
             ("é }", "column 3: } is not expected here"),
             ("<1>", "< is not expected here"),
         ] {
-            let mut tokens = Tokens::of(text);
+            let mut tokens = Tokens::of(text, 0);
             let fault = loop {
                 match tokens.next() {
                     Ok(token) => assert!(token.is_some(), "{text}"),

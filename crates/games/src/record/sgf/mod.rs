@@ -15,6 +15,8 @@ mod tokens;
 mod tree;
 mod write;
 
-pub(super) use names::score;
+pub(super) use names::{property_of, score, tag_of};
 pub(super) use read::read;
+pub(super) use text::{escaped, line};
+pub(super) use tokens::{Token, Tokens};
 pub(super) use write::write;

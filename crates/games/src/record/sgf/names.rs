@@ -15,6 +15,9 @@ const SHARED: [[&str; 2]; 8] = [
     ["ON", "Opening"],
 ];
 
+/// Pairs of properties about the two players, for exchanging the colours.
+pub(super) const OF_PLAYERS: [[&str; 2]; 3] = [["Black", "White"], ["BR", "WR"], ["BT", "WT"]];
+
 /// Properties of the format itself. They follow from the game.
 pub(super) const OWN: [&str; 9] = ["FF", "GM", "SZ", "CA", "ST", "AB", "AW", "AE", "PL"];
 
@@ -28,12 +31,12 @@ pub(super) const OF_NODES: [&str; 23] = [
 ];
 
 /// The tag for a property.
-pub(super) fn tag_of(property: &str) -> &str {
+pub(in crate::record) fn tag_of(property: &str) -> &str {
     SHARED.iter().find(|[own, _]| *own == property).map_or(property, |[_, tag]| tag)
 }
 
 /// The property for a tag; `None` if it cannot be one.
-pub(super) fn property_of(tag: &str) -> Option<&str> {
+pub(in crate::record) fn property_of(tag: &str) -> Option<&str> {
     let shared = SHARED.iter().find(|[_, shared]| *shared == tag).map(|[own, _]| *own);
     let is_free = |tag: &&str| {
         let is_name = tag.starts_with(|c: char| c.is_ascii_uppercase())

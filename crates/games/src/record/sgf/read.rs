@@ -1,27 +1,29 @@
 //! Reads a game in SGF.
 
-use super::names::{self, ANNOTATIONS, OF_NODES, OWN, tag_of};
+use super::names::{self, ANNOTATIONS, OF_NODES, OF_PLAYERS, OWN, tag_of};
 use super::start::{Board, Start, letters};
 use super::text::{line, lines};
 use super::tree::{Property, Tree};
 use crate::game::Game;
-use crate::record::replay::{Limits, Replay};
+use crate::record::fault::Warnings;
+use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
 use crate::record::{Format, Record, RecordError, RecordFault, SgfWord, Skipped};
 use crate::spelling::shown;
 use plyd_search::position::Side;
 
-/// Reads the first game of a collection, and counts the others.
+/// Reads a game of a collection.
 pub(in crate::record) fn read(
     game: &Game,
     number: u8,
     words: &[SgfWord],
-    text: &str,
-    limits: Limits<'_>,
+    source: Source<'_>,
 ) -> Result<Record, RecordError> {
-    let tree = Tree::read(text)?;
-    let game_record = Contents::read(text, number, &tree)?;
-    let Contents { start, events, mut tags, result, mut skipped } = game_record;
+    let text = source.text;
+    let mut contents = Contents::read(text, number, Tree::read(text, source.start)?)?;
+    contents.exchange_colours();
+    contents.keep_swapped_sides(words);
+    let Contents { start, events, mut tags, result, mut skipped, warnings } = contents;
     let first = events.iter().find_map(|event| match event {
         Event::Move { side, .. } => Some(*side),
         _ => None,
@@ -33,7 +35,7 @@ pub(in crate::record) fn read(
         tags.retain(|(name, _)| name != "RU");
     }
     let board = Board::of(&*position);
-    let mut replay = Replay::from(position, Format::Sgf, text, limits);
+    let mut replay = Replay::from(position, Format::Sgf, source).warned(warnings);
     let mut resigned = None;
     for event in &events {
         match event {
@@ -51,13 +53,21 @@ pub(in crate::record) fn read(
     }
     if let (Some((by_move, offset)), Some((score, _))) = (resigned, result)
         && by_move != score
-        && score != Score::Open
     {
-        let detail = format!("a side resigns, but the result is {}", score.name());
-        return Err(replay.fault(offset, detail).into());
+        let (by_move, given) = (by_move.name(), score.name());
+        replay.warn(offset, || format!("a side resigns, but the result is {given}; {by_move} counts"));
     }
     *replay.skipped() = skipped;
-    Ok(replay.finish(tags, resigned.or(result), tree.more)?)
+    let mut record = replay.finish(Vec::new(), resigned.or(result));
+    // When the game is written again, the tag has to agree with the result.
+    if let Some((_, value)) = tags.iter_mut().find(|(name, _)| name == "RE")
+        && let Some(score) = record.result.as_deref().and_then(Score::read)
+        && names::score(value) != Some(score)
+    {
+        names::result(score).clone_into(value);
+    }
+    record.tags = tags;
+    Ok(record)
 }
 
 const RESIGN: &str = "resign";
@@ -125,16 +135,18 @@ struct Contents<'a> {
     tags: Vec<(String, String)>,
     result: Option<(Score, usize)>,
     skipped: Skipped,
+    warnings: Warnings,
 }
 
 impl<'a> Contents<'a> {
-    fn read(text: &str, number: u8, tree: &Tree<'a>) -> Result<Self, RecordFault> {
-        let mut contents =
-            Self { start: Start::default(), events: Vec::new(), tags: Vec::new(), result: None, skipped: tree.skipped };
+    fn read(text: &str, number: u8, tree: Tree<'a>) -> Result<Self, RecordFault> {
+        let Tree { nodes, skipped, warnings } = tree;
+        let (start, events, tags, result) = (Start::default(), Vec::new(), Vec::new(), None);
+        let mut contents = Self { start, events, tags, result, skipped, warnings };
         let mut has_moves = false;
-        for (node, index) in tree.nodes.iter().zip(0_usize..) {
+        for (node, index) in nodes.iter().zip(0_usize..) {
             let (mut mv, mut comment) = (None, None);
-            for property in &node.properties {
+            for property in node.properties.iter().filter(|property| !property.is_replaced) {
                 let name = property.name.as_str();
                 let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{name}: {detail}"));
                 match name {
@@ -159,6 +171,51 @@ impl<'a> Contents<'a> {
             contents.events.extend([mv, comment].into_iter().flatten());
         }
         Ok(contents)
+    }
+
+    /// Exchanges the colours if White moves first, as in Little Golem's records. In plyd, the first side is Black.
+    fn exchange_colours(&mut self) {
+        let first = self.events.iter().find_map(|event| match event {
+            Event::Move { side: Side::Second, offset, .. } => Some(Some(*offset)),
+            Event::Move { .. } => Some(None),
+            Event::Comment(_) => None,
+        });
+        let Some(offset) = first.flatten().filter(|_| !self.start.is_set_up()) else { return };
+        self.warnings.add(offset, None, || {
+            "W moves first, so the colours are exchanged: B and W, the players' names, and the result".to_owned()
+        });
+        for event in &mut self.events {
+            if let Event::Move { side, .. } = event {
+                *side = side.other();
+            }
+        }
+        self.result = self.result.map(|(score, offset)| (score.exchanged(), offset));
+        for (name, value) in &mut self.tags {
+            if let Some([one, other]) = OF_PLAYERS.iter().find(|names| names.contains(&name.as_str())) {
+                *name = (if name == one { *other } else { *one }).to_owned();
+            } else if name == "RE"
+                && let Some(score) = names::score(value)
+            {
+                names::result(score.exchanged()).clone_into(value);
+            }
+        }
+    }
+
+    /// If the side that swaps also plays the next move, the players exchanged their colours and the stones stayed.
+    fn keep_swapped_sides(&mut self, words: &[SgfWord]) {
+        let mut next = None;
+        for event in self.events.iter_mut().rev() {
+            let is_swap = event.word(words).is_some_and(|word| word.rule.is_some());
+            if let Event::Move { side, value, .. } = event {
+                if is_swap && next == Some(*side) {
+                    *value = SWAP_SIDES;
+                }
+                // A resignation is not a move.
+                if ![RESIGN, FORFEIT].contains(&word(value).as_str()) {
+                    next = Some(*side);
+                }
+            }
+        }
     }
 
     /// Reads a property that is neither a move nor a comment.
@@ -186,9 +243,13 @@ impl<'a> Contents<'a> {
                 return Err(fault(&format!("the game is {}, expected {number}", shown(&value))));
             }
             "RE" => {
-                let score = names::score(&value);
-                let expected = || fault(&format!("the result is {}, expected B+, W+, 0, ? or Void", shown(&value)));
-                self.result = Some((score.ok_or_else(expected)?, property.offset));
+                let score = names::score(&value).unwrap_or_else(|| {
+                    self.warnings.add(property.offset, None, || {
+                        format!("RE: the result is {}, expected B+, W+, 0, ? or Void", shown(&value))
+                    });
+                    Score::Open
+                });
+                self.result = Some((score, property.offset));
             }
             _ => {}
         }

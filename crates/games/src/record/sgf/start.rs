@@ -80,24 +80,36 @@ impl<'a> Start<'a> {
         first: Option<Side>,
         words: &[&SgfWord],
     ) -> Result<(Box<dyn AnyPosition>, bool), RecordFault> {
-        let state = self.state(game, text, first)?;
-        let with = |word: &str| game.parse(&format!("{state} {word}")).ok();
-        if let Some(position) = self.rule.as_deref().and_then(rule_word).and_then(|word| with(&word)) {
-            return Ok((position, true));
-        }
-        if let Some(position) = words.iter().find_map(|word| with(word.rule?)) {
-            return Ok((position, false));
+        // Without PL, the number of stones can tell the side to move.
+        let first = first.unwrap_or(Side::First);
+        let sides = match self.side {
+            Some((_, side)) => vec![side],
+            None => vec![first, first.other()],
+        };
+        let mut fault = None;
+        for side in sides {
+            let state = self.state(game, text, side)?;
+            let with = |word: &str| game.parse(&format!("{state} {word}")).ok();
+            if let Some(position) = self.rule.as_deref().and_then(rule_word).and_then(|word| with(&word)) {
+                return Ok((position, true));
+            }
+            if let Some(position) = words.iter().find_map(|word| with(word.rule?)) {
+                return Ok((position, false));
+            }
+            match game.parse(&state) {
+                Ok(position) => return Ok((position, false)),
+                Err(error) => fault = fault.or(Some(error)),
+            }
         }
         let offset = [self.side.map(|(offset, _)| offset), self.stones.first().map(|(offset, ..)| *offset)];
         let offset = offset.into_iter().flatten().next().or(self.size.map(|(offset, _)| offset)).unwrap_or_default();
-        let position = game.parse(&state).map_err(|error| {
-            RecordFault::at(text, offset, None, format!("the position at the start is none of this game: {}", error.0))
-        })?;
-        Ok((position, false))
+        let error = fault.map_or_else(String::new, |error| error.0);
+        let detail = format!("the position at the start is none of this game: {error}");
+        Err(RecordFault::at(text, offset, None, detail))
     }
 
     /// The state, without words for rules.
-    fn state(&self, game: &Game, text: &str, first: Option<Side>) -> Result<String, RecordFault> {
+    fn state(&self, game: &Game, text: &str, side: Side) -> Result<String, RecordFault> {
         let start = game.start();
         let board = Board::of(&*start);
         let own = [board.files.len(), board.ranks.len()];
@@ -129,7 +141,6 @@ impl<'a> Start<'a> {
                 }
             }
         }
-        let side = self.side.map(|(_, side)| side).or(first).unwrap_or(Side::First);
         game.set_up(&stones, side).ok_or_else(|| {
             let offset = self.stones.first().map_or(0, |(offset, ..)| *offset);
             RecordFault::at(text, offset, None, "this game has one start, expected none in the record")

@@ -9,12 +9,12 @@ pub(super) fn lines(value: &str) -> String {
 }
 
 /// A value of one line, with escapes resolved. Other white space becomes spaces.
-pub(super) fn line(value: &str) -> String {
+pub(in crate::record) fn line(value: &str) -> String {
     unescaped(value).chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect()
 }
 
 /// A text with its special characters escaped.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::record) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, ']' | '\\') {

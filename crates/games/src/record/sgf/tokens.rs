@@ -5,7 +5,7 @@ use crate::spelling::quoted;
 
 /// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(in crate::record) enum Token<'a> {
     /// `(`
     Open,
     /// `)`
@@ -19,21 +19,22 @@ pub(super) enum Token<'a> {
 }
 
 /// Reads tokens one by one. Each byte of the text is read once.
-pub(super) struct Tokens<'a> {
+pub(in crate::record) struct Tokens<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) const fn of(text: &'a str) -> Self {
-        Self { text, at: 0 }
+    /// The tokens from this byte on.
+    pub(in crate::record) const fn of(text: &'a str, at: usize) -> Self {
+        Self { text, at }
     }
 
     /// The next token and its offset; `None` at the end.
     ///
     /// # Errors
     /// [`RecordFault`] if a value is not closed, or the text is not a token.
-    pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
+    pub(in crate::record) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
         let rest = self.text[self.at..].trim_start();
         let start = self.text.len() - rest.len();
         let Some(first) = rest.chars().next() else { return Ok(None) };
@@ -81,14 +82,14 @@ mod tests {
     #[test]
     fn texts_are_cut_into_tokens() {
         use Token::*;
-        let (mut tokens, mut found) = (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])"), Vec::new());
+        let (mut tokens, mut found) = (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])", 0), Vec::new());
         while let Some((_, token)) = tokens.next().unwrap() {
             found.push(token);
         }
         let c = Value("a\\] ( \\\\");
         assert_eq!(found, [Open, Node, Name("C"), c, Node, Name("B"), Value("aa"), Value("bb"), Close]);
         for (text, says) in [("[a\\]", "a value begins here"), ("é", "\"é\" is not expected here")] {
-            assert!(Tokens::of(text).next().unwrap_err().detail.contains(says), "{text}");
+            assert!(Tokens::of(text, 0).next().unwrap_err().detail.contains(says), "{text}");
         }
     }
 }

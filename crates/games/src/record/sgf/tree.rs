@@ -1,8 +1,9 @@
-//! The main line of the first game of a collection.
+//! The main line of a game of a collection.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::tokens::{Token, Tokens};
+use crate::record::fault::Warnings;
 use crate::record::{RecordFault, Skipped};
 use crate::spelling::quoted;
 
@@ -12,6 +13,8 @@ pub(super) struct Property<'a> {
     pub(super) name: String,
     pub(super) offset: usize,
     pub(super) values: Vec<(usize, &'a str)>,
+    /// Whether its node has a later property with the same name.
+    pub(super) is_replaced: bool,
 }
 
 /// A node of the main line.
@@ -20,37 +23,36 @@ pub(super) struct Node<'a> {
     pub(super) properties: Vec<Property<'a>>,
 }
 
-/// The first game of a collection.
+/// A game of a collection.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'a> {
     /// The first node, and from each node on its first child.
     pub(super) nodes: Vec<Node<'a>>,
     /// How many variations, and comments in them, were skipped.
     pub(super) skipped: Skipped,
-    /// The number of games after the first one.
-    pub(super) more: usize,
+    pub(super) warnings: Warnings,
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a collection.
+    /// Reads a game.
     ///
     /// The main line follows the first branches, so it ends where the first branch closes. Every branch that opens
     /// later is a variation.
     ///
     /// # Errors
     /// [`RecordFault`] for any other text.
-    pub(super) fn read(text: &'a str) -> Result<Self, RecordFault> {
+    pub(super) fn read(text: &'a str, start: usize) -> Result<Self, RecordFault> {
         let fault = |offset, detail: &str| RecordFault::at(text, offset, None, detail);
-        let (mut tree, mut tokens) = (Self::default(), Tokens::of(text));
-        let (mut place, mut depth, mut opened, mut games) = (Place::Between, 0_usize, 0, 0_usize);
-        let (mut on_main_line, mut names) = (true, HashSet::new());
+        let (mut tree, mut tokens) = (Self::default(), Tokens::of(text, start));
+        let (mut place, mut depth, mut opened, mut has_game) = (Place::Between, 0_usize, 0, false);
+        // The indices of the node's properties.
+        let (mut on_main_line, mut names) = (true, HashMap::new());
         while let Some((offset, token)) = tokens.next()? {
-            let in_first_game = games <= 1;
             place = match (token, place) {
                 (Token::Open, Place::Between | Place::Branch | Place::Node | Place::Valued) => {
                     if depth == 0 {
-                        (games, opened) = (games + 1, offset);
-                    } else if !on_main_line && in_first_game {
+                        (has_game, opened) = (true, offset);
+                    } else if !on_main_line {
                         tree.skipped.variations += 1;
                     }
                     depth += 1;
@@ -77,14 +79,8 @@ impl<'a> Tree<'a> {
                         ));
                     }
                     if on_main_line {
-                        let is_list = ["AB", "AW", "AE"].contains(&name.as_str());
-                        if !names.insert(name.clone()) && !is_list {
-                            let detail = format!("the property {} is there again, expected it once", quoted(&name));
-                            return Err(fault(offset, &detail));
-                        }
-                        let node = tree.nodes.last_mut().expect("a node has begun");
-                        node.properties.push(Property { name, offset, values: Vec::new() });
-                    } else if in_first_game {
+                        tree.add(&mut names, offset, name);
+                    } else {
                         tree.skipped.comments += usize::from(name == "C");
                     }
                     Place::Named
@@ -99,11 +95,23 @@ impl<'a> Tree<'a> {
                 (_, place) => return Err(fault(offset, place.expected())),
             };
         }
-        match (games, depth) {
-            (0, _) => Err(fault(text.len(), Place::Between.expected())),
-            (_, 0) => Ok(Self { more: games - 1, ..tree }),
+        match (has_game, depth) {
+            (false, _) => Err(fault(text.len(), Place::Between.expected())),
+            (_, 0) => Ok(tree),
             _ => Err(fault(opened, &format!("a game begins here, expected its end: ) ({depth} are open)"))),
         }
+    }
+
+    /// Adds a property to the last node. It replaces an earlier one with the same name, except for moves and stones.
+    fn add(&mut self, names: &mut HashMap<String, usize>, offset: usize, name: String) {
+        let node = self.nodes.last_mut().expect("a node has begun");
+        let is_list = ["AB", "AW", "AE", "B", "W"].contains(&name.as_str());
+        if !is_list && let Some(earlier) = names.insert(name.clone(), node.properties.len()) {
+            self.warnings
+                .add(offset, None, || format!("the property {} is there again; this value counts", quoted(&name)));
+            node.properties[earlier].is_replaced = true;
+        }
+        node.properties.push(Property { name, offset, values: Vec::new(), is_replaced: false });
     }
 }
 

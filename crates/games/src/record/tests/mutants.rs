@@ -9,7 +9,7 @@ use super::{random_moves, write};
 use crate::testing::Rng;
 
 /// Pieces of text that have a meaning in one of the formats.
-const PIECES: [&str; 58] = [
+const PIECES: [&str; 76] = [
     "(",
     ")",
     "{",
@@ -68,6 +68,24 @@ const PIECES: [&str; 58] = [
     "½-½",
     "\u{85}",
     "\u{1}",
+    "\u{1b}[2J",
+    "–",
+    "±",
+    "+-",
+    "♘f3",
+    "1115",
+    "12",
+    "0.",
+    "\n\n1. ",
+    "/FEN \"W:W31:B20\"/",
+    "RE[-3.0:r]",
+    "BO[8 ---------------------------O*------*O--------------------------- O]",
+    "W[PA]",
+    ":s",
+    ":rb",
+    "8,8,0\n",
+    "\nname\n",
+    "PW[b]",
 ];
 
 /// A text with some pieces inserted, removed or doubled.
@@ -90,7 +108,7 @@ fn mutant(text: &str, rng: &mut Rng) -> String {
 }
 
 fn read(game: &Game, text: &str, format: Format) -> Option<Record> {
-    game.read_record(text, Some(format), None, &Stop::default()).ok()
+    game.read_record(text, Some(format), 0, None, &Stop::default()).ok()
 }
 
 #[test]
