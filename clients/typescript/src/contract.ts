@@ -261,10 +261,12 @@ export interface paths {
          * Read the record of a game
          * @description Reads a whole game that another program wrote, for example as PGN. The answer's `state` and `moves` are in
          *     canonical form, and can be sent to the other operations unchanged. `GET /v1/games/{game}` lists a game's formats
-         *     as `record_formats`. If the text has several games, the first one is read, and `more` counts the others.
-         *     Variations, numeric annotations and clocks are left out and counted.
+         *     as `record_formats`. If the text has several games, `game_index` chooses one, and `games` counts them all.
+         *     Variations, numeric annotations and clocks are left out and counted. The moves are read to the end, also where
+         *     the rules had ended the game by a draw; `ended_at` tells after which move. A result that contradicts the moves,
+         *     or a tag that is given twice, is reported in `warnings`; the moves and the last tag count.
          *
-         *     A record that contradicts itself or the rules is refused, with the line, the column and the ply of the fault.
+         *     A record with a part that has no meaning is refused, with the line, the column and the ply of the fault.
          *     The limit on the body is `max_record_bytes`. The time limit is a second, including the wait for a worker, or
          *     `max_time_ms` if that is less.
          */
@@ -731,21 +733,26 @@ export interface components {
             /** @description The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves. */
             record: string;
             format?: components["schemas"]["RecordFormatChoice"] | null;
+            game_index?: components["schemas"]["GameIndex"] | null;
         };
+        /** @description Which one of several games in the text, counted from 0; 0 if not given. */
+        GameIndex: number;
         /**
-         * @description `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format.
-         *     `transcript`: moves without separators, such as `f5d6` in Othello and `4435` in Connect Four. `moves`: moves in
+         * @description `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
+         *     Generic Game Format of the Othello servers. `psq`: the files of Piskvork, for gomoku. `hexworld`: the addresses
+         *     of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
+         *     `4435` in Connect Four. `moves`: moves in
          *     any notation that `moves` accepts, separated by white space or commas; every game has this format.
          * @enum {string}
          */
-        RecordFormat: "pgn" | "pdn" | "sgf" | "transcript" | "moves";
+        RecordFormat: "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "transcript" | "moves";
         /**
          * @description A format, or `auto` (the default): when reading, the format is recognised from the text, and when writing, it is
          *     the first of the game's `record_formats`.
          * @default auto
          * @enum {string}
          */
-        RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "transcript" | "moves";
+        RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "transcript" | "moves";
         /** @description Names and values that a record has in addition to the moves, such as `White`. */
         RecordTags: {
             [key: string]: string;
@@ -777,6 +784,7 @@ export interface components {
             moves?: components["schemas"]["MoveList"] | null;
             record?: components["schemas"]["ReviewedRecord"] | null;
             format?: components["schemas"]["RecordFormatChoice"] | null;
+            game_index?: components["schemas"]["GameIndex"] | null;
             depth?: components["schemas"]["ReviewDepth"] | null;
             nodes?: components["schemas"]["Nodes"] | null;
             time_ms?: components["schemas"]["ReviewTimeMs"] | null;
@@ -1300,8 +1308,9 @@ export interface components {
             /** @description The tags of the record, in its order. */
             tags: components["schemas"]["RecordTags"];
             /**
-             * @description The result in the record; null if it has none. It may name a winner although the rules have not ended the
-             *     game, for example after a resignation.
+             * @description The result in the record, or the result by the rules if the two contradict each other; null if the record
+             *     has none. It may name a winner although the rules have not ended the game, for example after a
+             *     resignation.
              */
             result: components["schemas"]["RecordResult"] | null;
             /** @description How the game ended by the rules, without claims of draws; null if it did not. */
@@ -1311,6 +1320,18 @@ export interface components {
             /** @description Comments. Each key is the number of moves before the comment. */
             comments: components["schemas"]["RecordComments"];
             skipped: components["schemas"]["SkippedParts"];
+            /**
+             * @description What was read although it is wrong or contradicts another part of the record. Each is a sentence with its line
+             *     and column.
+             */
+            warnings: string[];
+            /**
+             * @description The number of moves after which the rules ended the game, if it went on nevertheless; else null. Claims of
+             *     draws do not count.
+             */
+            ended_at: number | null;
+            /** @description How many games the text has: `game_index` + 1 + `more`. */
+            games: number;
             /** @description How many games follow in the same text. They are not read. */
             more: number;
         };
@@ -2218,6 +2239,7 @@ export type TreeAlgorithm = components['schemas']['TreeAlgorithm'];
 export type TreeRequest = components['schemas']['TreeRequest'];
 export type SearchRequest = components['schemas']['SearchRequest'];
 export type RecordRequest = components['schemas']['RecordRequest'];
+export type GameIndex = components['schemas']['GameIndex'];
 export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordFormatChoice = components['schemas']['RecordFormatChoice'];
 export type RecordTags = components['schemas']['RecordTags'];

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
+use plyd_games::record::listed_moves;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
@@ -61,9 +62,8 @@ impl MoveList {
     /// Plays the moves. Returns their canonical names, including forced passes that the list leaves out.
     ///
     /// # Errors
-    /// The first illegal move, or a list of more than [`Caps::MAX_MOVES`].
-    pub(super) fn play(self, position: &mut dyn AnyPosition) -> Result<Vec<String>, Refusal> {
-        let names = self.names(position)?;
+    /// The first illegal move.
+    pub(super) fn play(names: &[String], position: &mut dyn AnyPosition) -> Result<Vec<String>, Refusal> {
         let mut played = Vec::with_capacity(names.len());
         for (index, name) in names.iter().enumerate() {
             let names = position.play_named(name);
@@ -99,9 +99,9 @@ impl MoveList {
     }
 }
 
-/// Splits a text at commas, at white space, or at every second white space (`take 2 take 3`, `e2 e4 e7 e5`). The first
-/// of these ways that makes the beginning a legal move is used, so only the first move is tried in several ways,
-/// however long the text is.
+/// Splits a text at commas, at white space (omitting move numbers: `1. e4 e5`), or at every second white space (`take 2
+/// take 3`, `e2 e4 e7 e5`). The first of these ways that makes the beginning a legal move is used, so only the first move
+/// is tried in several ways, however long the text is.
 fn split(position: &dyn AnyPosition, text: &str) -> Vec<String> {
     let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
     let is_clear = !parts.iter().any(|part| part.contains(char::is_whitespace));
@@ -109,15 +109,18 @@ fn split(position: &dyn AnyPosition, text: &str) -> Vec<String> {
     if is_clear || parts.iter().any(String::is_empty) {
         return parts;
     }
-    let words: Vec<&str> = parts.iter().flat_map(|part| part.split_whitespace()).collect();
+    let words = listed_moves(position, &parts.join(" "));
     let starts = |name: &str| position.duplicate().play_named(name).is_ok();
     if parts.len() > 1 && starts(&parts[0]) {
         return parts;
     }
-    if !starts(words[0]) && starts(&words[..2].join(" ")) {
+    if let [first, second, ..] = &words[..]
+        && !starts(first)
+        && starts(&format!("{first} {second}"))
+    {
         return words.chunks(2).map(|pair| pair.join(" ")).collect();
     }
-    words.into_iter().map(str::to_owned).collect()
+    words
 }
 
 fn check_count(moves: usize) -> Result<(), Refusal> {

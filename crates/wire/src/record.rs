@@ -13,11 +13,11 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::fields::shorten;
+use super::fields::{Count, shorten};
 use super::moves::MoveList;
 use super::position::{ClaimReport, OutcomeReport, State};
 use super::refusal::{Place, Refusal, RefusalKind};
-use super::request::start;
+use super::request::begin;
 
 /// A record to read.
 #[derive(Debug, Deserialize)]
@@ -25,6 +25,7 @@ use super::request::start;
 pub struct RecordRequest {
     record: String,
     format: Option<String>,
+    game_index: Option<Count>,
 }
 
 /// A game to write as a record.
@@ -54,6 +55,10 @@ pub struct RecordReport {
     comments: BTreeMap<usize, String>,
     #[serde(serialize_with = "counts")]
     skipped: Skipped,
+    /// Sentences with the line and the column.
+    warnings: Vec<String>,
+    ended_at: Option<usize>,
+    games: usize,
     more: usize,
 }
 
@@ -84,7 +89,8 @@ impl RecordRequest {
     /// An unknown format, the first fault of the record, or the limit that ended the reading.
     pub fn read(self, game: &Game, deadline: Option<Instant>, stop: &Stop) -> Result<RecordReport, NoRecord> {
         let format = record_format(game, self.format.as_deref())?;
-        Ok(RecordReport::new(game, game.read_record(&self.record, format, deadline, stop)?))
+        let index = game_index(self.game_index);
+        Ok(RecordReport::new(game, game.read_record(&self.record, format, index, deadline, stop)?))
     }
 }
 
@@ -93,7 +99,8 @@ impl RecordReport {
     #[must_use]
     pub fn new(game: &Game, record: Record) -> Self {
         let about = &game.about;
-        let Record { format, state, moves, tags, result, standing, comments, skipped, more } = record;
+        let Record { format, state, moves, tags, result, standing, ended_at, comments, skipped, warnings, games, more } =
+            record;
         Self {
             game: game.id,
             format: format.name(),
@@ -105,6 +112,9 @@ impl RecordReport {
             claimable: standing.claimable.map(|reason| ClaimReport { reason }),
             comments,
             skipped,
+            warnings: warnings.iter().map(ToString::to_string).collect(),
+            ended_at,
+            games,
             more,
         }
     }
@@ -117,8 +127,7 @@ impl RecordWriteRequest {
     /// The first invalid field, or the limit that ended the writing.
     pub fn write(self, game: &Game, deadline: Option<Instant>, stop: &Stop) -> Result<WrittenRecord, NoRecord> {
         let format = record_format(game, self.format.as_deref())?.unwrap_or(game.record_formats()[0]);
-        let start = start(game, self.state.as_deref())?;
-        let moves = self.moves.unwrap_or_default().names(&*start)?;
+        let (start, moves) = begin(game, self.state.as_deref(), self.moves.unwrap_or_default())?;
         let tags = self.tags.unwrap_or_default().0;
         let comments = self.comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
         let draft = Draft {
@@ -147,6 +156,11 @@ pub fn record_format(game: &Game, name: Option<&str>) -> Result<Option<Format>, 
     let names = names.join(", ");
     let detail = format!("{} has no records in {:?}, expected one of {names}{meant}", game.id, shorten(name));
     Err(Refusal::new(RefusalKind::InvalidBody, detail).at("format"))
+}
+
+/// The index of a game in a record, by default the first one.
+pub(super) fn game_index(given: Option<Count>) -> usize {
+    given.map_or(0, |Count(index)| usize::try_from(index).unwrap_or(usize::MAX))
 }
 
 /// The name that asks for the format to be recognised from the text.
@@ -218,6 +232,12 @@ impl From<RecordError> for NoRecord {
                 let place = Some(Box::new(Place { line, column, ply }));
                 let refusal = Refusal { place, ..Refusal::new(RefusalKind::InvalidRecord, detail) };
                 Self::Refused(refusal.at("record"))
+            }
+            RecordError::NoSuchGame(games) => {
+                let last = games - 1;
+                let detail = format!("the record has {games} games, expected an index from 0 to {last}");
+                let detail = if games == 1 { "the record has 1 game, expected 0".to_owned() } else { detail };
+                Self::Refused(Refusal::new(RefusalKind::InvalidBody, detail).at("game_index"))
             }
             RecordError::Stopped(_) => Self::Stopped,
         }

@@ -429,18 +429,34 @@ pub struct Reached {
 }
 
 fn reach(game: &Game, state: Option<&RawValue>, moves: MoveList, draws: DrawsName) -> Result<Reached, Refusal> {
-    let mut position = start(game, state)?;
+    let (mut position, names) = begin(game, state, moves)?;
     position.set_draws(draws.into());
     let state = position.state();
-    let moves = moves.play(&mut *position)?;
+    let moves = MoveList::play(&names, &mut *position)?;
     Ok(Reached { position, state, moves })
+}
+
+/// The position before the moves, and their texts. If no state is given, it is the start of the game; if the second move
+/// needs a rule, as in `a2 swap f6`, the start has this rule.
+///
+/// # Errors
+/// An invalid state, or more moves than [`Caps::MAX_MOVES`].
+pub(super) fn begin(
+    game: &Game,
+    state: Option<&RawValue>,
+    moves: MoveList,
+) -> Result<(Box<dyn AnyPosition>, Vec<String>), Refusal> {
+    let start = start(game, state)?;
+    let names = moves.names(&*start)?;
+    let by_rule = names.get(1).filter(|_| state.is_none()).and_then(|second| game.start_with(second));
+    Ok((by_rule.unwrap_or(start), names))
 }
 
 /// The position of a state; without a state, the start of the game.
 ///
 /// # Errors
 /// An invalid state.
-pub(super) fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn AnyPosition>, Refusal> {
+fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn AnyPosition>, Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     match state.map(RawValue::get) {
         None => Ok(game.start()),

@@ -133,6 +133,9 @@ export const TITLES: Record<string, string> = {
   pgn: "PGN",
   pdn: "PDN",
   sgf: "SGF",
+  ggf: "GGF",
+  psq: "Piskvork",
+  hexworld: "a HexWorld address",
   transcript: "a transcript",
   moves: "moves",
 };

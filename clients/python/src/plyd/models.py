@@ -18,10 +18,12 @@ from plyd.requests import (
     TreeAlgorithm,
 )
 
-RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'transcript', 'moves']
+RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'transcript', 'moves']
 """
-`pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format.
-`transcript`: moves without separators, such as `f5d6` in Othello and `4435` in Connect Four. `moves`: moves in
+`pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
+Generic Game Format of the Othello servers. `psq`: the files of Piskvork, for gomoku. `hexworld`: the addresses
+of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
+`4435` in Connect Four. `moves`: moves in
 any notation that `moves` accepts, separated by white space or commas; every game has this format.
 
 """
@@ -940,8 +942,9 @@ class GameRecord:
     """
     result: RecordResult | None
     """
-    The result in the record; null if it has none. It may name a winner although the rules have not ended the
-    game, for example after a resignation.
+    The result in the record, or the result by the rules if the two contradict each other; null if the record
+    has none. It may name a winner although the rules have not ended the game, for example after a
+    resignation.
 
     """
     outcome: Outcome | None
@@ -957,6 +960,22 @@ class GameRecord:
     Comments. Each key is the number of moves before the comment.
     """
     skipped: SkippedParts
+    warnings: list[str]
+    """
+    What was read although it is wrong or contradicts another part of the record. Each is a sentence with its line
+    and column.
+
+    """
+    ended_at: int | None
+    """
+    The number of moves after which the rules ended the game, if it went on nevertheless; else null. Claims of
+    draws do not count.
+
+    """
+    games: int
+    """
+    How many games the text has: `game_index` + 1 + `more`.
+    """
     more: int
     """
     How many games follow in the same text. They are not read.

@@ -244,7 +244,13 @@ and quiescence at leaves as in a search.
 """
 
 
-RecordFormatChoice: TypeAlias = Literal['auto', 'pgn', 'pdn', 'sgf', 'transcript', 'moves']
+GameIndex: TypeAlias = int
+"""
+Which one of several games in the text, counted from 0; 0 if not given.
+"""
+
+
+RecordFormatChoice: TypeAlias = Literal['auto', 'pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'transcript', 'moves']
 """
 A format, or `auto` (the default): when reading, the format is recognised from the text, and when writing, it is
 the first of the game's `record_formats`.
@@ -390,6 +396,7 @@ class RecordRequest(TypedDict):
     The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves.
     """
     format: NotRequired[RecordFormatChoice | None]
+    game_index: NotRequired[GameIndex | None]
 
 
 class RecordWriteRequest(TypedDict):
@@ -425,6 +432,7 @@ class ReviewRequest(TypedDict):
     moves: NotRequired[MoveList | None]
     record: NotRequired[ReviewedRecord | None]
     format: NotRequired[RecordFormatChoice | None]
+    game_index: NotRequired[GameIndex | None]
     depth: NotRequired[ReviewDepth | None]
     nodes: NotRequired[Nodes | None]
     time_ms: NotRequired[ReviewTimeMs | None]

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use plyd_games::catalogue::{Game, Question};
+use plyd_games::record::Record;
 use plyd_games::review::Review;
 use plyd_search::{Draws, Stop};
 use serde::Deserialize;
@@ -15,9 +16,9 @@ use serde_json::value::RawValue;
 use crate::caps::Caps;
 use crate::fields::Count;
 use crate::moves::MoveList;
-use crate::record::{NoRecord, record_format};
+use crate::record::{NoRecord, game_index as index_of, record_format};
 use crate::refusal::{Refusal, RefusalKind};
-use crate::request::{SearchRequest, cost_class, start};
+use crate::request::{SearchRequest, begin, cost_class};
 
 /// A review; see openapi.yaml for each field.
 #[derive(Debug, Default, Deserialize)]
@@ -27,6 +28,7 @@ pub struct ReviewRequest {
     moves: Option<MoveList>,
     record: Option<String>,
     format: Option<String>,
+    game_index: Option<Count>,
     depth: Option<Count>,
     nodes: Option<Count>,
     time_ms: Option<Count>,
@@ -119,15 +121,21 @@ impl ReviewRequest {
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Result<PreparedReview, NoRecord> {
-        let Self { state, moves, record, format, depth, nodes, time_ms, plies } = self;
+        let Self { state, moves, record, format, game_index, depth, nodes, time_ms, plies } = self;
         let of_game = match (record, format) {
+            (None, _) if game_index.is_some() => {
+                Err(invalid("game_index", "game_index is that of a game of a record, and there is none"))?
+            }
             (None, Some(_)) => Err(invalid("format", "format is that of a record, and there is none"))?,
             (None, None) => from_moves(game, state.as_deref(), moves)?,
             (Some(_), _) if state.is_some() || moves.is_some() => {
                 let other = if state.is_some() { "state" } else { "moves" };
                 Err(invalid(other, format!("{other} cannot join record, which has the whole game")))?
             }
-            (Some(record), format) => from_record(game, &record, format.as_deref(), deadline, stop)?,
+            (Some(record), format) => {
+                let format = record_format(game, format.as_deref())?;
+                from_record(game, game.read_record(&record, format, index_of(game_index), deadline, stop)?)?
+            }
         };
         let plies = plies.unwrap_or_default().within(of_game.moves().len())?;
         Ok(Limits { depth, nodes, time_ms }.prepare(game, caps, of_game, plies)?)
@@ -135,24 +143,15 @@ impl ReviewRequest {
 }
 
 fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) -> Result<Review, Refusal> {
-    let mut start = start(game, state)?;
+    let (mut start, names) = begin(game, state, moves.unwrap_or_default())?;
     start.set_draws(Draws::Automatic);
-    let names = moves.unwrap_or_default().names(&*start)?;
     if names.is_empty() {
         return Err(invalid("moves", "there is no move to judge, expected moves or a record"));
     }
     Review::new(game, start, &names).map_err(|(index, illegal)| Refusal::illegal(illegal).at(format!("moves[{index}]")))
 }
 
-fn from_record(
-    game: &Game,
-    text: &str,
-    format: Option<&str>,
-    deadline: Option<Instant>,
-    stop: &Stop,
-) -> Result<Review, NoRecord> {
-    let format = record_format(game, format)?;
-    let record = game.read_record(text, format, deadline, stop)?;
+fn from_record(game: &Game, record: Record) -> Result<Review, NoRecord> {
     if record.moves.is_empty() {
         return Err(invalid("record", "the game has no move to judge").into());
     }
