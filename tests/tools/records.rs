@@ -152,3 +152,53 @@ fn a_loaded_game_goes_on_and_its_moves_can_be_taken_back() {
     assert!(said.contains("cannot be used with"), "{said}");
     assert!(folder.refused(&["play"], "").contains("<GAME>"));
 }
+
+#[test]
+fn each_game_of_a_file_is_read_by_its_number() {
+    let folder = Folder::new("numbers");
+    let games: String = (1..=1_000)
+        .map(|number| format!("[Round \"{number}\"]\n[Result \"1-0\"]\n\n1. e4 {{a ; b}} e5 (1... c5) 2. Nf3 1-0\n\n"))
+        .collect();
+    folder.file("games.pgn", games.clone() + "[Round \"1001\"]\n\n1. d4 d5\n");
+    let (last, said) = folder.done(&["record", "games.pgn", "--game", "1001", "--json"], "");
+    let last: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!((&last["games"], &last["more"], &last["tags"]["Round"]), (&json!(1001), &json!(0), &json!("1001")));
+    assert!(said.is_empty(), "{said}");
+    let (middle, _) = folder.done(&["record", "games.pgn", "--game", "500", "--game", "chess"], "");
+    assert!(middle.contains("[Round \"500\"]"), "{middle}");
+    let (all, _) = folder.done(&["record", "games.pgn", "--all"], "");
+    assert_eq!(all.lines().count(), 1001);
+    let said = folder.refused(&["record", "games.pgn", "--game", "1002"], "");
+    assert_eq!(said, "plyd: games.pgn: --game: the file has 1001 games, expected a number from 1 to 1001\n");
+    assert!(folder.refused(&["record", "games.pgn", "--game", "0"], "").contains("counted from 1, found 0"));
+    // Faults of a later game have their place in the file.
+    folder.file("wrong.pgn", games + "1. d4 e4");
+    let said = folder.refused(&["record", "wrong.pgn", "--game", "1001"], "");
+    assert!(said.starts_with("plyd: wrong.pgn:5001:7: \"e4\" cannot be played here"), "{said}");
+    let (judged, _) = folder.done(&["review", "-", "--game", "2", "--nodes", "100", "--json"], "1. e4 e5 *\n\n1. d4 *");
+    assert_eq!(judged.matches("\"ply\":").count(), 1, "{judged}");
+    let (judged, _) = folder.done(&["review", "-", "--all", "--nodes", "100"], "1. e4 e5 *\n\n1. d4 *");
+    assert_eq!(judged.lines().count(), 2);
+    // Other games of a file are read although one is wrong.
+    let read = folder.plyd(&["record", "-", "--game", "chess", "--all"], "1. e4 *\n\n1. e5 *\n\n1. d4 *");
+    assert_eq!((read.status.code(), String::from_utf8(read.stdout).unwrap().lines().count()), (Some(2), 2));
+    assert!(String::from_utf8_lossy(&read.stderr).contains("plyd: <stdin>: 1 of 3 games cannot be read"));
+    let (second, _) = folder.done(&["record", "-", "--game", "2"], "4435\n4455");
+    assert_eq!(second, "4455\n");
+}
+
+#[test]
+fn hostile_files_are_bounded_and_write_no_escapes() {
+    let folder = Folder::new("hostile");
+    if fs::exists("/dev/zero").unwrap_or(false) {
+        let said = folder.refused(&["record", "/dev/zero"], "");
+        assert_eq!(said, "plyd: /dev/zero: there is no end of a game within 8 MiB\n");
+    }
+    folder.file("wide.pgn", b"\xff\xfe1\0.\0");
+    assert!(folder.refused(&["record", "wide.pgn"], "").contains("the file is UTF-16, expected UTF-8"));
+    folder.file("escapes.pgn", "1. e4 {\u{1b}[2J\u{9b}1m} e5 2. \u{1b}[2J *");
+    let said = folder.refused(&["record", "escapes.pgn"], "");
+    assert!(!said.contains(['\u{1b}', '\u{9b}']), "{said:?}");
+    let (text, said) = folder.done(&["record", "-"], "1. e4 {\u{1b}[2J\u{9b}1m} e5 1-0");
+    assert!(!(text + &said).contains(['\u{1b}', '\u{9b}']), "{said:?}");
+}

@@ -8,6 +8,7 @@ mod ask;
 mod caps;
 mod check;
 mod games;
+mod games_of_file;
 mod perft;
 pub mod play;
 mod play_match;

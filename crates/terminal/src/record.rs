@@ -1,16 +1,16 @@
 //! `plyd record`: reads the record of a game and writes it in any format.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::games_of_file::{GamesOfFile, Place, name};
 use crate::{game, print, write_out};
 use plyd_games::catalogue::Game;
-use plyd_games::record::{Draft, Format, Record, RecordError, RecordFault, WriteError};
+use plyd_games::record::{Draft, Format, Games, Record, RecordError, RecordFault, WriteError};
 use plyd_games::{Catalogue, nearest};
 use plyd_search::Stop;
 use plyd_wire::{RecordReport, record_format};
@@ -34,10 +34,15 @@ pub struct RecordOptions {
 pub struct RecordSource {
     /// The file, or - for standard input
     pub file: PathBuf,
-    /// The game's id; not needed if the record can only mean one game
+    /// The game's id; not needed if the record can only mean one game. Or which of several games in the file, counted
+    /// from 1
+    #[arg(long, value_name = "ID|N")]
+    pub game: Vec<String>,
+    /// Read every game of the file and print a line of JSON for each
     #[arg(long)]
-    pub game: Option<String>,
-    /// The format of the record: pgn, pdn, sgf, transcript or moves; recognised by the text if not given
+    pub all: bool,
+    /// The format of the record: pgn, pdn, sgf, ggf, psq, hexworld, transcript or moves; recognised by the text if not
+    /// given
     #[arg(long)]
     pub format: Option<String>,
 }
@@ -48,6 +53,9 @@ pub struct RecordSource {
 /// A sentence with the file, the line and the column of the first fault, or with what the other format cannot express.
 pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<(), String> {
     let file = &options.source.file;
+    if options.source.all {
+        return options.source.each(catalogue, &mut |game, record| print(&RecordReport::new(game, record)));
+    }
     let (game, record) = options.source.load(catalogue)?;
     if options.json {
         return print(&RecordReport::new(game, record));
@@ -55,25 +63,47 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     let to = record_format(game, options.to.as_deref()).map_err(|refusal| format!("--to: {}", refusal.detail))?;
     let format = to.unwrap_or(record.format);
     let mut left_out = skipped(&record);
-    let (mut tags, mut comments, mut result) = (&record.tags[..], &record.comments, record.result.as_deref());
+    let (mut tags, mut comments, mut result) = (record.tags.clone(), &record.comments, record.result.as_deref());
     let none = BTreeMap::new();
-    if matches!(format, Format::Moves | Format::Transcript) {
-        left_out.extend([counted(tags.len(), "tags"), counted(comments.len(), "comments")].into_iter().flatten());
-        if record.standing.outcome.is_none() {
-            left_out.extend(result.filter(|result| *result != "*").map(|result| format!("the result {result}")));
-        }
-        (tags, comments, result) = (&[], &none, None);
+    let keeps = |name: &str| match format {
+        Format::Moves | Format::Transcript | Format::HexWorld => false,
+        Format::Psq => ["Black", "White"].contains(&name),
+        _ => true,
+    };
+    let count = tags.len();
+    tags.retain(|(name, _)| keeps(name));
+    left_out.extend(counted(count - tags.len(), "tags"));
+    if !matches!(format, Format::Pgn | Format::Pdn | Format::Sgf) {
+        left_out.extend(counted(comments.len(), "comments"));
+        comments = &none;
     }
-    let draft = Draft { tags, result, comments, ..record.draft() };
+    if (format.is_bare() || format == Format::Psq) && record.standing.outcome.is_none() {
+        left_out.extend(result.filter(|result| *result != "*").map(|result| format!("the result {result}")));
+    }
+    if format.is_bare() || format == Format::Psq {
+        result = None;
+    }
+    let draft = Draft { tags: &tags, result, comments, ..record.draft() };
     let written = game.write_record(&draft, format, None, &Stop::default()).map_err(|error| match error {
         WriteError::Fault(fault) => format!("{} as {}: {fault}", name(file), format.name()),
         WriteError::Stopped(stopped) => stopped.to_string(),
     })?;
+    warn(file, &record);
     if !left_out.is_empty() {
         // `eprintln!` would panic if standard error is closed.
         let _ = writeln!(io::stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
     }
     write_out(&format!("{}\n", written.trim_end_matches('\n')))
+}
+
+/// Reports what was read although it is wrong.
+pub(crate) fn warn(file: &Path, record: &Record) {
+    for warning in &record.warnings {
+        let _ = writeln!(io::stderr(), "plyd: {}", placed(file, warning));
+    }
+    if let Some(ply) = record.ended_at {
+        let _ = writeln!(io::stderr(), "plyd: {}: the rules ended the game after {ply} plies", name(file));
+    }
 }
 
 /// The parts of the text that were skipped.
@@ -95,31 +125,142 @@ fn counted(count: usize, things: &str) -> Option<String> {
 }
 
 impl RecordSource {
-    /// Reads the record; see [`load`].
+    /// Reads the game with the given number, by default the first one.
     ///
     /// # Errors
-    /// The same as of [`load`].
+    /// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
     pub(crate) fn load(&self, catalogue: Catalogue) -> Result<(&'static Game, Record), String> {
-        load(catalogue, &self.file, self.game.as_deref(), self.format.as_deref())
+        let (id, number) = self.named()?;
+        let index = number.unwrap_or(1) - 1;
+        read_file(catalogue, &self.file, id, self.format.as_deref(), index)
+    }
+
+    /// Calls a function with each game of the file. Reports games that cannot be read, and continues with the next one.
+    /// The file is read only once, so `games` counts the games up to this one, and `more` is 0.
+    ///
+    /// # Errors
+    /// As [`RecordSource::load`], or the number of games that were not read.
+    pub(crate) fn each(
+        &self,
+        catalogue: Catalogue,
+        see: &mut dyn FnMut(&'static Game, Record) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let (id, number) = self.named()?;
+        if number.is_some() {
+            return Err("--all: --game has a number too, expected one of them".to_owned());
+        }
+        let format = self.format.as_deref();
+        let file = GamesOfFile::open(&self.file)?;
+        let mut wrong = 0;
+        let mut tell = |error: String| {
+            wrong += 1;
+            let _ = writeln!(io::stderr(), "plyd: {error}");
+        };
+        let count = if file.has_separate_games() {
+            let mut index = 0;
+            file.each(&mut |text, place| {
+                match read_text(catalogue, &self.file, (text, place, 0), id, format) {
+                    Ok((game, record)) => see(game, Record { games: index + 1, ..record })?,
+                    Err(error) => tell(error),
+                }
+                index += 1;
+                Ok(())
+            })?
+        } else {
+            let text = file.whole()?;
+            let mut games = 1;
+            let mut index = 0;
+            while index < games {
+                match read_text(catalogue, &self.file, (&text, Place::default(), index), id, format) {
+                    Ok((game, record)) => {
+                        games = record.games;
+                        see(game, Record { games: index + 1, more: 0, ..record })?;
+                    }
+                    Err(error) => tell(error),
+                }
+                index += 1;
+            }
+            games
+        };
+        match wrong {
+            0 => Ok(()),
+            _ => Err(format!("{}: {wrong} of {count} games cannot be read", name(&self.file))),
+        }
+    }
+
+    /// The id and the number given by `--game`.
+    fn named(&self) -> Result<(Option<&str>, Option<usize>), String> {
+        let (mut id, mut number) = (None, None);
+        for value in &self.game {
+            let is_again = match value.parse::<usize>() {
+                Ok(0) => return Err("--game: the games of a file are counted from 1, found 0".to_owned()),
+                Ok(index) => number.replace(index).is_some(),
+                Err(_) => id.replace(value.as_str()).is_some(),
+            };
+            if is_again {
+                return Err(format!("--game: {value:?} is there beside another one, expected an id, a number or both"));
+            }
+        }
+        Ok((id, number))
     }
 }
 
-/// Reads the record in a file. Returns the game and what the record contains. If no game is given, it is the only game
-/// of the catalogue that can read the record.
+/// Reads the game of this index in a file. Returns the game and what the record contains. If no game is given, it is the
+/// only game of the catalogue that can read the record.
 ///
 /// # Errors
 /// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
-pub(crate) fn load(
+pub(crate) fn read_file(
     catalogue: Catalogue,
-    file: &Path,
+    path: &Path,
+    id: Option<&str>,
+    format: Option<&str>,
+    index: usize,
+) -> Result<(&'static Game, Record), String> {
+    let file = GamesOfFile::open(path)?;
+    if !file.has_separate_games() {
+        let text = file.whole()?;
+        return read_text(catalogue, path, (&text, Place::default(), index), id, format);
+    }
+    let (mut found, mut at) = (None, 0);
+    let count = file.each(&mut |text, place| {
+        if at == index {
+            found = Some(read_text(catalogue, path, (text, place, 0), id, format)?);
+        }
+        at += 1;
+        Ok(())
+    })?;
+    match found {
+        Some((game, record)) => Ok((game, Record { games: count, more: count - index - 1, ..record })),
+        None => Err(no_such_game(path, count)),
+    }
+}
+
+fn no_such_game(path: &Path, count: usize) -> String {
+    format!("{}: --game: the file has {count} games, expected a number from 1 to {count}", name(path))
+}
+
+/// A text, its place in the file, and which of its games is meant.
+type Part<'a> = (&'a str, Place, usize);
+
+/// Reads a game of a text.
+fn read_text(
+    catalogue: Catalogue,
+    path: &Path,
+    part: Part<'_>,
     id: Option<&str>,
     format: Option<&str>,
 ) -> Result<(&'static Game, Record), String> {
-    let text = text_of(file).map_err(|error| format!("{}: {error}", name(file)))?;
-    let Some(id) = id else { return guess(catalogue, file, &text, format) };
-    let game = game(catalogue, id)?;
-    let format = record_format(game, format).map_err(|refusal| format!("--format: {}", refusal.detail))?;
-    let record = read(game, &text, format).map_err(|fault| placed(file, &fault))?;
+    let (game, mut record) = match id {
+        None => guess(catalogue, path, part, format)?,
+        Some(id) => {
+            let game = game(catalogue, id)?;
+            let format = record_format(game, format).map_err(|refusal| format!("--format: {}", refusal.detail))?;
+            (game, read(game, part, format).map_err(|wrong| wrong.told(path))?)
+        }
+    };
+    let place = part.1;
+    record.warnings = record.warnings.into_iter().map(|warning| place.of(warning)).collect();
     Ok((game, record))
 }
 
@@ -127,16 +268,36 @@ pub(crate) fn load(
 fn guess(
     catalogue: Catalogue,
     file: &Path,
-    text: &str,
+    part: Part<'_>,
     format: Option<&str>,
 ) -> Result<(&'static Game, Record), String> {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
+    // Cells such as e4 are moves of many games, so move numbers are not taken as a sign of a plain list of moves, nor cells
+    // without separators as a sign of a game whose records are usually in another format.
+    let is_numbered = Games::format_of_file(part.0).is_some();
+    let is_likely = |game: &Game, record: &Record| match record.format {
+        _ if format.is_some() => true,
+        Format::Moves => !is_numbered,
+        Format::Transcript => game.record_formats()[0] == Format::Transcript,
+        _ => true,
+    };
     for game in catalogue.iter() {
         let Ok(format) = record_format(game, format) else { continue };
-        match read(game, text, format) {
-            Ok(record) => found.push((game, record)),
-            Err(fault) => faults.push((fault, game)),
+        let has_files = game.record_formats().iter().any(|format| !format.is_bare());
+        if is_numbered && format.is_none() && !has_files {
+            continue;
         }
+        match read(game, part, format) {
+            Ok(record) if is_likely(game, &record) => found.push((game, record)),
+            Ok(_) => {}
+            Err(Wrong::Fault(fault)) => faults.push((fault, game)),
+            Err(few @ Wrong::NoSuchGame(_)) => return Err(few.told(file)),
+        }
+    }
+    // A transcript that a game reads is unlikely to be a list of another game's moves.
+    let is_transcript = |(_, record): &(&Game, Record)| record.format == Format::Transcript;
+    if found.iter().filter(|found| is_transcript(found)).count() == 1 {
+        found.retain(is_transcript);
     }
     if found.len() > 1 {
         let names: Vec<&str> = found.iter().map(|(game, _)| game.id).collect();
@@ -179,29 +340,28 @@ fn one_of_each_format<'a>(
     })
 }
 
+/// A game that was not read.
+enum Wrong {
+    Fault(RecordFault),
+    NoSuchGame(usize),
+}
+
+impl Wrong {
+    fn told(&self, path: &Path) -> String {
+        match self {
+            Self::Fault(fault) => placed(path, fault),
+            Self::NoSuchGame(count) => no_such_game(path, *count),
+        }
+    }
+}
+
 /// Reads a record without a time limit.
-fn read(game: &Game, text: &str, format: Option<Format>) -> Result<Record, RecordFault> {
-    game.read_record(text, format, None, &Stop::default()).map_err(|error| match error {
-        RecordError::Fault(fault) => fault,
+fn read(game: &Game, (text, place, index): Part<'_>, format: Option<Format>) -> Result<Record, Wrong> {
+    game.read_record(text, format, index, None, &Stop::default()).map_err(|error| match error {
+        RecordError::Fault(fault) => Wrong::Fault(place.of(fault)),
+        RecordError::NoSuchGame(count) => Wrong::NoSuchGame(count),
         RecordError::Stopped(_) => unreachable!("nothing stops it"),
     })
-}
-
-/// The text of a file, or of standard input for `-`. Text that is not UTF-8 is read as Latin-1, the encoding of older
-/// PGN.
-fn text_of(file: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(file)?;
-    }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
-}
-
-/// The name of a file in messages.
-fn name(file: &Path) -> Cow<'_, str> {
-    if file == Path::new("-") { "<stdin>".into() } else { file.to_string_lossy() }
 }
 
 /// A fault in the format of compilers, so that editors can jump to it.

@@ -13,7 +13,7 @@ use super::look::{ColorWhen, Look};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::ask::{PositionOptions, query};
-use crate::record::load;
+use crate::record::{read_file, warn};
 use crate::{game, output_failure};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::{AnyPosition, Game};
@@ -120,7 +120,8 @@ fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> 
 
 /// Starts a session at the end of a record. The moves of the record can be taken back.
 fn loaded(catalogue: Catalogue, file: &Path, id: Option<&str>) -> Result<Session, String> {
-    let (game, record) = load(catalogue, file, id, None)?;
+    let (game, record) = read_file(catalogue, file, id, None, 0)?;
+    warn(file, &record);
     let start = game.parse(&record.state).map_err(|invalid| invalid.0)?;
     session(game, start, &record.moves)
 }

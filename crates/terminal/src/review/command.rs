@@ -10,9 +10,11 @@ use super::table::Table;
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, Look};
 use crate::progress::Progress;
-use crate::record::RecordSource;
+use crate::record::{RecordSource, warn};
 use crate::{print, write_out};
 use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
+use plyd_games::record::Record;
 use plyd_games::review::Judgement;
 use plyd_search::Stop;
 use plyd_wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, State, from_json};
@@ -54,8 +56,17 @@ pub struct ReviewOptions {
 /// # Errors
 /// A sentence, if the record cannot be read or the review is not possible within its limits.
 pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<(), String> {
-    let prepared = prepare(catalogue, options)?;
-    let mut run = prepared.begin();
+    if options.source.all {
+        return options.source.each(catalogue, &mut |game, record| judge(game, &record, options, true));
+    }
+    let (game, record) = options.source.load(catalogue)?;
+    warn(&options.source.file, &record);
+    judge(game, &record, options, options.json)
+}
+
+/// Judges the moves of a game, and prints the review.
+fn judge(game: &'static Game, record: &Record, options: &ReviewOptions, as_json: bool) -> Result<(), String> {
+    let mut run = prepare(game, record, options)?.begin();
     let bar = Progress::of(run.left() as u64);
     let mut judged: Vec<Judgement> = Vec::with_capacity(run.left());
     while run.left() > 0 {
@@ -65,7 +76,7 @@ pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<()
     drop(bar);
     // The plies were judged from the end of the game to its beginning.
     judged.reverse();
-    if options.json {
+    if as_json {
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
         return print(&ReviewReport::new(plies.collect(), run.summary()));
     }
@@ -73,10 +84,9 @@ pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<()
     write_out(&table.text())
 }
 
-fn prepare(catalogue: Catalogue, options: &ReviewOptions) -> Result<PreparedReview, String> {
-    let (game, record) = options.source.load(catalogue)?;
+fn prepare(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<PreparedReview, String> {
     let body = json!({
-        "state": State::new(&game.about, record.state),
+        "state": State::new(&game.about, record.state.clone()),
         "moves": record.moves,
         "nodes": options.nodes,
         "depth": options.depth,
