@@ -1326,7 +1326,7 @@ export interface components {
              */
             warnings: string[];
             /**
-             * @description The number of moves after which the rules ended the game, if it went on nevertheless; else null. Claims of
+             * @description The number of moves after which the rules ended the game, if play continued; else null. Claims of
              *     draws do not count.
              */
             ended_at: number | null;

@@ -271,7 +271,7 @@ fn guess(
     part: Part<'_>,
     format: Option<&str>,
 ) -> Result<(&'static Game, Record), String> {
-    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    let (mut found, mut faults, mut too_few) = (Vec::new(), Vec::new(), None);
     // Cells such as e4 are moves of many games, so move numbers are not taken as a sign of a plain list of moves, nor cells
     // without separators as a sign of a game whose records are usually in another format.
     let is_numbered = Games::format_of_file(part.0).is_some();
@@ -291,7 +291,8 @@ fn guess(
             Ok(record) if is_likely(game, &record) => found.push((game, record)),
             Ok(_) => {}
             Err(Wrong::Fault(fault)) => faults.push((fault, game)),
-            Err(few @ Wrong::NoSuchGame(_)) => return Err(few.told(file)),
+            // Another game may read several games in the same text.
+            Err(few @ Wrong::NoSuchGame(_)) => too_few = Some(few),
         }
     }
     // A transcript that a game reads is unlikely to be a list of another game's moves.
@@ -306,6 +307,9 @@ fn guess(
     }
     if let Some(only) = found.pop() {
         return Ok(only);
+    }
+    if let Some(few) = too_few {
+        return Err(few.told(file));
     }
     // Assume the game that can read most of the record.
     let farthest = |fault: &RecordFault| (fault.ply, fault.line, fault.column);

@@ -968,7 +968,7 @@ class GameRecord:
     """
     ended_at: int | None
     """
-    The number of moves after which the rules ended the game, if it went on nevertheless; else null. Claims of
+    The number of moves after which the rules ended the game, if play continued; else null. Claims of
     draws do not count.
 
     """
