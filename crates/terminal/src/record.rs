@@ -311,6 +311,12 @@ fn guess(
     if let Some(few) = too_few {
         return Err(few.told(file));
     }
+    // A text with tags or move numbers is most likely in a format that has these, if a game has such a format.
+    let has_movetext =
+        |game: &Game| game.record_formats().iter().any(|format| matches!(format, Format::Pgn | Format::Pdn));
+    if Games::format_of_file(part.0) == Some(Format::Pgn) && faults.iter().any(|(_, game)| has_movetext(game)) {
+        faults.retain(|(_, game)| has_movetext(game));
+    }
     // Assume the game that can read most of the record.
     let farthest = |fault: &RecordFault| (fault.ply, fault.line, fault.column);
     faults.sort_by_key(|(fault, _)| Reverse(farthest(fault)));

@@ -134,7 +134,7 @@ impl ReviewRequest {
             }
             (Some(record), format) => {
                 let format = record_format(game, format.as_deref())?;
-                from_record(game, game.read_record(&record, format, index_of(game_index), deadline, stop)?)?
+                from_record(game, &game.read_record(&record, format, index_of(game_index), deadline, stop)?)?
             }
         };
         let plies = plies.unwrap_or_default().within(of_game.moves().len())?;
@@ -151,7 +151,7 @@ fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) ->
     Review::new(game, start, &names).map_err(|(index, illegal)| Refusal::illegal(illegal).at(format!("moves[{index}]")))
 }
 
-fn from_record(game: &Game, record: Record) -> Result<Review, NoRecord> {
+fn from_record(game: &Game, record: &Record) -> Result<Review, NoRecord> {
     if record.moves.is_empty() {
         return Err(invalid("record", "the game has no move to judge").into());
     }
