@@ -153,6 +153,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let deepening_nodes = searcher.meter.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
+        moves.ask_judge(searcher, root)?;
         moves.seek_threats(searcher, root)?;
         let may_prove = self.may_prove && depth < max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {

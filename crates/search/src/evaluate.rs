@@ -2,7 +2,7 @@
 
 use crate::Score;
 use crate::book::{Book, Openings};
-use crate::hooks::{Candidates, Points, Selective, SolverContext, StaticBounds, Tactical, ThreatSearch};
+use crate::hooks::{Candidates, Judge, Points, Selective, SolverContext, StaticBounds, Tactical, ThreatSearch};
 use crate::position::Position;
 use crate::score::Window;
 use crate::table::TableKey;
@@ -201,6 +201,14 @@ pub trait Evaluate: Position {
     ///
     /// Only gomoku uses it. Its wins are rows of forced replies, often longer than the depth of any other search.
     fn threat_search(&self) -> Option<Box<dyn ThreatSearch<Self>>> {
+        None
+    }
+
+    /// A closer look at single positions than [`evaluate`](Evaluate::evaluate), for the selective search; made once for
+    /// each search, with its root. Searches of levels that lack full knowledge do without.
+    ///
+    /// Only Hex uses it. Its virtual connections show who wins long before the end.
+    fn judge(&self) -> Option<Box<dyn Judge<Self>>> {
         None
     }
 

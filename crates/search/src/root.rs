@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
+use std::mem;
 
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
@@ -35,6 +36,8 @@ pub(crate) struct RootMoves<'a, M> {
     threat_win: Option<Line<M>>,
     /// Whether there is certainly no win by threats.
     no_threat_win: bool,
+    /// Whether the game's own judge may still put its candidates first.
+    may_ask_judge: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -97,7 +100,31 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             from_openings: opening.is_some(),
             threat_win: None,
             no_threat_win: false,
+            may_ask_judge: asked,
         }
+    }
+
+    /// Puts the candidates of the game's own judge first, and defers all others.
+    pub(crate) fn ask_judge<P: Evaluate<Move = M>>(
+        &mut self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+    ) -> Result<(), Interrupted> {
+        if !mem::take(&mut self.may_ask_judge) || searcher.judge(root, 0)?.is_none() {
+            return Ok(());
+        }
+        let mut listed = Vec::new();
+        let judge = searcher.judge.as_mut().expect("it has just been asked");
+        if judge.candidates(root, &mut listed).is_none() || listed.len() < self.question.multi_pv {
+            return Ok(());
+        }
+        let places: HashMap<M, usize> = listed.into_iter().zip(0..).collect();
+        self.moves.append(&mut self.deferred);
+        self.moves.sort_by_key(|root_move| places.get(&root_move.mv).copied().unwrap_or(places.len()));
+        let measured = self.question.measured;
+        let is_first = |root_move: &RootMove<M>| places.contains_key(&root_move.mv) || measured == Some(root_move.mv);
+        (self.moves, self.deferred) = mem::take(&mut self.moves).into_iter().partition(is_first);
+        Ok(())
     }
 
     /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.

@@ -11,7 +11,8 @@ use crate::position::Outcome;
 use crate::pv::PvTable;
 use crate::score::{Score, Turn, Value, Window};
 use crate::table::{Keyspace, Table};
-use crate::threats::ThreatUse;
+use crate::hooks::Judge;
+use crate::threats::{ThreatUse, uses_threats};
 use crate::{Algorithm, Analysis, Evaluate, Question, Technique, Techniques};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -29,6 +30,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) histories: Histories,
     /// A game's own search for wins by threats.
     pub(crate) threats: ThreatUse<P>,
+    /// A game's own analysis of single positions, if it is used.
+    pub(crate) judge: Option<Box<dyn Judge<P>>>,
     /// Closed forms and the book.
     pub(crate) knowledge: KnowledgeUse,
     pub(crate) past: Past<'a>,
@@ -60,6 +63,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(order, killers_and_history),
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
+            judge: if uses_threats(question) { root.judge() } else { None },
             knowledge: KnowledgeUse::new(root, question),
             past: Past::new(root, question),
             pv: PvTable::default(),

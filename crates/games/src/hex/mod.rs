@@ -2,15 +2,20 @@
 
 mod board;
 mod bridges;
+mod carriers;
 mod cells;
 mod connections;
 mod evaluate;
 mod groups;
+mod hsearch;
+mod judge;
+mod links;
 mod moves;
 mod notation;
 mod order;
 mod paths;
 mod potential;
+mod resistance;
 mod symmetry;
 mod templates;
 #[cfg(test)]

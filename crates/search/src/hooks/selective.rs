@@ -3,7 +3,7 @@
 use super::TacticalParameters;
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};
-use crate::score::{Score, Window};
+use crate::score::{Score, Value, Window};
 
 #[cfg(doc)]
 use super::Tactical;
@@ -116,6 +116,49 @@ pub enum Threats {
     None,
     /// The effort did not suffice.
     Unknown,
+}
+
+/// A game's own analysis of single positions. It takes as long as hundreds of nodes, and knows more than
+/// [`Evaluate::evaluate`](crate::Evaluate::evaluate).
+pub trait Judge<P: Position> {
+    /// Judges an unfinished position of the root's game; `None` if it has no judgement of such a position. The judgement
+    /// is a function of the position alone.
+    ///
+    /// Calls `visit` as often as the search would visit nodes in that time.
+    ///
+    /// # Errors
+    /// The error of `visit`, which ends the search.
+    fn judge(
+        &mut self,
+        position: &P,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<Option<Judgement>, StoppedBy>;
+
+    /// Appends the moves that are worth trying in a position whose [judgement](Judge::judge) is a value, the best first.
+    /// `None`, and nothing is appended, if they have been forgotten.
+    fn candidates(&mut self, position: &P, moves: &mut Vec<P::Move>) -> Option<Candidates>;
+}
+
+/// What a [`Judge`] says of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// It certainly wins, in this many plies at the latest.
+    Win(u32),
+    /// It certainly loses, in this many plies at the latest.
+    Loss(u32),
+    /// A static evaluation.
+    Value(Score),
+}
+
+impl Judgement {
+    /// As a value at distance `ply` from the root.
+    pub(crate) const fn value(self, ply: u32) -> Value {
+        match self {
+            Self::Win(plies) => Value::proven(Score::win_in(ply + plies)),
+            Self::Loss(plies) => Value::proven(Score::loss_in(ply + plies)),
+            Self::Value(score) => Value::estimate(score),
+        }
+    }
 }
 
 /// Reverse futility pruning, also called static null move pruning: a static evaluation that exceeds beta by a margin is

@@ -4,7 +4,7 @@
 //! Pruning never breaks two promises: a win or loss is real, unless moves were left out that may refute it, and a proven
 //! value is the value of the game. All pruning by static evaluations returns estimates.
 
-use crate::hooks::{Candidates, Effort, Threats};
+use crate::hooks::{Candidates, Effort, Judgement, Threats};
 use crate::known_values::{LookUp, entry_key};
 use crate::limits::Interrupted;
 use crate::move_loop::MoveLoop;
@@ -67,6 +67,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             if let Some(score) = self.won_by_threats(position, depth, ply)? {
                 return Ok(Value::proven(score));
             }
+            if let Some(judgement) = self.judge(position, ply)? {
+                return Ok(judgement.value(ply));
+            }
             return self.quiesce_leaf(position, ply, window);
         }
 
@@ -93,9 +96,20 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
+        // The game's own judgement.
+        let judged = self.judge(position, ply).inspect_err(|_| self.meter.leaf())?.map(|judgement| judgement.value(ply));
+        if let Some(value) = judged.filter(|value| value.proven) {
+            self.meter.leaf();
+            return Ok(value);
+        }
+
         // Pruning by the static evaluation: in null windows only, and not where the search sees the end of the game.
         let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && depth < position.plies_left();
-        let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
+        let static_eval = match judged {
+            _ if !may_prune => None,
+            Some(value) => Some(value.score),
+            None => Some(self.evaluate(position)),
+        };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, also called static null move pruning.
             if let Some(score) = self.static_cutoff(&node, static_eval) {
@@ -119,6 +133,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         let value = self.try_candidates(&node, first, static_eval, best_slot)?;
         self.moves.truncate(first);
         Ok(value)
+    }
+
+    /// The judgement of a node by the game itself, if it is asked for one.
+    pub(crate) fn judge(&mut self, position: &P, ply: u32) -> Result<Option<Judgement>, Interrupted> {
+        let Some(judge) = &mut self.judge else { return Ok(None) };
+        let meter = &mut self.meter;
+        let mut visit = || meter.visit_quiescence(ply).map_err(|Interrupted| meter.stopped_by());
+        Ok(judge.judge(position, &mut visit)?)
     }
 
     /// Whether wins by threats are looked for.
@@ -296,6 +318,15 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Appends the moves to try.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
+        let first = self.moves.len();
+        if let Some(judge) = &mut self.judge
+            && let Some(candidates) = judge.candidates(node.position, &mut self.moves)
+        {
+            if candidates == Candidates::Complete || node.depth < node.position.plies_left() {
+                return (candidates, Order::ByGame);
+            }
+            self.moves.truncate(first);
+        }
         if node.depth < node.position.plies_left()
             && let Some(candidates) = node.position.candidates(&mut self.moves)
         {

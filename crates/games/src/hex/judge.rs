@@ -1,0 +1,198 @@
+//! The judgement of a position by virtual connections: who has won, where to play, and the value of all else.
+
+use super::board::Hex;
+use super::carriers::Carrier;
+use super::cells::Cells;
+use super::hsearch::Connections;
+use super::links::Links;
+use super::moves::Move;
+use super::resistance::Circuit;
+use plyd_search::hooks::{Candidates, Judge, Judgement};
+use plyd_search::position::Side;
+use plyd_search::{Score, StoppedBy};
+
+/// For each doubling of a side's conductance against the other's.
+const DOUBLING: i32 = 300;
+/// The right to move.
+const TEMPO: i32 = 150;
+
+/// Candidates where no move is forced, and the most that are remembered.
+const CANDIDATES: usize = 12;
+const REMEMBERED: usize = 24;
+/// Positions whose judgement is remembered.
+const ENTRIES: usize = 1 << 12;
+/// Steps of a search for connections that take about as long as a node of the search, and nodes for the rest.
+const STEPS_PER_NODE: u32 = 128;
+const NODES_FOR_CIRCUITS: u32 = 40;
+
+/// A remembered judgement.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    judgement: Judgement,
+    candidates: Candidates,
+    count: u8,
+    moves: [u16; REMEMBERED],
+}
+
+impl Entry {
+    const NONE: Self = Self {
+        key: 0,
+        judgement: Judgement::Value(Score::ZERO),
+        candidates: Candidates::Partial,
+        count: 0,
+        moves: [0; REMEMBERED],
+    };
+}
+
+/// What judging a position needs; allocated once for a search.
+struct Analyst<const N: usize> {
+    links: Links,
+    /// For each side.
+    connections: [Connections<N>; 2],
+    circuits: [Circuit<N>; 2],
+    entries: Vec<Entry>,
+}
+
+impl Hex {
+    /// A judge of positions on this board.
+    pub(super) fn judge_of_board(&self) -> Box<dyn Judge<Self>> {
+        match self.size {
+            ..=8 => Box::new(Analyst::<1>::new(self.size.into())),
+            9..=11 => Box::new(Analyst::<2>::new(self.size.into())),
+            12..=16 => Box::new(Analyst::<4>::new(self.size.into())),
+            17.. => Box::new(Analyst::<6>::new(self.size.into())),
+        }
+    }
+
+    fn carrier<const N: usize>(&self, cells: &Cells) -> Carrier<N> {
+        cells.members().map(|cell| self.mv(cell).slot()).collect()
+    }
+}
+
+impl<const N: usize> Analyst<N> {
+    fn new(size: usize) -> Self {
+        Self {
+            links: Links::of(size),
+            connections: [0, 1].map(|_| Connections::new(size)),
+            circuits: [0, 1].map(|_| Circuit::new(size)),
+            entries: vec![Entry::NONE; ENTRIES],
+        }
+    }
+
+    fn entry(&mut self, key: u64) -> &mut Entry {
+        &mut self.entries[key as usize % ENTRIES]
+    }
+
+    /// Finds the connections of a side, and counts them as nodes.
+    fn connect(
+        &mut self,
+        position: &Hex,
+        side: Side,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<(), StoppedBy> {
+        let empty = position.carrier(&position.free());
+        let own = position.carrier(&position.stones[side.index()]);
+        let connections = &mut self.connections[side.index()];
+        connections.search(&self.links, side == Side::First, &own, &empty, side == position.side);
+        (0..=connections.steps / STEPS_PER_NODE).try_for_each(|_| visit())
+    }
+
+    /// The judgement of a position that is not remembered.
+    fn look(
+        &mut self,
+        position: &Hex,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<Entry, StoppedBy> {
+        let (own, other) = (position.side, position.side.other());
+        let entry = Entry { key: position.keys()[0], ..Entry::NONE };
+        let empty = position.carrier(&position.free());
+        self.connect(position, own, visit)?;
+        if let Some((carrier, key)) = self.connections[own.index()].semi {
+            return Ok(Entry::won(entry, &carrier, key));
+        }
+        if let Some(carrier) = self.connections[own.index()].full {
+            let key = carrier.members().next().unwrap_or(0);
+            return Ok(Entry::won(entry, &carrier, key));
+        }
+        self.connect(position, other, visit)?;
+        if let Some(carrier) = self.connections[other.index()].full {
+            // Each of the loser's stones costs the winner one in the carrier; a stone elsewhere costs no more.
+            let judgement = Judgement::Loss(carrier.count() / 2 * 2);
+            return Ok(Entry { judgement, ..entry }.listing(carrier.members(), Candidates::Complete));
+        }
+        let must_play = self.connections[other.index()].must_play;
+        if must_play.is_some_and(|cells| cells.is_empty()) {
+            let judgement = Judgement::Loss(position.most_plies_left());
+            return Ok(Entry { judgement, ..entry }.listing(empty.members(), Candidates::Complete));
+        }
+        (0..NODES_FOR_CIRCUITS).try_for_each(|_| visit())?;
+        for side in [own, other].map(Side::index) {
+            self.circuits[side].solve(&self.links, &self.connections[side], &empty);
+        }
+        let [mine, theirs] = [own, other].map(|side| &self.circuits[side.index()]);
+        let value = TEMPO + DOUBLING * (mine.log2() - theirs.log2()) / 256;
+        let entry = Entry { judgement: Judgement::Value(Score::heuristic(value)), ..entry };
+        // The first-order effect of a stone on both conductances.
+        let effect = |cell: usize| {
+            let [mine, theirs] = [mine, theirs].map(|it| it.flow[cell] * it.flow[cell] * it.conductance);
+            mine + theirs
+        };
+        let cells = must_play.unwrap_or(empty);
+        let mut ranked = [(0.0_f32, 0_u16); Move::SLOTS];
+        let mut count = 0;
+        for cell in cells.members() {
+            ranked[count] = (effect(cell), cell as u16);
+            count += 1;
+        }
+        let ranked = &mut ranked[..count];
+        ranked.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let most = if must_play.is_some() { REMEMBERED } else { CANDIDATES };
+        let candidates = if count <= most { Candidates::Complete } else { Candidates::Partial };
+        Ok(entry.listing(ranked.iter().take(most).map(|(_, cell)| usize::from(*cell)), candidates))
+    }
+}
+
+impl Entry {
+    /// A win by a semi connection with this key.
+    fn won<const N: usize>(self, carrier: &Carrier<N>, key: usize) -> Self {
+        // After the key the opponent's stones in the carrier cost one each; see above.
+        let judgement = Judgement::Win(carrier.count().div_ceil(2) * 2 - 1);
+        Self { judgement, ..self }.listing([key], Candidates::Partial)
+    }
+
+    fn listing(mut self, cells: impl IntoIterator<Item = usize>, candidates: Candidates) -> Self {
+        for (listed, cell) in self.moves.iter_mut().zip(cells) {
+            *listed = cell as u16;
+            self.count += 1;
+        }
+        Self { candidates, ..self }
+    }
+}
+
+impl<const N: usize> Judge<Hex> for Analyst<N> {
+    fn judge(
+        &mut self,
+        position: &Hex,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<Option<Judgement>, StoppedBy> {
+        if position.swap_ahead() {
+            return Ok(None);
+        }
+        let key = position.keys()[0];
+        if self.entry(key).key != key {
+            *self.entry(key) = self.look(position, visit)?;
+        }
+        Ok(Some(self.entry(key).judgement))
+    }
+
+    fn candidates(&mut self, position: &Hex, moves: &mut Vec<Move>) -> Option<Candidates> {
+        let key = position.keys()[0];
+        let entry = self.entry(key);
+        if position.swap_ahead() || entry.key != key || entry.count == 0 {
+            return None;
+        }
+        moves.extend(entry.moves[..usize::from(entry.count)].iter().map(|cell| Move(*cell)));
+        Some(entry.candidates)
+    }
+}
