@@ -63,7 +63,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(order, killers_and_history),
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
-            judge: if uses_threats(question) { root.judge() } else { None },
+            judge: if uses_threats(question) { root.judge(question.limits.nodes) } else { None },
             knowledge: KnowledgeUse::new(root, question),
             past: Past::new(root, question),
             pv: PvTable::default(),

@@ -125,23 +125,30 @@ pub(super) struct Connections<const N: usize> {
     pub(super) full: Option<Carrier<N>>,
     /// A semi connection of the edges, with its key: the side wins if it is to move.
     pub(super) semi: Option<(Carrier<N>, usize)>,
-    /// The cells that all semi connections of the edges have in common; the opponent has to play there (must-play region:
-    /// Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003).
-    pub(super) must_play: Option<Carrier<N>>,
+    /// The opponent's must-play region, if there are semi connections of the edges.
+    pub(super) must_play: Option<MustPlay<N>>,
+}
+
+/// The must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003): the cells that all semi
+/// connections of the edges have in common. An opponent who plays elsewhere leaves one of them, and loses.
+#[derive(Clone, Copy)]
+pub(super) struct MustPlay<const N: usize> {
+    pub(super) cells: Carrier<N>,
+    /// The size of the largest of the carriers that exclude other cells.
+    pub(super) largest: u32,
 }
 
 impl<const N: usize> Connections<N> {
     pub(super) fn new(size: usize) -> Self {
         let cells = size * size;
-        let pairs = SOLIDS * (cells + SOLIDS);
         Self {
             size,
             cells,
             solids: EDGES,
             solid_of: vec![0; cells],
             empty: Carrier::NONE,
-            fulls: vec![Carriers::NONE; pairs],
-            semis: vec![Carriers::NONE; pairs],
+            fulls: Vec::new(),
+            semis: Vec::new(),
             queue: VecDeque::with_capacity(1 << 12),
             steps: 0,
             full: None,
@@ -180,9 +187,8 @@ impl<const N: usize> Connections<N> {
         empty: &Carrier<N>,
         to_move: bool,
     ) {
-        let used = self.pair(self.solids, 0);
-        self.fulls[..used].iter_mut().for_each(|carriers| carriers.count = 0);
-        self.semis[..used].iter_mut().for_each(|carriers| carriers.count = 0);
+        self.fulls.iter_mut().for_each(|carriers| carriers.count = 0);
+        self.semis.iter_mut().for_each(|carriers| carriers.count = 0);
         self.queue.clear();
         (self.steps, self.full, self.semi, self.must_play) = (0, None, None, None);
         self.empty = *empty;
@@ -203,6 +209,7 @@ impl<const N: usize> Connections<N> {
     fn group(&mut self, links: &Links, joins_rows: bool, own: &Carrier<N>) {
         self.solid_of.fill(0);
         self.solids = EDGES;
+        self.make_room();
         for edge in 0..EDGES {
             let line = edge * (self.size - 1);
             for along in 0..self.size {
@@ -217,8 +224,18 @@ impl<const N: usize> Connections<N> {
         for cell in own.members() {
             if self.solid_of[cell] == 0 && self.solids < SOLIDS {
                 self.solids += 1;
+                self.make_room();
                 self.flood(links, self.solids - 1, cell, own);
             }
+        }
+    }
+
+    /// Room for the pairs of all solids. It is kept, so few positions of a search allocate any.
+    fn make_room(&mut self) {
+        let pairs = self.pair(self.solids, 0);
+        if self.fulls.len() < pairs {
+            self.fulls.resize(pairs, Carriers::NONE);
+            self.semis.resize(pairs, Carriers::NONE);
         }
     }
 
@@ -269,7 +286,12 @@ impl<const N: usize> Connections<N> {
         let pair = self.pair(solid, end);
         let joins_edges = solid < EDGES && end >= self.cells && end < self.cells + EDGES;
         if joins_edges {
-            self.must_play = Some(self.must_play.map_or(*carrier, |cells| cells.and(carrier)));
+            let known = self.must_play.map(|known| known.cells);
+            let cells = known.map_or(*carrier, |known| known.and(carrier));
+            if known != Some(cells) {
+                let largest = self.must_play.map_or(0, |known| known.largest).max(carrier.count());
+                self.must_play = Some(MustPlay { cells, largest });
+            }
             if self.semi.is_none_or(|(known, _)| carrier.count() < known.count()) {
                 self.semi = Some((*carrier, usize::from(key)));
             }
@@ -424,5 +446,41 @@ impl<const N: usize> Connections<N> {
                 self.unite(solid, end, &others[index + 1..], [both, union], operands - 1);
             }
         }
+    }
+}
+
+/// A connection that was found, for tests: between a solid and a cell or another solid.
+#[cfg(test)]
+pub(super) struct Claim<const N: usize> {
+    pub(super) solid: usize,
+    pub(super) cell: Option<usize>,
+    pub(super) other: Option<usize>,
+    /// Of a semi connection.
+    pub(super) key: Option<usize>,
+    pub(super) carrier: Carrier<N>,
+}
+
+#[cfg(test)]
+impl<const N: usize> Connections<N> {
+    /// All connections that were found.
+    pub(super) fn claims(&self) -> Vec<Claim<N>> {
+        let mut claims = Vec::new();
+        for solid in 0..self.solids {
+            for end in 0..self.cells + self.solids {
+                let (fulls, semis) = (&self.fulls[self.pair(solid, end)], &self.semis[self.pair(solid, end)]);
+                let (cell, other) = (Some(end).filter(|end| *end < self.cells), end.checked_sub(self.cells));
+                let mut add = |key, carrier: &Carrier<N>| {
+                    claims.push(Claim { solid, cell, other, key, carrier: *carrier });
+                };
+                fulls.all().iter().for_each(|carrier| add(None, carrier));
+                semis.all().iter().zip(semis.keys).for_each(|(carrier, key)| add(Some(key.into()), carrier));
+            }
+        }
+        claims
+    }
+
+    /// The stones of a solid.
+    pub(super) fn stones_of(&self, solid: usize) -> Carrier<N> {
+        (0..self.cells).filter(|cell| usize::from(self.solid_of[*cell]) == solid + 1).collect()
     }
 }

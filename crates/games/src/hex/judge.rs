@@ -3,7 +3,7 @@
 use super::board::Hex;
 use super::carriers::Carrier;
 use super::cells::Cells;
-use super::hsearch::Connections;
+use super::hsearch::{Connections, MustPlay};
 use super::links::Links;
 use super::moves::Move;
 use super::resistance::Circuit;
@@ -65,7 +65,12 @@ impl Hex {
         }
     }
 
-    fn carrier<const N: usize>(&self, cells: &Cells) -> Carrier<N> {
+    /// The fewest nodes of a search in which judging the first replies pays. With fewer, a search sees more without.
+    pub(super) fn nodes_to_judge(&self) -> u64 {
+        40 * u64::from(self.size) * u64::from(self.size)
+    }
+
+    pub(super) fn carrier<const N: usize>(&self, cells: &Cells) -> Carrier<N> {
         cells.members().map(|cell| self.mv(cell).slot()).collect()
     }
 }
@@ -117,13 +122,16 @@ impl<const N: usize> Analyst<N> {
         }
         self.connect(position, other, visit)?;
         if let Some(carrier) = self.connections[other.index()].full {
-            // Each of the loser's stones costs the winner one in the carrier; a stone elsewhere costs no more.
+            // As in `plies_to_win`, but the loser has the first move.
             let judgement = Judgement::Loss(carrier.count() / 2 * 2);
             return Ok(Entry { judgement, ..entry }.listing(carrier.members(), Candidates::Complete));
         }
         let must_play = self.connections[other.index()].must_play;
-        if must_play.is_some_and(|cells| cells.is_empty()) {
-            let judgement = Judgement::Loss(position.most_plies_left());
+        let forced = must_play.map(|region| Candidates::Forced(plies_to_lose(region.largest)));
+        if let Some(MustPlay { cells, largest }) = must_play
+            && cells.is_empty()
+        {
+            let judgement = Judgement::Loss(plies_to_lose(largest));
             return Ok(Entry { judgement, ..entry }.listing(empty.members(), Candidates::Complete));
         }
         (0..NODES_FOR_CIRCUITS).try_for_each(|_| visit())?;
@@ -138,7 +146,7 @@ impl<const N: usize> Analyst<N> {
             let [mine, theirs] = [mine, theirs].map(|it| it.flow[cell] * it.flow[cell] * it.conductance);
             mine + theirs
         };
-        let cells = must_play.unwrap_or(empty);
+        let cells = must_play.map_or(empty, |region| region.cells);
         let mut ranked = [(0.0_f32, 0_u16); Move::SLOTS];
         let mut count = 0;
         for cell in cells.members() {
@@ -148,16 +156,28 @@ impl<const N: usize> Analyst<N> {
         let ranked = &mut ranked[..count];
         ranked.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let most = if must_play.is_some() { REMEMBERED } else { CANDIDATES };
-        let candidates = if count <= most { Candidates::Complete } else { Candidates::Partial };
+        let candidates = if count <= most { forced.unwrap_or(Candidates::Complete) } else { Candidates::Partial };
         Ok(entry.listing(ranked.iter().take(most).map(|(_, cell)| usize::from(*cell)), candidates))
     }
+}
+
+/// The most plies of a win by a semi connection whose carrier has this size, by the side to move.
+///
+/// The winner needs at most every second cell of the carrier. Where the opponent plays elsewhere, the winner goes on as if
+/// the opponent had taken some open cell of the carrier; if the opponent later does take it, as if it were another one.
+const fn plies_to_win(size: u32) -> u32 {
+    size.div_ceil(2) * 2 - 1
+}
+
+/// The most plies after which the side to move loses if its move leaves the opponent's semi connection of this size.
+const fn plies_to_lose(size: u32) -> u32 {
+    1 + plies_to_win(size)
 }
 
 impl Entry {
     /// A win by a semi connection with this key.
     fn won<const N: usize>(self, carrier: &Carrier<N>, key: usize) -> Self {
-        // After the key the opponent's stones in the carrier cost one each; see above.
-        let judgement = Judgement::Win(carrier.count().div_ceil(2) * 2 - 1);
+        let judgement = Judgement::Win(plies_to_win(carrier.count()));
         Self { judgement, ..self }.listing([key], Candidates::Partial)
     }
 

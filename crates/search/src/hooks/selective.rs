@@ -74,6 +74,8 @@ pub enum Candidates {
     Complete,
     /// A move that is left out may be better, so no loss is concluded from these alone.
     Partial,
+    /// All moves that are left out certainly lose, in this many plies at the latest.
+    Forced(u32),
 }
 
 /// A search for wins by force: one side's threats, and all replies that can parry them. It uses no static evaluation,

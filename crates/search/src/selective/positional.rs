@@ -305,12 +305,17 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.meter.stats.legal_moves += tried.listed as u64;
 
-        // A loss that a move left out may refute is no loss.
-        if candidates == Candidates::Partial {
-            tried.best.proven = false;
-            if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {
-                tried.best.score = tried.best.score.as_heuristic(plies);
+        match candidates {
+            Candidates::Complete => {}
+            // A loss that a move left out may refute is no loss.
+            Candidates::Partial => {
+                tried.best.proven = false;
+                if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {
+                    tried.best.score = tried.best.score.as_heuristic(plies);
+                }
             }
+            // A move left out may lose later.
+            Candidates::Forced(plies) => tried.best.score = tried.best.score.max(Score::loss_in(ply + plies)),
         }
         self.store_best(key, &tried, tried.best_move);
         Ok(tried.best)
@@ -322,7 +327,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if let Some(judge) = &mut self.judge
             && let Some(candidates) = judge.candidates(node.position, &mut self.moves)
         {
-            if candidates == Candidates::Complete || node.depth < node.position.plies_left() {
+            if candidates != Candidates::Partial || node.depth < node.position.plies_left() {
                 return (candidates, Order::ByGame);
             }
             self.moves.truncate(first);
