@@ -20,11 +20,6 @@ impl<const N: usize> Carrier<N> {
     }
 
     #[inline(always)]
-    pub(super) fn remove(&mut self, cell: usize) {
-        self.0[cell >> 6] &= !(1 << (cell & 63));
-    }
-
-    #[inline(always)]
     pub(super) fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }

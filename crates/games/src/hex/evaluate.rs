@@ -78,7 +78,7 @@ impl Evaluate for Hex {
     }
 
     fn judge(&self, nodes: u64) -> Option<Box<dyn Judge<Self>>> {
-        (nodes >= self.nodes_to_judge()).then(|| self.judge_of_board())
+        (nodes >= self.nodes_to_judge()).then(|| self.judge_of_board(nodes))
     }
 
     fn order(&self, moves: &mut [Move]) {

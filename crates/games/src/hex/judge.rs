@@ -16,11 +16,12 @@ const DOUBLING: i32 = 300;
 /// The right to move.
 const TEMPO: i32 = 150;
 
-/// Candidates where no move is forced, and the most that are remembered.
+/// Candidates where no move is forced, and the most that are remembered. Boards of so few cells are searched with all
+/// moves, so that losses are proven too.
 const CANDIDATES: usize = 12;
-const REMEMBERED: usize = 24;
-/// Positions whose judgement is remembered.
-const ENTRIES: usize = 1 << 12;
+const REMEMBERED: usize = 49;
+/// Positions whose judgement is remembered, at most. The next iteration of a search meets most of them again.
+const ENTRIES_MAX: u64 = 1 << 15;
 /// Steps of a search for connections that take about as long as a node of the search, and nodes for the rest.
 const STEPS_PER_NODE: u32 = 128;
 const NODES_FOR_CIRCUITS: u32 = 40;
@@ -55,13 +56,14 @@ struct Analyst<const N: usize> {
 }
 
 impl Hex {
-    /// A judge of positions on this board.
-    pub(super) fn judge_of_board(&self) -> Box<dyn Judge<Self>> {
+    /// A judge of positions on this board, for a search of at most this many nodes.
+    pub(super) fn judge_of_board(&self, nodes: u64) -> Box<dyn Judge<Self>> {
+        let size = self.size.into();
         match self.size {
-            ..=8 => Box::new(Analyst::<1>::new(self.size.into())),
-            9..=11 => Box::new(Analyst::<2>::new(self.size.into())),
-            12..=16 => Box::new(Analyst::<4>::new(self.size.into())),
-            17.. => Box::new(Analyst::<6>::new(self.size.into())),
+            ..=8 => Box::new(Analyst::<1>::new(size, nodes)),
+            9..=11 => Box::new(Analyst::<2>::new(size, nodes)),
+            12..=16 => Box::new(Analyst::<4>::new(size, nodes)),
+            17.. => Box::new(Analyst::<6>::new(size, nodes)),
         }
     }
 
@@ -76,17 +78,20 @@ impl Hex {
 }
 
 impl<const N: usize> Analyst<N> {
-    fn new(size: usize) -> Self {
+    fn new(size: usize, nodes: u64) -> Self {
+        let judgements = nodes / u64::from(NODES_FOR_CIRCUITS);
+        let entries = judgements.clamp(1, ENTRIES_MAX).next_power_of_two();
         Self {
             links: Links::of(size),
             connections: [0, 1].map(|_| Connections::new(size)),
             circuits: [0, 1].map(|_| Circuit::new(size)),
-            entries: vec![Entry::NONE; ENTRIES],
+            entries: vec![Entry::NONE; entries as usize],
         }
     }
 
     fn entry(&mut self, key: u64) -> &mut Entry {
-        &mut self.entries[key as usize % ENTRIES]
+        let index = key as usize & (self.entries.len() - 1);
+        &mut self.entries[index]
     }
 
     /// Finds the connections of a side, and counts them as nodes.
@@ -155,7 +160,8 @@ impl<const N: usize> Analyst<N> {
         }
         let ranked = &mut ranked[..count];
         ranked.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let most = if must_play.is_some() { REMEMBERED } else { CANDIDATES };
+        let is_complete = must_play.is_some() || self.links.cells() <= REMEMBERED;
+        let most = if is_complete { REMEMBERED } else { CANDIDATES };
         let candidates = if count <= most { forced.unwrap_or(Candidates::Complete) } else { Candidates::Partial };
         Ok(entry.listing(ranked.iter().take(most).map(|(_, cell)| usize::from(*cell)), candidates))
     }

@@ -151,7 +151,7 @@ fn check(position: &Hex, side: Side) -> usize {
 #[test]
 fn connections_hold_in_exhaustive_play_within_their_carriers() {
     let mut checked = 0;
-    for position in random_positions(500, 6, 51) {
+    for position in random_positions(1_000, 6, 51) {
         for side in [Side::First, Side::Second] {
             checked += check(&position, side);
         }

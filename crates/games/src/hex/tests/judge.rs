@@ -40,7 +40,7 @@ fn judgements_hold_in_exhaustive_play() {
     for position in random_positions(900, 5, 61).filter(few) {
         let known = &mut HashMap::new();
         let value = solve(&position, known);
-        let (judgement, listed) = judged(&mut *position.judge_of_board(), &position);
+        let (judgement, listed) = judged(&mut *position.judge_of_board(1), &position);
         let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
         match judgement {
             Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
@@ -80,7 +80,7 @@ fn judging_takes_bounded_time() {
             visits += 1;
             Ok(())
         };
-        position.judge_of_board().judge(&position, &mut visit).expect("no limit");
+        position.judge_of_board(1).judge(&position, &mut visit).expect("no limit");
         assert!(visits < 1_200, "{visits} in {}", position.state());
     }
 }
