@@ -204,12 +204,11 @@ pub trait Evaluate: Position {
         None
     }
 
-    /// A closer look at single positions than [`evaluate`](Evaluate::evaluate), for the selective search; made once for
-    /// each search, with its root and the most nodes that it may visit. Searches of levels that lack full knowledge do
-    /// without.
+    /// The game's own judgement of single positions, for the selective search; made once for each search, with its root.
+    /// Searches of levels that lack full knowledge do without.
     ///
     /// Only Hex uses it. Its virtual connections show who wins long before the end.
-    fn judge(&self, _nodes: u64) -> Option<Box<dyn Judge<Self>>> {
+    fn judge(&self) -> Option<Box<dyn Judge<Self>>> {
         None
     }
 

@@ -110,11 +110,13 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher: &mut Searcher<'_, P>,
         root: &P,
     ) -> Result<(), Interrupted> {
-        if !mem::take(&mut self.may_ask_judge) || searcher.judge(root, 0)?.is_none() {
+        if !self.may_ask_judge || searcher.meter.stats.nodes == 0 {
             return Ok(());
         }
+        searcher.judge(root, u32::MAX, 0)?;
+        self.may_ask_judge = false;
         let mut listed = Vec::new();
-        let judge = searcher.judge.as_mut().expect("it has just been asked");
+        let Some(judge) = &searcher.judge else { return Ok(()) };
         if judge.candidates(root, &mut listed).is_none() || listed.len() < self.question.multi_pv {
             return Ok(());
         }

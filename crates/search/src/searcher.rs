@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::histories::Histories;
+use crate::hooks::Judge;
 use crate::knowledge::{KnowledgeUse, Past};
 use crate::limits::{Interrupted, Stop, StoppedBy};
 use crate::meter::Meter;
@@ -11,7 +12,6 @@ use crate::position::Outcome;
 use crate::pv::PvTable;
 use crate::score::{Score, Turn, Value, Window};
 use crate::table::{Keyspace, Table};
-use crate::hooks::Judge;
 use crate::threats::{ThreatUse, uses_threats};
 use crate::{Algorithm, Analysis, Evaluate, Question, Technique, Techniques};
 
@@ -63,7 +63,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(order, killers_and_history),
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
-            judge: if uses_threats(question) { root.judge(question.limits.nodes) } else { None },
+            judge: if uses_threats(question) { root.judge() } else { None },
             knowledge: KnowledgeUse::new(root, question),
             past: Past::new(root, question),
             pv: PvTable::default(),

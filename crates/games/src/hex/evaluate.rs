@@ -77,8 +77,8 @@ impl Evaluate for Hex {
         Score::heuristic(if self.may_swap() { self.lead().abs() } else { 0 })
     }
 
-    fn judge(&self, nodes: u64) -> Option<Box<dyn Judge<Self>>> {
-        (nodes >= self.nodes_to_judge()).then(|| self.judge_of_board(nodes))
+    fn judge(&self) -> Option<Box<dyn Judge<Self>>> {
+        Some(self.judge_of_board())
     }
 
     fn order(&self, moves: &mut [Move]) {

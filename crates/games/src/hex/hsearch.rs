@@ -157,21 +157,6 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// Number of solids.
-    pub(super) fn solids(&self) -> usize {
-        self.solids
-    }
-
-    /// Whether two solids are connected fully.
-    pub(super) fn joins(&self, one: usize, other: usize) -> bool {
-        self.fulls[self.pair(one, self.cells + other)].count > 0
-    }
-
-    /// Whether a solid and an empty cell are connected fully.
-    pub(super) fn reaches(&self, solid: usize, cell: usize) -> bool {
-        self.fulls[self.pair(solid, cell)].count > 0
-    }
-
     #[inline(always)]
     fn pair(&self, solid: usize, end: usize) -> usize {
         solid * (self.cells + SOLIDS) + end

@@ -15,7 +15,6 @@ mod notation;
 mod order;
 mod paths;
 mod potential;
-mod resistance;
 mod symmetry;
 mod templates;
 #[cfg(test)]

@@ -50,10 +50,9 @@ impl Notation for Hex {
         score_unit: "Own features less the opponent's. Each stone fewer that a side needs to connect its edges, if the \
                      opponent always blocks the best path, counts 114 (two-distance; stones joined by bridges and edge \
                      templates are one chain). Twice as many cells on such paths count 17 to 58, and joined edges 700 \
-                     or 1500. The side to move gets another 243. The selective search judges by virtual connections \
-                     instead: twice the conductance of the opponent's circuit counts 300, and the right to move 150.",
+                     or 1500. The side to move gets another 243.",
         default_depth: 2,
-        review_nodes: 40_000,
+        review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
         expected_score: measured::HEX.expected_score,

@@ -3,7 +3,7 @@
 use super::TacticalParameters;
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};
-use crate::score::{Score, Value, Window};
+use crate::score::{Score, Window};
 
 #[cfg(doc)]
 use super::Tactical;
@@ -120,11 +120,10 @@ pub enum Threats {
     Unknown,
 }
 
-/// A game's own analysis of single positions. It takes as long as hundreds of nodes, and knows more than
-/// [`Evaluate::evaluate`](crate::Evaluate::evaluate).
+/// A game's own judgement of single positions, which takes as long as hundreds of nodes. It uses no static evaluation, so
+/// a win or loss that it finds is proven.
 pub trait Judge<P: Position> {
-    /// Judges an unfinished position of the root's game; `None` if it has no judgement of such a position. The judgement
-    /// is a function of the position alone.
+    /// Judges an unfinished position of the root's game, if it may look closely at it or remembers the judgement.
     ///
     /// Calls `visit` as often as the search would visit nodes in that time.
     ///
@@ -133,12 +132,13 @@ pub trait Judge<P: Position> {
     fn judge(
         &mut self,
         position: &P,
+        may_look: bool,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Option<Judgement>, StoppedBy>;
+    ) -> Result<Judgement, StoppedBy>;
 
-    /// Appends the moves that are worth trying in a position whose [judgement](Judge::judge) is a value, the best first.
-    /// `None`, and nothing is appended, if they have been forgotten.
-    fn candidates(&mut self, position: &P, moves: &mut Vec<P::Move>) -> Option<Candidates>;
+    /// Appends the moves that are left to try in a position whose judgement is remembered, the best first; `None` if
+    /// nothing is known of them.
+    fn candidates(&self, position: &P, moves: &mut Vec<P::Move>) -> Option<Candidates>;
 }
 
 /// What a [`Judge`] says of a position, for its side to move.
@@ -148,17 +148,17 @@ pub enum Judgement {
     Win(u32),
     /// It certainly loses, in this many plies at the latest.
     Loss(u32),
-    /// A static evaluation.
-    Value(Score),
+    /// The winner is not known.
+    Open,
 }
 
 impl Judgement {
-    /// As a value at distance `ply` from the root.
-    pub(crate) const fn value(self, ply: u32) -> Value {
+    /// The score of a node at distance `ply` from the root, if it is proven.
+    pub(crate) const fn score(self, ply: u32) -> Option<Score> {
         match self {
-            Self::Win(plies) => Value::proven(Score::win_in(ply + plies)),
-            Self::Loss(plies) => Value::proven(Score::loss_in(ply + plies)),
-            Self::Value(score) => Value::estimate(score),
+            Self::Win(plies) => Some(Score::win_in(ply + plies)),
+            Self::Loss(plies) => Some(Score::loss_in(ply + plies)),
+            Self::Open => None,
         }
     }
 }

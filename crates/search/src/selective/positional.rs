@@ -22,6 +22,11 @@ use crate::{Evaluate, Technique};
 const THREAT_NODES: u64 = 32;
 const THREAT_DOUBLINGS_MAX: u32 = 4;
 
+/// The nodes that judging may take for each node of the search, by the depth from 1 on, in quarters. The root and its
+/// children count as far from the leaves.
+const JUDGE_SHARES: [u64; 6] = [0, 0, 1, 2, 3, 4];
+const JUDGE_SHARE_UNIT: u64 = 4;
+
 /// A node above the depth limit.
 struct Node<'p, P> {
     position: &'p P,
@@ -67,9 +72,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             if let Some(score) = self.won_by_threats(position, depth, ply)? {
                 return Ok(Value::proven(score));
             }
-            if let Some(judgement) = self.judge(position, ply)? {
-                return Ok(judgement.value(ply));
-            }
             return self.quiesce_leaf(position, ply, window);
         }
 
@@ -97,19 +99,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // The game's own judgement.
-        let judged = self.judge(position, ply).inspect_err(|_| self.meter.leaf())?.map(|judgement| judgement.value(ply));
-        if let Some(value) = judged.filter(|value| value.proven) {
+        let judged = self.judge(position, depth, ply).inspect_err(|_| self.meter.leaf())?;
+        if let Some(score) = judged.score(ply) {
             self.meter.leaf();
-            return Ok(value);
+            return Ok(Value::proven(score));
         }
 
         // Pruning by the static evaluation: in null windows only, and not where the search sees the end of the game.
         let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && depth < position.plies_left();
-        let static_eval = match judged {
-            _ if !may_prune => None,
-            Some(value) => Some(value.score),
-            None => Some(self.evaluate(position)),
-        };
+        let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, also called static null move pruning.
             if let Some(score) = self.static_cutoff(&node, static_eval) {
@@ -135,12 +133,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// The judgement of a node by the game itself, if it is asked for one.
-    pub(crate) fn judge(&mut self, position: &P, ply: u32) -> Result<Option<Judgement>, Interrupted> {
-        let Some(judge) = &mut self.judge else { return Ok(None) };
+    /// The judgement of a node by the game itself. Near the leaves it looks closely at few nodes, further up at more: the
+    /// time that this takes is bounded by a share of that of all nodes so far.
+    pub(crate) fn judge(&mut self, position: &P, depth: u32, ply: u32) -> Result<Judgement, Interrupted> {
+        let Some(judge) = &mut self.judge else { return Ok(Judgement::Open) };
         let meter = &mut self.meter;
+        let far = JUDGE_SHARES.len();
+        let share = JUDGE_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
+        let may_look = meter.stats.quiescence_nodes * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
         let mut visit = || meter.visit_quiescence(ply).map_err(|Interrupted| meter.stopped_by());
-        Ok(judge.judge(position, &mut visit)?)
+        Ok(judge.judge(position, may_look, &mut visit)?)
     }
 
     /// Whether wins by threats are looked for.

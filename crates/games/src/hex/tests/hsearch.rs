@@ -110,7 +110,9 @@ fn check(position: &Hex, side: Side) -> usize {
     let found = connections(position, side);
     let (size, own) = (u32::from(position.size), bits(position.carrier(&position.stones[side.index()])));
     let line = |edge: u32| -> Bits {
-        let at = |along| if side == Side::First { edge * (size - 1) * size + along } else { along * size + edge * (size - 1) };
+        let at = |along| {
+            if side == Side::First { edge * (size - 1) * size + along } else { along * size + edge * (size - 1) }
+        };
         (0..size).fold(0, |all, along| all | 1 << at(along))
     };
     let solid = |solid: usize| match solid {
@@ -138,9 +140,7 @@ fn check(position: &Hex, side: Side) -> usize {
         assert_eq!(open & own, 0, "a carrier holds a stone");
         let holds = match key {
             None => ends.full(own, open, &mut known).is_some(),
-            Some(key) => {
-                open >> key & 1 == 1 && ends.full(own | 1 << key, open & !(1 << key), &mut known).is_some()
-            }
+            Some(key) => open >> key & 1 == 1 && ends.full(own | 1 << key, open & !(1 << key), &mut known).is_some(),
         };
         let context = || format!("{side:?} in {}: {from} and {cell:?} {other:?} by {key:?}", position.state());
         assert!(holds, "{} over {:?}", context(), carrier.members().collect::<Vec<_>>());

@@ -26,7 +26,7 @@ fn solve(position: &Hex, known: &mut HashMap<u64, Score>) -> Score {
 
 /// A judgement and the candidates after it, without limits.
 fn judged(judge: &mut dyn Judge<Hex>, position: &Hex) -> (Judgement, Option<(Candidates, Vec<Move>)>) {
-    let judgement = judge.judge(position, &mut || Ok(())).expect("no limit").expect("no swap is ahead");
+    let judgement = judge.judge(position, true, &mut || Ok(())).expect("no limit");
     let mut listed = Vec::new();
     let candidates = judge.candidates(position, &mut listed);
     (judgement, candidates.map(|candidates| (candidates, listed)))
@@ -40,23 +40,26 @@ fn judgements_hold_in_exhaustive_play() {
     for position in random_positions(900, 5, 61).filter(few) {
         let known = &mut HashMap::new();
         let value = solve(&position, known);
-        let (judgement, listed) = judged(&mut *position.judge_of_board(1), &position);
+        let (judgement, listed) = judged(&mut *position.judge_of_board(), &position);
         let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
         match judgement {
             Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
             Judgement::Loss(plies) => assert!(value <= Score::loss_in(plies), "{}", context()),
-            Judgement::Value(_) => {}
+            Judgement::Open => {}
         }
-        proven += u32::from(!matches!(judgement, Judgement::Value(_)));
-        let (candidates, listed) = listed.expect("the judgement is remembered");
+        proven += u32::from(judgement != Judgement::Open);
+        let Some((candidates, listed)) = listed else { continue };
         assert!(listed.iter().all(|mv| moves(&position).contains(mv)), "{}", context());
-        let mut wins = |mv: &Move| -solve(&position.after(*mv), known) > Score::ZERO;
-        if candidates != Candidates::Partial && listed.len() < moves(&position).len() {
-            assert_eq!(listed.iter().any(&mut wins), value > Score::ZERO, "{} has {listed:?}", context());
+        let mut worth = |mv: &Move| -solve(&position.after(*mv), known).from_table(1);
+        if let Candidates::Forced(plies) = candidates {
+            let mut others = moves(&position).into_iter().filter(|mv| !listed.contains(mv));
+            assert!(others.all(|mv| worth(&mv) <= Score::loss_in(plies)), "{} has {listed:?}", context());
+            let wins = listed.iter().any(|mv| worth(mv) > Score::ZERO);
+            assert_eq!(wins, value > Score::ZERO, "{} has {listed:?}", context());
             forced += 1;
         }
         if let Judgement::Win(_) = judgement {
-            assert!(wins(&listed[0]), "{} by {:?}", context(), listed[0]);
+            assert!(worth(&listed[0]) > Score::ZERO, "{} by {:?}", context(), listed[0]);
         }
     }
     assert!(proven > 200 && forced > 20, "{proven}, {forced}");
@@ -80,7 +83,7 @@ fn judging_takes_bounded_time() {
             visits += 1;
             Ok(())
         };
-        position.judge_of_board(1).judge(&position, &mut visit).expect("no limit");
-        assert!(visits < 1_200, "{visits} in {}", position.state());
+        position.judge_of_board().judge(&position, true, &mut visit).expect("no limit");
+        assert!(visits < 600, "{visits} in {}", position.state());
     }
 }
