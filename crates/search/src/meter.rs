@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::Stats;
-use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
 use crate::table::Table;
@@ -78,7 +78,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// The limit that was reached before it.
     #[inline]
-    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), Interrupted> {
+    pub(crate) fn visit(&mut self, ply: u32) -> Searched<()> {
         self.spend()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.nodes += 1;
@@ -90,7 +90,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// The limit that was reached before it.
     #[inline]
-    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), Interrupted> {
+    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Searched<()> {
         self.spend()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.quiescence_nodes += 1;
@@ -117,7 +117,7 @@ impl<'a> Meter<'a> {
     }
 
     #[inline]
-    fn spend(&mut self) -> Result<(), Interrupted> {
+    fn spend(&mut self) -> Searched<()> {
         if self.spent >= self.next_check {
             self.check()?;
         }
@@ -126,7 +126,7 @@ impl<'a> Meter<'a> {
     }
 
     #[cold]
-    fn check(&mut self) -> Result<(), Interrupted> {
+    fn check(&mut self) -> Searched<()> {
         if self.spent >= self.part_end {
             self.stopped_by = StoppedBy::Nodes;
             return Err(Interrupted);
@@ -138,7 +138,7 @@ impl<'a> Meter<'a> {
 
     /// # Errors
     /// The deadline has passed, or the search is to stop.
-    pub(crate) fn check_time(&mut self) -> Result<(), Interrupted> {
+    pub(crate) fn check_time(&mut self) -> Searched<()> {
         self.stop.check(self.limits.deadline).inspect_err(|limit| self.stopped_by = *limit)?;
         Ok(())
     }
@@ -160,7 +160,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
-    pub(crate) fn end_part<T>(&mut self, result: Result<T, Interrupted>) -> Result<Option<T>, Interrupted> {
+    pub(crate) fn end_part<T>(&mut self, result: Searched<T>) -> Searched<Option<T>> {
         self.part_end = self.max_nodes;
         self.next_check = self.spent;
         match result {
@@ -179,7 +179,7 @@ impl<'a> Meter<'a> {
         table: &mut Table,
         ply: u32,
         solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
-    ) -> Result<Option<T>, Interrupted> {
+    ) -> Searched<Option<T>> {
         let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.max_nodes - self.spent);
         let mut context = SolverContext::new(table, most).until(self.stop, self.limits.deadline);
         let result = solve(&mut context);

@@ -1,7 +1,6 @@
 //! The loop over a node's moves, which the exact search and the selective search of positional games share.
 
-use crate::score::Bound;
-use crate::score::{Score, Value, Window};
+use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};

@@ -39,7 +39,6 @@ pub struct Stats {
 
 impl Stats {
     /// Legal moves per interior node; 0 where there is none.
-    #[must_use]
     pub fn mean_branching(&self) -> f64 {
         if self.interior == 0 { 0.0 } else { self.legal_moves as f64 / self.interior as f64 }
     }

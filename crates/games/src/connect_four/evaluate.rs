@@ -1,7 +1,8 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
-use plyd_search::hooks::{Book, NoTactics, StaticBounds, sort_by_score};
+use super::book::Book;
+use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -104,8 +105,10 @@ impl Evaluate for ConnectFour {
         self.cells_left()
     }
 
-    fn book() -> Book {
-        Book::new(include_bytes!("book.bin"))
+    #[inline]
+    fn book_value(&self) -> Option<Score> {
+        const BOOK: Book = Book::CONNECT_FOUR;
+        if self.cells_left() == BOOK.plies_left() { BOOK.find(self.canonical_key()) } else { None }
     }
 
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {

@@ -3,15 +3,16 @@
 //! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
 //! static evaluations returns estimates. The distance of a win is that of the win found, which need not be the shortest.
 
+use std::ops::ControlFlow;
+
 use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
 use crate::Evaluate;
 use crate::Technique;
 use crate::histories::StackEntry;
 use crate::hooks::{CORRECTION_KEYS, Tactical};
-use crate::known_values::{LookUp, entry_key};
-use crate::limits::Interrupted;
-use crate::score::Bound;
-use crate::score::{Score, Turn, Value, Window};
+use crate::known_values::entry_key;
+use crate::limits::Searched;
+use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
 
@@ -124,7 +125,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         mut window: Window,
         context: NodeContext<P::Move>,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -153,12 +154,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
-        let key = entry_key(position, self.past.history, depth);
+        let key = entry_key(position, self.history, depth);
         let may_cut = window.is_null() && context.excluded.is_none();
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
         let known = match self.look_up(key.hash(), ply, cutoff) {
-            LookUp::Cutoff(value) => return Ok(value),
-            LookUp::Hint(known) => known,
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(known) => known,
         };
 
         // Static evaluation, and pruning by it: in null windows only, and where no win or loss is at stake.
@@ -255,7 +256,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Razoring: a static evaluation far below alpha is left to the quiescence search.
-    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, Interrupted> {
+    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Value>> {
         let Node { position, depth, ply, window, .. } = *node;
         let numbers = Self::NUMBERS.razoring;
         if !self.techniques.has(Technique::Futility)
@@ -269,7 +270,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Null move pruning: a side that reaches beta even if it passes, in a reduced search, reaches it with a move.
-    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.null_move;
         if !self.techniques.has(Technique::NullMove)
@@ -305,7 +306,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// ProbCut: the score of a capture that stands a margin above beta in the quiescence search, and then in a reduced
     /// one.
-    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, key, known, context, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
         if !self.techniques.has(Technique::Probcut) || depth < numbers.min_depth {
@@ -351,12 +352,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Singular extensions: searches all moves but the table's at half the depth, to see whether they fall short of its
     /// value. If they do, it is searched deeper.
-    fn singular(
-        &mut self,
-        node: &Node<'_, P>,
-        known: TableEntry,
-        table_move: P::Move,
-    ) -> Result<Singular, Interrupted> {
+    fn singular(&mut self, node: &Node<'_, P>, known: TableEntry, table_move: P::Move) -> Searched<Singular> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.singular;
         let score = known.score;
@@ -394,7 +390,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         node: &Node<'_, P>,
         plan: &Plan,
         picker: &mut Picker,
-    ) -> Result<(Value, Option<P::Move>), Interrupted> {
+    ) -> Searched<(Value, Option<P::Move>)> {
         let Node { position, ply, mut window, context, .. } = *node;
         let (mut best, mut best_move) = (Value::proven(Score::MIN), None);
         let (mut tried, mut skip_quiets) = (0, false);
@@ -564,7 +560,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         plan: &Plan,
         candidate: &Candidate<P::Move>,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         let Node { position, ply, context, .. } = *node;
         let Candidate { mv, tried, reduction, .. } = *candidate;
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
@@ -589,11 +585,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         index: usize,
         depth: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         self.ordering.stack[0].piece_to = P::Tactics::piece_to(root, mv);
         let next = root.after(mv);
         if depth > 1 {
-            self.table.prefetch(entry_key(&next, self.past.history, depth - 1).hash());
+            self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         let late = Self::NUMBERS.late_move_reductions;
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
@@ -608,7 +604,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Principal variation search (Marsland and Campbell 1982): the value of a child for the side that moves to it. All
     /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
     /// again.
-    fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Value, Interrupted> {
+    fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Searched {
         let on_pv = !window.is_null();
         let mut scouted_proven = true;
         if !child.first && window.alpha > Score::MIN {
@@ -638,7 +634,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
         context: NodeContext<P::Move>,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         let Child { next, turn, .. } = *child;
         Ok(turn.value(self.search_tactical(next, depth, ply + 1, turn.window(window), context)?))
     }
@@ -696,7 +692,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Prefetches the memory of a position's table entry and static evaluation.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.histories.prefetch(position.key());
-        self.table.prefetch(entry_key(position, self.past.history, depth).hash());
+        self.table.prefetch(entry_key(position, self.history, depth).hash());
     }
 }
 

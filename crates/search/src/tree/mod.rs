@@ -135,7 +135,6 @@ pub enum Why {
 
 impl Why {
     /// Its name in the contract.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interior => "interior",
