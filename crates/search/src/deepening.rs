@@ -76,13 +76,10 @@ struct Deepening<'a, P: Evaluate> {
     started: Instant,
 }
 
-/// The result of a step of the deepening.
 enum Step<M> {
-    /// The iteration is finished.
     Iterated(Vec<Line<M>>),
     /// An attempt has found the value of the game.
     Proven(Proven<M>),
-    /// An attempt used up its nodes.
     GivenUp,
 }
 
@@ -172,7 +169,6 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 
-    /// Adds a finished iteration.
     fn finish(&mut self, depth: u32, lines: Vec<Line<P::Move>>) -> &Iteration<P::Move> {
         let stats = self.searcher.meter.stats;
         let counted: u64 = self.iterations.iter().map(|iteration| iteration.nodes).sum();

@@ -19,7 +19,6 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 pub struct Engine {
     /// The table of searches that start from nothing.
     table: Table,
-    /// The table of warm searches.
     warm_table: Table,
     /// The games and owners of the warm searches so far, whose results are in the warm table. The latest are at the end.
     searched: Vec<(TypeId, u64)>,
@@ -29,7 +28,6 @@ pub struct Engine {
     keeps_all: bool,
 }
 
-/// Rules and owners that an engine remembers.
 const SEARCHED_MAX: usize = 256;
 
 impl Engine {

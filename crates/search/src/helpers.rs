@@ -27,7 +27,6 @@ pub struct HelperJob {
     pub run: Box<dyn FnOnce(&mut WarmGames) + Send>,
 }
 
-/// The helpers of a search.
 pub(crate) struct Crew<M> {
     stops: Vec<Stop>,
     results: Receiver<Analysis<M>>,

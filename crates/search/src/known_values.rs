@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::position::{Outcome, Visit};
-use crate::score::{Score, Value};
+use crate::score::{Bound, Score, Value};
 use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, History, Technique, mix};
@@ -24,10 +24,20 @@ pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The slot by which an entry of this key stores a move; `None` if the game has no slots.
+    /// Stores the result of a node at distance `ply` from the root, with a good move.
     #[inline]
-    pub(crate) fn stored_slot(key: TableKey, mv: P::Move) -> Option<u16> {
-        (P::SLOTS > 0).then(|| key.canonical_slot(P::slot(mv)))
+    pub(crate) fn store(
+        &mut self,
+        key: TableKey,
+        ply: u32,
+        depth: u32,
+        value: Value,
+        bound: Bound,
+        mv: Option<P::Move>,
+    ) {
+        let best = mv.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        let entry = TableEntry { score: value.score.to_table(ply), bound, depth, complete: value.proven, best };
+        self.table.store(self.keyspace.hash(key), entry);
     }
 
     /// The end of the game, by the rules or by a repetition of the game's past.
@@ -45,7 +55,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         Some(score.from_table(ply))
     }
 
-    /// The closed form of an unfinished position, if closed forms are used.
     #[inline]
     pub(crate) fn closed_form(&self, position: &P) -> Option<Score> {
         if self.closed_forms { position.closed_form() } else { None }

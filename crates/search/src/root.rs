@@ -106,7 +106,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         if self.threat_win.is_some() || !searcher.seeks_threats() {
             return Ok(());
         }
-        let spent = searcher.meter.stats.nodes + searcher.meter.stats.quiescence_nodes;
+        let spent = searcher.meter.spent();
         let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.meter.left() / 4);
         let effort = Effort { nodes, thorough: true };
         let side = self.root.side_to_move();
@@ -146,9 +146,6 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
-    ///
-    /// # Errors
-    /// The limit that was reached; the iteration then counts for nothing.
     pub(crate) fn iterate(&mut self, searcher: &mut Searcher<'_, P>, depth: u32) -> Searched<Vec<Line<P::Move>>> {
         if depth >= self.root.plies_left() {
             self.moves.append(&mut self.deferred);

@@ -15,18 +15,15 @@ use crate::{Algorithm, Analysis, Evaluate, History, Question, Technique, Techniq
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
-    /// Limits and counters.
     pub(crate) meter: Meter<'a>,
     pub(crate) table: &'a mut Table,
     /// The part of the table's keys that separates deepening from proofs.
     pub(crate) keyspace: Keyspace,
     /// Children of a node that are probed together: the hash of each, and whether the move to it passes the turn.
     pub(crate) children: Vec<(u64, Turn)>,
-    /// Move ordering within this search.
     pub(crate) ordering: Ordering<P>,
     /// What games with tactics learn about moves and evaluations, for later searches too.
     pub(crate) histories: Histories,
-    /// A game's own search for wins by threats.
     pub(crate) threats: ThreatUse<P>,
     /// Whether closed forms are used.
     pub(crate) closed_forms: bool,
@@ -42,7 +39,6 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     /// A buffer to count moves in.
     pub(crate) scratch: Vec<P::Move>,
     pub(crate) techniques: Techniques,
-    /// The depth of the iteration.
     pub(crate) root_depth: u32,
 }
 

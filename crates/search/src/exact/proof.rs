@@ -103,7 +103,6 @@ impl<P: Evaluate> RootMoves<'_, P> {
     }
 }
 
-/// The result of an attempt.
 pub(crate) struct Proven<M> {
     /// The best moves, each with its value.
     pub(crate) lines: Vec<Line<M>>,
@@ -127,7 +126,6 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     value.expect("there is no limit").0
 }
 
-/// An attempt at a proof.
 struct Proof<'s, 'a, P: Evaluate> {
     searcher: &'s mut Searcher<'a, P>,
     root: &'s P,
@@ -255,7 +253,6 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((best, 0))
     }
 
-    /// The score of a root move in this window.
     fn score(&mut self, mv: P::Move, window: Window) -> Searched<Score> {
         Ok(self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?.score)
     }

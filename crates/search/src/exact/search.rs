@@ -19,7 +19,6 @@ const ETC_MIN_DEPTH: u32 = 8;
 /// between nodes only.
 const ETC_MAX_MOVES: usize = 128;
 
-/// A node above the depth limit.
 struct Node<'p, P> {
     position: &'p P,
     depth: u32,
@@ -276,7 +275,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if let Some(key) = key {
             let best_move = tried.best_move.filter(|_| tried.bound() != Bound::Upper);
-            self.store_best(key, &tried, best_move);
+            self.store(key, ply, depth, tried.best, tried.bound(), best_move);
         }
         Ok(tried.best)
     }

@@ -117,7 +117,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         MoveClass::of(self.ordering.scores[index])
     }
 
-    /// Inserts a move with its score at `index`; the one that was there becomes the last.
     fn insert(&mut self, mv: P::Move, score: i32, index: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
@@ -127,7 +126,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.ordering.scores.swap(index, last);
     }
 
-    /// Lists the captures but the table move, with their scores.
     fn list_captures(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
         P::Tactics::push_captures(position, &mut self.moves);
@@ -248,12 +246,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// Whether a score is one of a quiet move.
 const fn is_quiet(score: i32) -> bool {
     MAX_BAD_CAPTURE < score && score < GOOD_CAPTURE
 }
 
-/// The order in which moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PickOrder {
     BestFirst,
@@ -261,10 +257,8 @@ pub(super) enum PickOrder {
     AsListed,
 }
 
-/// The state of picking a node's moves.
 pub(super) struct Picker {
     pub(super) first: usize,
-    /// The index of the next one.
     next: usize,
     stage: Stage,
     /// Whether the first move listed is the table move.

@@ -23,7 +23,6 @@ use crate::{Evaluate, Technique};
 const THREAT_NODES: u64 = 32;
 const THREAT_DOUBLINGS_MAX: u32 = 4;
 
-/// A node above the depth limit.
 struct Node<'p, P> {
     position: &'p P,
     depth: u32,
@@ -116,7 +115,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Whether wins by threats are looked for.
     pub(crate) fn seeks_threats(&self) -> bool {
         self.threats.search.is_some()
     }
@@ -130,9 +128,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.meter.leaf();
         }
         if let Ok(Some(score)) = won {
-            let score = score.to_table(ply);
-            let known = TableEntry { score, bound: Bound::Lower, depth, complete: true, best: None };
-            self.table.store(key.hash(), known);
+            self.store(key, ply, depth, Value::proven(score), Bound::Lower, None);
         }
         won
     }
@@ -279,11 +275,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                 tried.best.score = tried.best.score.as_heuristic(plies);
             }
         }
-        self.store_best(key, &tried, tried.best_move);
+        self.store(key, ply, depth, tried.best, tried.bound(), tried.best_move);
         Ok(tried.best)
     }
 
-    /// Appends the moves to try.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
         if node.depth < node.position.plies_left()
             && let Some(candidates) = node.position.candidates(&mut self.moves)

@@ -47,14 +47,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best.score, window.alpha, window.beta);
-            let best_slot = best_move.and_then(|mv| Self::stored_slot(key, mv));
-            let score = best.score.to_table(ply);
-            self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
+            self.store(key, ply, 0, Value::estimate(best.score), bound, best_move);
         }
         Ok(best)
     }
 
-    /// The static evaluation, as the score of making no capture.
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         let correction_keys = P::Tactics::correction_keys(position);
         refined(self.corrected(correction_keys, position), known)

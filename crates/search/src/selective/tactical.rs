@@ -15,7 +15,6 @@ use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
-/// A node above the depth limit.
 struct Node<'p, P: Evaluate> {
     position: &'p P,
     depth: u32,
@@ -76,7 +75,6 @@ struct Candidate<P: Evaluate> {
     tried: usize,
     /// The window that they have left.
     window: Window,
-    /// Its reduction, in plies.
     reduction: u32,
 }
 
@@ -84,7 +82,6 @@ struct Candidate<P: Evaluate> {
 struct Child<'p, P> {
     next: &'p P,
     turn: Turn,
-    /// Its distance from the root.
     ply: u32,
     /// Its full depth.
     depth: u32,
@@ -96,11 +93,9 @@ struct Child<'p, P> {
     parent_cut: bool,
 }
 
-/// Whether a move is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Search,
-    /// The move is skipped.
     Skip,
     /// The move is skipped, and so are all quiet ones after it.
     SkipQuiets,
@@ -336,10 +331,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.moves.truncate(first);
         let Some((mv, score)) = found else { return Ok(None) };
-        let best = Self::stored_slot(key, mv);
         let depth = depth + 1 - numbers.reduction;
-        let known = TableEntry { score: score.to_table(ply), bound: Bound::Lower, depth, complete: false, best };
-        self.table.store(key.hash(), known);
+        self.store(key, ply, depth, Value::estimate(score), Bound::Lower, Some(mv));
         Ok(Some(score))
     }
 
@@ -652,11 +645,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Stores a node's value in the table, and the error of its static evaluation in the correction history.
     fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, value: Value, best_move: Option<P::Move>) {
         let Node { position, depth, ply, window, key, .. } = *node;
-        let Value { score, proven } = value;
+        let score = value.score;
         let bound = Bound::of(score, window.alpha, window.beta);
-        let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
-        let entry = TableEntry { score: score.to_table(ply), bound, depth, complete: proven, best };
-        self.table.store(key.hash(), entry);
+        self.store(key, ply, depth, value, bound, best_move);
         let quiet = best_move.is_none_or(|mv| P::Tactics::capture_value(position, mv) == 0);
         if let Some(corrected) = eval.corrected.filter(|_| quiet && !score.is_proven())
             && (bound != Bound::Lower || score > corrected)
@@ -667,13 +658,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The static evaluation with the correction history.
     pub(super) fn corrected(&mut self, correction_keys: [u64; CORRECTION_KEYS], position: &P) -> Score {
         let static_eval = self.histories.static_eval(position.key(), || position.evaluate());
         static_eval.plus(self.histories.correction(position.side_to_move(), correction_keys))
     }
 
-    /// Prefetches the memory of a position's table entry and static evaluation.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.histories.prefetch(position.key());
         self.table.prefetch(entry_key(position, self.history, depth).hash());

@@ -113,7 +113,6 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         Ok((best, bound))
     }
 
-    /// The value of a move for the side that plays it.
     pub(crate) fn child(
         &mut self,
         position: &P,
