@@ -1,8 +1,8 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
 //! A game is two traits: its rules ([`Position`]) and its evaluation ([`Evaluate`]). [`search`] answers a [`Question`]
-//! about a position with an [`Analysis`]. Groups of [hooks], each a constant of [`Evaluate`] with a default, make a
-//! game faster or stronger to search.
+//! about a position with an [`Analysis`]. The other methods of [`Evaluate`] are [hooks] with defaults, which make a game
+//! faster or stronger to search.
 //!
 #![doc = concat!("```\n", include_str!("../examples/heap.rs"), "```")]
 //!
@@ -22,8 +22,7 @@
 //!   selective search has found.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
-//! - [`Evaluate`] has further methods that make a game faster or stronger to search, with their types in [`hooks`].
-//!   [`table`] has the keys that symmetric positions share.
+//! - [`hooks`] has the types of [`Evaluate`]'s other methods, and [`table`] the keys that symmetric positions share.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
 //! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] lists the nodes of a
 //!   textbook's search. [`position::perft`] counts move sequences, the first test of any rules.

@@ -152,22 +152,10 @@ impl<P: Evaluate> Searcher<'_, P> {
             ControlFlow::Continue(known) => known,
         };
 
-        // Static evaluation. It prunes in null windows only, and where no win or loss is at stake.
+        // Pruning by the static evaluation: reverse futility, razoring, null move, ProbCut.
         let mut node = Node { position, depth, ply, window, key, known, in_check, context };
         let eval = self.static_eval(&node);
-        let static_eval = eval.refined.filter(|_| may_cut && !window.beta.is_proven());
-
-        // Reverse futility pruning, also called static null move pruning.
-        if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(&node, static_eval, &eval)) {
-            self.meter.leaf();
-            return Ok(Value::estimate(score));
-        }
-        self.meter.stats.interior += 1;
-
-        // Razoring, null move pruning, ProbCut.
-        if let Some(static_eval) = static_eval
-            && let Some(value) = self.prune_by_search(&node, static_eval)?
-        {
+        if let Some(value) = self.prune(&node, &eval)? {
             return Ok(value);
         }
 
@@ -216,7 +204,30 @@ impl<P: Evaluate> Searcher<'_, P> {
         Eval { correction_keys, corrected, refined, improving }
     }
 
-    /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
+    /// The value of a node that is not worth its moves, by its static evaluation: in null windows only, and where no win
+    /// or loss is at stake.
+    fn prune(&mut self, node: &Node<'_, P>, eval: &Eval) -> Searched<Option<Value>> {
+        let Node { window, context, .. } = *node;
+        let may_prune = window.is_null() && context.excluded.is_none() && !window.beta.is_proven();
+        let static_eval = eval.refined.filter(|_| may_prune);
+        if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(node, static_eval, eval)) {
+            self.meter.leaf();
+            return Ok(Some(Value::estimate(score)));
+        }
+        self.meter.stats.interior += 1;
+        let Some(static_eval) = static_eval else { return Ok(None) };
+        if let Some(value) = self.razor(node, static_eval)? {
+            return Ok(Some(value));
+        }
+        let score = match self.null_move(node, static_eval)? {
+            None => self.probcut(node, static_eval)?,
+            score => score,
+        };
+        Ok(score.map(Value::estimate))
+    }
+
+    /// Reverse futility pruning, also called static null move pruning: a static evaluation that exceeds beta by a margin
+    /// is returned, less the margin.
     fn reverse_futility(&self, node: &Node<'_, P>, static_eval: Score, eval: &Eval) -> Option<Score> {
         let Node { position, depth, window, .. } = *node;
         let numbers = Self::NUMBERS.reverse_futility;
@@ -228,18 +239,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             value = value.minus(Self::NUMBERS.threat_margin);
         }
         (value >= window.beta).then_some(value)
-    }
-
-    /// The value of a node that a reduced search decides.
-    fn prune_by_search(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Value>> {
-        if let Some(value) = self.razor(node, static_eval)? {
-            return Ok(Some(value));
-        }
-        let score = match self.null_move(node, static_eval)? {
-            None => self.probcut(node, static_eval)?,
-            score => score,
-        };
-        Ok(score.map(Value::estimate))
     }
 
     /// Razoring (Birmingham and Kent 1977): a static evaluation far below alpha is left to the quiescence search.
