@@ -3,6 +3,5 @@
 
 pub use crate::checkers::{generate_endings as generate_checkers_endings, learning as checkers};
 pub use crate::chess::learning as chess;
-pub use crate::connect_four::Book;
 pub use crate::gomoku::learning as gomoku;
 pub use crate::othello::learning as othello;

@@ -157,6 +157,7 @@ impl<'a> Meter<'a> {
     /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
     pub(crate) fn end_part<T>(&mut self, result: Searched<T>) -> Searched<Option<T>> {
         self.part_end = self.limits.nodes;
+        // The next node checks the limits again.
         self.next_check = self.spent();
         match result {
             Err(Interrupted) if self.stopped_by == StoppedBy::Nodes && self.spent() < self.limits.nodes => Ok(None),

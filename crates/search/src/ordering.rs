@@ -117,7 +117,8 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
-        // Killers and history are those from before the node. Only a game with TABLE_MOVE_FIRST ranks moves later.
+        // Without killers and history, the table move is tried before the others are ordered. With them, all moves are
+        // ranked together, by what was learnt before this node; only a game with TABLE_MOVE_FIRST ranks them later.
         if tried == 0
             && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =

@@ -1,7 +1,7 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
-use super::book::Book;
+use super::book;
 use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
@@ -107,8 +107,7 @@ impl Evaluate for ConnectFour {
 
     #[inline]
     fn book_value(&self) -> Option<Score> {
-        const BOOK: Book = Book::CONNECT_FOUR;
-        if self.cells_left() == BOOK.plies_left() { BOOK.find(self.canonical_key()) } else { None }
+        book::value(self)
     }
 
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {

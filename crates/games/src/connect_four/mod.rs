@@ -10,5 +10,3 @@ mod tests;
 mod threats;
 
 pub use board::ConnectFour;
-#[cfg(any(test, feature = "tools"))]
-pub use book::Book;

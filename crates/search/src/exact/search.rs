@@ -24,8 +24,8 @@ struct Node<'p, P> {
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window as the table and the static bounds see it: distances of wins count from this node. It is from before
-    /// mate distance pruning, which may make `window` null although the node is on the principal variation.
+    /// The window before mate distance pruning, which may make `window` null although the node is on the principal
+    /// variation. Distances of wins count from this node, as in the table and in static bounds.
     table_window: Window,
     /// Its key, if the table is used.
     key: Option<TableKey>,
@@ -300,6 +300,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !scouts || first.score <= window.alpha || first.score >= window.beta {
             return Ok(first);
         }
+        // The value is proven only if both searches are, since the scout decides that there is a second one.
         let value = self.negamax_child(position, mv, depth, ply, window)?;
         Ok(Value { proven: value.proven && first.proven, ..value })
     }

@@ -141,6 +141,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.forget_listed(picker, listed, killer);
         self.ordering.scores.resize(self.moves.len(), 0);
         for index in listed..self.moves.len() {
+            // Moves with a capture value that quiescence leaves out, such as promotions to a knight.
             let captures = P::Tactics::capture_value(position, self.moves[index]) > 0;
             self.ordering.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
         }

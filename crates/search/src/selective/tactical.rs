@@ -346,8 +346,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Singular extensions (Anantharaman, Campbell and Hsu 1988): searches all moves but the table's at half the depth.
-    /// If they fall short of its value, it is searched deeper by the returned plies. If others reach beta too, that is a
-    /// score of the node (multi-cut; Björnsson and Marsland 1999).
+    /// If they fall short of its value, it is searched deeper by the returned plies; if they don't and it reaches beta, a
+    /// ply less deeply. If others reach beta too, that is a score of the node (multi-cut; Björnsson and Marsland 1999).
     fn singular(
         &mut self,
         node: &Node<'_, P>,
@@ -588,6 +588,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
     /// again.
     fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
+        // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
         let on_pv = !window.is_null();
         let mut scouted_proven = true;
         if !child.first && window.alpha > Score::MIN {
