@@ -14,10 +14,10 @@ pub(crate) trait Observer<M> {
     fn enter(&mut self, _ply: u32, _mv: Option<M>, _side: Side, _window: Window) {}
 
     /// The first of these moves cuts off its node. The others are not tried.
-    fn cut_off(&mut self, _ply: u32, _moves: &[M], _window: Window) {}
+    fn cut_off(&mut self, _moves: &[M], _window: Window) {}
 
     /// A node has its value.
-    fn leave(&mut self, _ply: u32, _score: Score, _bound: Bound, _why: Why) {}
+    fn leave(&mut self, _score: Score, _bound: Bound, _why: Why) {}
 }
 
 /// Nobody watches.
@@ -76,7 +76,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
             let (value, bound) = self.try_moves(position, depth, ply, window)?;
             (value, bound, Why::Interior)
         };
-        self.observer.leave(ply, value.score, bound, why);
+        self.observer.leave(value.score, bound, why);
         Ok((value, bound))
     }
 
@@ -104,7 +104,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
             window.alpha = window.alpha.max(value.score);
             if window.alpha >= window.beta && index + 1 < end {
                 self.searcher.meter.cut_off(position.side_to_move(), index + 1 - first, end - first);
-                self.observer.cut_off(ply, &self.searcher.moves[index..end], window);
+                self.observer.cut_off(&self.searcher.moves[index..end], window);
                 bound = Bound::Lower;
                 break;
             }
