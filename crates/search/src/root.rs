@@ -246,13 +246,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(self.root, root_move.mv, depth, 0),
             Algorithm::Textbook => {
-                let walked = Walker::new(searcher, Algorithm::Textbook, &mut ()).child(
-                    self.root,
-                    root_move.mv,
-                    depth,
-                    0,
-                    window,
-                );
+                let (nobody, mv) = (&mut (), root_move.mv);
+                let walked = Walker::new(searcher, Algorithm::Textbook, nobody).child(self.root, mv, depth, 0, window);
                 walked.map(|(value, _)| value)
             }
             Algorithm::AlphaBeta => searcher.try_move(self.root, root_move.mv, number, depth, 0, window),

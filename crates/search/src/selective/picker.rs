@@ -266,7 +266,8 @@ pub(super) struct Picker {
     pub(super) has_table_move: bool,
 }
 
-/// The stage of a picker, after the table move. Most nodes are cut off by one of the first moves, so moves are listed as late as possible.
+/// The stage of a picker, after the table move. Most nodes are cut off by one of the first moves, so moves are listed as
+/// late as possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// All moves are listed; they get their scores.
