@@ -1,5 +1,7 @@
 //! When a search ends.
 
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -68,6 +70,19 @@ impl StoppedBy {
         }
     }
 }
+
+impl fmt::Display for StoppedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Depth => "the depth was reached",
+            Self::Nodes => "the nodes were spent",
+            Self::Time => "the time was spent",
+            Self::Solved => "the result is proven",
+        })
+    }
+}
+
+impl Error for StoppedBy {}
 
 /// A flag that ends a search from outside. Clones share it.
 #[derive(Clone, Debug, Default)]
