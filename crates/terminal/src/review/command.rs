@@ -14,10 +14,10 @@ use crate::record::{RecordSource, warn};
 use crate::{print, write_out};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
-use plyd_games::record::Record;
-use plyd_games::review::Judgement;
+use plyd_games::record::{Format, Record};
+use plyd_games::review::{Judgement, Puzzle};
 use plyd_search::Stop;
-use plyd_wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, State, from_json};
+use plyd_wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, State, from_json};
 
 /// The game to judge, and the limits of each ply.
 #[derive(Clone, Debug, Args)]
@@ -41,8 +41,15 @@ pub struct ReviewOptions {
     #[arg(long)]
     pub to: Option<u64>,
     /// Print the answer of the service instead of a table
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["annotate", "puzzles"])]
     pub json: bool,
+    /// Print the record with the marks of the review: verdicts, values and better lines
+    #[arg(long)]
+    pub annotate: bool,
+    /// Print puzzles, one on each line: positions after mistakes in which one move is far better than all others. As EPD in
+    /// chess, otherwise as JSON
+    #[arg(long, conflicts_with = "annotate")]
+    pub puzzles: bool,
     /// When to use colour
     #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
@@ -74,14 +81,48 @@ fn judge(game: &'static Game, record: &Record, options: &ReviewOptions, as_json:
         bar.step();
     }
     drop(bar);
+    while run.has_candidates() {
+        run.find_puzzle(&Stop::default(), None, Duration::ZERO);
+    }
+    if options.annotate {
+        let record = run.annotated(None, &Stop::default()).map_err(failed)?.unwrap_or_default();
+        return write_out(&record);
+    }
+    if options.puzzles {
+        let text: String = puzzle_lines(&run).into_iter().map(|line| line + "\n").collect();
+        return write_out(&text);
+    }
     // The plies were judged from the end of the game to its beginning.
     judged.reverse();
     if as_json {
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
-        return print(&ReviewReport::new(plies.collect(), run.summary()));
+        let summary = run.summary(None, &Stop::default()).map_err(failed)?;
+        return print(&ReviewReport::new(plies.collect(), summary));
     }
     let table = Table::new(&run, &judged, Look::of_stdout(options.color));
     write_out(&table.text())
+}
+
+/// Why there is no review.
+fn failed(none: NoRecord) -> String {
+    match none {
+        NoRecord::Refused(refusal) => refusal.to_string(),
+        NoRecord::Stopped => unreachable!("nothing stops it"),
+    }
+}
+
+/// The puzzles of a review, one on each line.
+fn puzzle_lines(run: &ReviewRun) -> Vec<String> {
+    let game = run.prepared().game();
+    let epd = |puzzle: &Puzzle| {
+        // EPD has the first four fields of a FEN.
+        let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
+        let best = puzzle.label.as_deref().unwrap_or(&puzzle.solution[0]);
+        format!("{} bm {best}; id \"ply {}\";", fields.join(" "), puzzle.ply)
+    };
+    let report = |puzzle: &Puzzle| serde_json::to_string(&run.puzzle(puzzle)).expect("answers are plain data");
+    let is_chess = game.record_formats().contains(&Format::Pgn);
+    run.puzzles().iter().map(|puzzle| if is_chess { epd(puzzle) } else { report(puzzle) }).collect()
 }
 
 fn prepare(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<PreparedReview, String> {
@@ -92,10 +133,10 @@ fn prepare(game: &'static Game, record: &Record, options: &ReviewOptions) -> Res
         "depth": options.depth,
         "time_ms": options.time_ms,
         "plies": { "from": options.from, "to": options.to },
+        "curve": "people",
+        "puzzles": options.puzzles,
     });
     let request: ReviewRequest = from_json(body.to_string().as_bytes()).map_err(|refusal| refusal.to_string())?;
-    request.prepare(game, &options.caps.caps(1), None, &Stop::default()).map_err(|none| match none {
-        NoRecord::Refused(refusal) => refusal.to_string(),
-        NoRecord::Stopped => unreachable!("nothing stops it"),
-    })
+    let prepared = request.prepare(game, &options.caps.caps(1), None, &Stop::default()).map_err(failed)?;
+    Ok(if options.annotate { prepared.annotating(record.clone()) } else { prepared })
 }
