@@ -24,7 +24,7 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("reader.css", "/docs/reader.css", STYLE),
     ("index.html", "/", HTML),
     ("docs.html", "/docs", HTML),
-    // Answered by no path of its own, but wherever a browser asks for nothing that there is.
+    // It answers a browser that asks for a page that does not exist.
     ("404.html", "/404", HTML),
 ];
 

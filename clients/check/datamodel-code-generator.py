@@ -5,11 +5,11 @@ import os
 import httpx
 from datamodel_code_generator_client import Depth, GameId, Level, MoveList, Search, SearchRequest
 
-# Absent fields are sent as null, as clients do that cannot omit them.
+# Absent fields are sent as null, as clients do that cannot omit them. `with` has an alias, being a word of Python.
 request = SearchRequest(depth=Depth(9))
 with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
     for moves in range(1, 10):
-        response = client.post(f"/v1/games/{GameId.tic_tac_toe.value}/search", json=request.model_dump(mode="json"))
+        response = client.post(f"/v1/games/{GameId.tic_tac_toe.value}/search", json=request.model_dump(mode="json", by_alias=True))
         response.raise_for_status()
         answer = Search.model_validate_json(response.content)
         if answer.after is None or answer.next is None:

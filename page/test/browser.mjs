@@ -199,8 +199,8 @@ export async function until(condition, what, { timeout } = PATIENT) {
 }
 
 /**
- * Plays some legal move by clicking: cells in order, a label where cells do not tell moves apart, or a button where there
- * are none. `choose` picks one of several.
+ * Plays some legal move by clicking: cells in order, an object of a heap that takes it and those above, a label where
+ * cells do not tell moves apart, or a button where there are none. `choose` picks one of several.
  */
 export async function anyMove(page, choose = (all) => Math.floor(all / 2)) {
   const before = await played(page);
@@ -214,7 +214,8 @@ export async function anyMove(page, choose = (all) => Math.floor(all / 2)) {
     if (await labels.count()) {
       await labels.first().click();
     } else {
-      const legal = page.locator(".cell.legal");
+      const objects = page.locator(".bone.takes");
+      const legal = (await objects.count()) ? objects : page.locator(".cell.legal");
       const all = await legal.count();
       if (all > 0) await legal.nth(choose(all)).click();
     }

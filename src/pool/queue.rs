@@ -166,9 +166,9 @@ impl<J> Queue<J> {
     /// clients that have fewer jobs waiting than the others: the fuller it gets, the fewer jobs a client may have
     /// waiting to add another.
     ///
-    /// The wait and the job have to fit into the job's time, and the wait has to end by the time at which the job must
-    /// have begun. A quarter of the wait is added, since it is an estimate. A job that always uses all of its time, such
-    /// as a search with a time limit, may wait for half of it.
+    /// The wait and the job have to fit into the job's time. A quarter of the wait is added, since it is an estimate. A
+    /// job that always uses all of its time, such as a search with a time limit, may wait for half of it. If the job has
+    /// to begin before its deadline, the time after that is its own, and only the wait has to fit.
     fn refusal(
         &self,
         client: Client,
@@ -182,10 +182,9 @@ impl<J> Queue<J> {
             Some(ShedReason::ClientFull)
         } else if all >= self.capacity && all + own >= self.capacity.saturating_mul(2) {
             Some(ShedReason::QueueFull)
-        } else if wait + wait / 4 > to_begin || wait + wait / 4 + cost.min(budget / 2) > budget {
-            Some(ShedReason::TooLate)
         } else {
-            None
+            let to_keep = if to_begin < budget { Duration::ZERO } else { cost.min(budget / 2) };
+            (wait + wait / 4 + to_keep > to_begin).then_some(ShedReason::TooLate)
         }
     }
 

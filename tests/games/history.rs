@@ -165,11 +165,9 @@ fn chess_ends_by_itself_at_the_fifth_occurrence_after_75_moves_and_in_a_dead_pos
         ("7k/8/8/8/8/8/r7/1Q5K w - - 400 999", vec![], seventy_five),
         ("8/8/8/4k3/8/8/8/4K2B w - - 0 1", vec![], "insufficient material"),
     ] {
-        let mut over = played_by(Draws::Automatic, "chess", state, &moves);
+        let over = played_by(Draws::Automatic, "chess", state, &moves);
         assert_drawn(&*over, reason);
         assert_eq!(describe(&*over)["claimable"], serde_json::json!(null));
-        let refused = over.play_named("h1g1").unwrap_err().detail;
-        assert!(refused.contains(&format!("the game is over: {reason}")), "{refused}");
     }
     let mut mate = played_by(Draws::Automatic, "chess", "6k1/5ppp/8/8/8/8/8/3RK3 w - - 149 99", &[]);
     mate.play_named("d1d8").unwrap();

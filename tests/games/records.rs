@@ -54,7 +54,7 @@ fn files_are_written_again_in_every_format_that_can_express_them() {
         let found = read(game, &fs::read_to_string(&path).unwrap());
         for format in game.record_formats() {
             // Lists of moves have no tags, comments or results.
-            let is_list = matches!(format, Format::Moves | Format::Transcript);
+            let is_list = matches!(format, Format::Moves | Format::Transcript | Format::HexWorld);
             let bare = Record { tags: Vec::new(), comments: [].into(), result: None, ..found.clone() };
             let game_to_write = if is_list { &bare } else { &found };
             let text = match game.write_record(&game_to_write.draft(), format, None, &Stop::default()) {

@@ -90,9 +90,9 @@ async fn wrong_and_ambiguous_and_repeated_names_are_illegal_moves() {
     let server = Server::default();
     let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     for (field, names, path, says) in [
-        ("moves", json!(["Nd2"]), "moves[0]", "\"Nd2\" is ambiguous: could be b1d2 or f3d2"),
+        ("moves", json!(["Nd2"]), "moves[0]", "\"Nd2\" is ambiguous: could be Nbd2 or Nfd2"),
         ("moves", json!(["Nbd2", "Ke9"]), "moves[1]", "\"Ke9\" cannot be played here"),
-        ("search_moves", json!(["Nbd2", "Nd2"]), "search_moves[1]", "\"Nd2\" is ambiguous: could be b1d2 or f3d2"),
+        ("search_moves", json!(["Nbd2", "Nd2"]), "search_moves[1]", "\"Nd2\" is ambiguous: could be Nbd2 or Nfd2"),
         ("search_moves", json!(["Nbd2", "b1d2"]), "search_moves[1]", "\"b1d2\" is \"Nbd2\" again"),
         ("search_moves", json!(["Nfd2", "N3d2"]), "search_moves[1]", "\"N3d2\" is \"Nfd2\" again"),
     ] {

@@ -12,9 +12,16 @@ const GUIDE: &str = "docs/guide/adding-a-game.md";
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
 /// Results, lab notes and load tests name the games that were measured, and the page's tests name those that they play.
-/// The page's forms for boards of other sizes are optional for each game.
-const NOTES: [&str; 6] =
-    ["docs/results/", "docs/lab/", "loadtest/", "page/test/", "page/src/play/variants.ts", "src/http/page/page.js"];
+/// The page's forms for boards of other sizes, and its modules for boards of another look, are optional for each game.
+const NOTES: [&str; 7] = [
+    "docs/results/",
+    "docs/lab/",
+    "loadtest/",
+    "page/test/",
+    "page/src/games/",
+    "page/src/play/variants.ts",
+    "src/http/page/",
+];
 
 /// Built or installed files.
 const NOT_OURS: [&str; 8] =

@@ -53,12 +53,15 @@ def test_an_opponent_with_manners(client: Any) -> None:
     answer = client.search("chess", moves="e4 e5", level=3, clock=clock, wait_ms=5000, with_=["advice", "position"])
     assert (answer.advice.resign, answer.advice.claim_draw) == (False, None)
     assert 0 <= answer.advice.think_ms <= 6000
-    assert answer.after.board and answer.after.legal_moves[0].label
-    assert answer.cells and answer.label and 0 < answer.expected < 1
+    assert answer.after.board
+    assert answer.after.legal_moves[0].label
+    assert answer.cells
+    assert answer.label
+    assert 0 < answer.expected < 1
     assert client.search("chess", level=1).advice is None
     [result] = client.batch([{"op": "search", "game": "chess", "nodes": 100, "with_": ["advice"]}])
     assert result.body.advice.because
-    with pytest.raises(plyd.ProblemError, match="from 0 to 0.5"):
+    with pytest.raises(plyd.ProblemError, match=r"from 0 to 0\.5"):
         client.search("chess", resign_at=0.7)
 
 

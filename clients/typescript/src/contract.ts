@@ -175,9 +175,9 @@ export interface paths {
          *     in order: the window on entry, the value, and what was cut off and why. All numbers are from Max's point of
          *     view, as in textbooks.
          *
-         *     `value`, `pv` and `stats` describe the whole search. The answer lists at most `max_nodes` nodes, ply by ply, the
-         *     first visited ones of each ply. If there are more, `truncated` is true, and `omitted` gives the number of
-         *     children that each node lacks. A search of more than a thousand times `max_nodes` nodes is refused
+         *     `value`, `pv` and `stats` describe the whole search. The answer lists at most `max_nodes` nodes, ply by ply, and
+         *     in each ply those that were visited first. If there are more, `truncated` is true, and `omitted` gives the
+         *     number of children that each node lacks. A search of more than a thousand times `max_nodes` nodes is refused
          *     (`limit_exceeded`).
          */
         post: operations["walkTree"];
@@ -615,10 +615,10 @@ export interface components {
          */
         Seed: number;
         /**
-         * @description Whether a draw that a player may claim ends the game: at the third occurrence of a position and, if the rules
-         *     count them, after a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until
-         *     its rules end it by themselves; in chess, that is the fifth occurrence, 75 such moves of each side, or a dead
-         *     position. Searches count a claim as a draw in both cases, because either side may make it.
+         * @description Whether the game ends where a player may claim a draw. That is at the third occurrence of a position and, if the
+         *     rules count them, after a number of plies without progress. `claimed`: it ends there. `automatic`: the game goes
+         *     on until its rules end it by themselves; in chess, that is the fifth occurrence, 75 such moves of each side, or
+         *     a dead position. Searches count a claim as a draw in both cases, because either side may make it.
          * @default claimed
          * @enum {string}
          */
@@ -641,29 +641,34 @@ export interface components {
          */
         Threads: number;
         /**
-         * @description Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so that the counters in `stats` say what
-         *     each of them saves: `table` (the transposition table), `pvs` (null windows), `memory` (killers and history), `mate-distance`, `aspiration`,
-         *     `static-bounds`, `proof`, `book`. The others are of the selective search, whose requests may not have `without`. A tree is walked without any of
-         *     them, so there it changes nothing.
+         * @description Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so
+         *     that the counters in `stats` say what each of them saves: `table` (the transposition table), `pvs` (null
+         *     windows), `memory` (killers and history), `mate-distance`, `aspiration`, `static-bounds`, `proof`, `book`. The
+         *     other names belong to the selective search, and requests for it may not have `without`. Trees are searched
+         *     without any of these techniques, so there `without` changes nothing.
          */
         Without: ("table" | "pvs" | "memory" | "mate-distance" | "aspiration" | "late-moves" | "futility" | "extensions" | "threats" | "null-move" | "probcut" | "singular" | "exchanges" | "static-bounds" | "proof" | "book")[];
         /**
-         * @description The order in which an exact search tries the moves of each node. It changes no score, but how much alpha-beta cuts off. `given`: that of `legal_moves`, which
-         *     `textbook` and `minimax` have by default. `reversed`: the same from its end. `best`, `worst`: by the static values of the positions after them, for the side
-         *     that moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others as given. By default
-         *     `alpha-beta` has the game's own order. The transposition table, killers and history still bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no `order`. A search answers with the first of equally
-         *     good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
+         * @description The order in which an exact search tries the moves of each node. It does not change scores, only how much
+         *     alpha-beta cuts off. `given`: that of `legal_moves`, which `textbook` and `minimax` have by default. `reversed`:
+         *     the same from its end. `best`, `worst`: by the static values of the positions after them, for the side that
+         *     moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others
+         *     as given. By default `alpha-beta` has the game's own order. The transposition table, killers and history still
+         *     bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no
+         *     `order`. Whatever the order, a search answers with the first of equally good moves in `legal_moves`, so it
+         *     visits some nodes that the tree of the same order does not.
          */
         Order: ("given" | "reversed" | "best" | "worst") | components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
         /**
-         * @description The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share of what is left, and never
-         *     more than three quarters of it less a margin of 300 ms. With `time_ms`, the smaller one holds, and so does the budget of a `level`. A clock of 0 gets a
-         *     legal move at once. Like `time_ms`, it makes an answer depend on the machine.
+         * @description The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share
+         *     of what is left, and never more than three quarters of what is left after a margin of 300 ms. With `time_ms`
+         *     too, the shorter of the two times counts; a `level` keeps to its budget as well. If the clock is at 0, the
+         *     answer is a legal move, immediately. Like `time_ms`, it makes an answer depend on the machine.
          */
         Clock: {
             /** @description What the side to move has left, at most `max_clock_ms`. */
             own_ms: number;
-            /** @description What the opponent has left. Advice gives no game up while it is nearly nothing. */
+            /** @description What the opponent has left. While it is nearly zero, `advice` does not say to resign. */
             opponent_ms?: number | null;
             /** @description What each move adds. */
             increment_ms?: number | null;
@@ -687,7 +692,7 @@ export interface components {
          */
         Extra: "position" | "advice" | "opening";
         /**
-         * @description The highest expected score at which `advice` says to resign; 0 resigns only what is proven.
+         * @description The highest expected score at which `advice` says to resign; with 0, only if the loss is proven.
          * @default 0.03
          */
         ResignAt: number;
@@ -1153,7 +1158,7 @@ export interface components {
             to_move: components["schemas"]["Player"];
             /** @description The chosen move; null if the game is over or the depth is 0. */
             move: string | null;
-            /** @description The chosen move as people write it, such as `Nf3` in chess; its name where that is how; null where `move` is. */
+            /** @description The chosen move as people write it, such as `Nf3` in chess; the same as `move` if there is no other way to write it; null if `move` is null. */
             label: string | null;
             /** @description The cells that the chosen move touches, as in `legal_moves` of `position`; empty where `move` is null. */
             cells: components["schemas"]["Cell"][];
@@ -1218,9 +1223,10 @@ export interface components {
          */
         SideExpectedScore: number;
         /**
-         * @description What an opponent with manners does besides its move. It follows from the request alone, and costs up to three short searches. It looks back at
-         *     the moves before, so send the game as `moves`. A draw needs a game that has draws; a resignation a position that is lost by several looks, or in
-         *     games for points a proof.
+         * @description What an opponent with manners does besides its move. It depends on the request alone, and costs up to three
+         *     short searches. It also looks at the earlier moves, so send the game as `moves`. It advises a draw only in games
+         *     that have draws, and a resignation only if several searches find the position lost or, in games for points, if
+         *     the loss is proven.
          */
         Advice: {
             /** @description Whether to resign instead of moving. */
@@ -1232,8 +1238,8 @@ export interface components {
             /** @description The draw to claim instead of moving; null for none. */
             claim_draw: components["schemas"]["Claimable"] | null;
             /**
-             * @description How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third before the time control. The answer
-             *     comes at once; whoever shows the move waits.
+             * @description How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third
+             *     before the time control. The answer itself is not delayed; the program that shows the move has to wait.
              */
             think_ms: number;
             /** @description A plain sentence for logs and people. */
@@ -2296,8 +2302,8 @@ export interface components {
             };
         };
         /**
-         * @description `overloaded`: no worker was free in time or would have been, or there are too many connections, so nothing was
-         *     searched; or all permits for large requests and answers are in use, of which a client has at most a quarter.
+         * @description `overloaded`: no worker was free in time, or none would have been, or there are too many connections, so nothing
+         *     was searched. Or all permits for large requests and answers are in use; a client has at most a quarter of them.
          *     `shutting_down`: the server is about to stop.
          */
         Unavailable: {
@@ -2387,7 +2393,7 @@ export interface components {
         Clock: string;
         /** @description Most milliseconds to wait for a worker before the search's own time begins. */
         WaitMs: components["schemas"]["WaitMs"];
-        /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+        /** @description Extras of the answer, separated by commas, or in repeated parameters. */
         With: components["schemas"]["With"];
         /** @description The highest expected score at which to advise to resign. */
         ResignAt: components["schemas"]["ResignAt"];
@@ -2865,7 +2871,7 @@ export interface operations {
                 clock?: components["parameters"]["Clock"];
                 /** @description Most milliseconds to wait for a worker before the search's own time begins. */
                 wait_ms?: components["parameters"]["WaitMs"];
-                /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+                /** @description Extras of the answer, separated by commas, or in repeated parameters. */
                 with?: components["parameters"]["With"];
                 /** @description The highest expected score at which to advise to resign. */
                 resign_at?: components["parameters"]["ResignAt"];
@@ -3004,7 +3010,7 @@ export interface operations {
                 clock?: components["parameters"]["Clock"];
                 /** @description Most milliseconds to wait for a worker before the search's own time begins. */
                 wait_ms?: components["parameters"]["WaitMs"];
-                /** @description Extras of the answer, separated by commas, or each in a parameter of its own. */
+                /** @description Extras of the answer, separated by commas, or in repeated parameters. */
                 with?: components["parameters"]["With"];
                 /** @description The highest expected score at which to advise to resign. */
                 resign_at?: components["parameters"]["ResignAt"];

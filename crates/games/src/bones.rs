@@ -96,10 +96,10 @@ impl Notation for Bones {
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \
                 side that finds the heap empty has lost; in misère play it has won, because the other side took the \
                 last bone.",
-        state_notation: "The heap (at most 1,000,000,000), `:`, and the most bones that a move takes (1 to 100); then \
-                         a space and the side to move (`max` or `min`). ` misere` follows if taking the last bone \
-                         loses. Also accepted: the heap alone (then at most 3 are taken, and max moves), or the heap \
-                         and the most bones.",
+        state_notation: "The size of the heap (at most 1,000,000,000), `:`, and how many bones a move may take at most \
+                         (1 to 100); then a space and the side to move (`max` or `min`). ` misere` follows if taking \
+                         the last bone loses. Also accepted: the heap alone (then at most 3 are taken, and max moves), \
+                         or the heap and how many a move may take.",
         state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
         state_is_json: false,
         move_notation: "How many bones to take. Also accepted: `take 2`.",

@@ -109,11 +109,14 @@ impl<P: Playable> Played<P> {
 
     /// The legal move that a text means. Reads on after a draw that a player could have claimed.
     fn read(&self, text: &str) -> Result<P::Move, IllegalMove> {
-        let mut meant = if self.is_over() { Vec::new() } else { self.position.meanings(text) };
-        if meant.is_empty()
-            && let Some(plain) = plain(text)
-        {
-            meant = if self.is_over() { Vec::new() } else { self.position.meanings(&plain) };
+        let mut meant = Vec::new();
+        if !self.is_over() {
+            meant = self.position.meanings(text);
+            if meant.is_empty()
+                && let Some(plain) = plain(text)
+            {
+                meant = self.position.meanings(&plain);
+            }
         }
         match meant[..] {
             [mv] => Ok(mv),

@@ -39,7 +39,7 @@ impl Place {
     }
 
     /// The place after this text.
-    fn after(self, text: &str) -> Self {
+    pub(crate) fn after(self, text: &str) -> Self {
         match text.rsplit_once('\n') {
             Some((_, last)) => {
                 let lines = text.bytes().filter(|byte| *byte == b'\n').count();

@@ -77,10 +77,9 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
         left_out.extend(counted(comments.len(), "comments"));
         comments = &none;
     }
-    if (format.is_bare() || format == Format::Psq) && record.standing.outcome.is_none() {
-        left_out.extend(result.filter(|result| *result != "*").map(|result| format!("the result {result}")));
-    }
     if format.is_bare() || format == Format::Psq {
+        let by_agreement = result.filter(|result| *result != "*" && record.standing.outcome.is_none());
+        left_out.extend(by_agreement.map(|result| format!("the result {result}")));
         result = None;
     }
     let draft = Draft { tags: &tags, result, comments, ..record.draft() };
@@ -151,37 +150,37 @@ impl RecordSource {
         }
         let format = self.format.as_deref();
         let file = GamesOfFile::open(&self.file)?;
-        let mut wrong = 0;
-        let mut tell = |error: String| {
-            wrong += 1;
-            let _ = writeln!(io::stderr(), "plyd: {error}");
-        };
-        let count = if file.has_separate_games() {
-            let mut index = 0;
-            file.each(&mut |text, place| {
-                match read_text(catalogue, &self.file, (text, place, 0), id, format) {
-                    Ok((game, record)) => see(game, Record { games: index + 1, ..record })?,
-                    Err(error) => tell(error),
+        let (mut count, mut wrong) = (0, 0);
+        let mut next = |read: Result<(&'static Game, Record), String>| {
+            count += 1;
+            match read {
+                Ok((game, record)) => see(game, Record { games: count, ..record }),
+                Err(error) => {
+                    wrong += 1;
+                    let _ = writeln!(io::stderr(), "plyd: {error}");
+                    Ok(())
                 }
-                index += 1;
-                Ok(())
-            })?
-        } else {
-            let text = file.whole()?;
-            let mut games = 1;
-            let mut index = 0;
-            while index < games {
-                match read_text(catalogue, &self.file, (&text, Place::default(), index), id, format) {
-                    Ok((game, record)) => {
-                        games = record.games;
-                        see(game, Record { games: index + 1, more: 0, ..record })?;
-                    }
-                    Err(error) => tell(error),
-                }
-                index += 1;
             }
-            games
         };
+        let read = |text: &str, place: Place, id: Option<&str>, format: Option<&str>| {
+            read_text(catalogue, &self.file, (text, place, 0), id, format)
+        };
+        if file.has_separate_games() {
+            file.each(&mut |text, place| next(read(text, place, id, format)))?;
+        } else {
+            let (text, mut place) = (file.whole()?, Place::default());
+            match read(&text, place, id, format) {
+                Err(error) => next(Err(error))?,
+                // Only the game that the text is of knows how to separate its lists of moves.
+                Ok((game, first)) => {
+                    for part in Games::new(game, first.format, &text) {
+                        let text = &text[part.range];
+                        next(read(text, place, Some(game.id), Some(first.format.name())))?;
+                        place = place.after(text);
+                    }
+                }
+            }
+        }
         match wrong {
             0 => Ok(()),
             _ => Err(format!("{}: {wrong} of {count} games cannot be read", name(&self.file))),
@@ -271,7 +270,7 @@ fn guess(
     part: Part<'_>,
     format: Option<&str>,
 ) -> Result<(&'static Game, Record), String> {
-    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    let (mut found, mut faults, mut too_few) = (Vec::new(), Vec::new(), None);
     // Cells such as e4 are moves of many games, so move numbers are not taken as a sign of a plain list of moves, nor cells
     // without separators as a sign of a game whose records are usually in another format.
     let is_numbered = Games::format_of_file(part.0).is_some();
@@ -291,7 +290,8 @@ fn guess(
             Ok(record) if is_likely(game, &record) => found.push((game, record)),
             Ok(_) => {}
             Err(Wrong::Fault(fault)) => faults.push((fault, game)),
-            Err(few @ Wrong::NoSuchGame(_)) => return Err(few.told(file)),
+            // Another game may read several games in the same text.
+            Err(few @ Wrong::NoSuchGame(_)) => too_few = Some(few),
         }
     }
     // A transcript that a game reads is unlikely to be a list of another game's moves.
@@ -306,6 +306,15 @@ fn guess(
     }
     if let Some(only) = found.pop() {
         return Ok(only);
+    }
+    if let Some(few) = too_few {
+        return Err(few.told(file));
+    }
+    // A text with tags or move numbers is most likely in a format that has these, if a game has such a format.
+    let has_movetext =
+        |game: &Game| game.record_formats().iter().any(|format| matches!(format, Format::Pgn | Format::Pdn));
+    if Games::format_of_file(part.0) == Some(Format::Pgn) && faults.iter().any(|(_, game)| has_movetext(game)) {
+        faults.retain(|(_, game)| has_movetext(game));
     }
     // Assume the game that can read most of the record.
     let farthest = |fault: &RecordFault| (fault.ply, fault.line, fault.column);

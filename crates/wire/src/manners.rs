@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use plyd_games::advice::{Advice, Clocks, Terms};
 use plyd_search::Clock;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -89,9 +89,6 @@ enum Extra {
 }
 
 impl Extras {
-    const NAMES: [(&'static str, Extra); 3] =
-        [("position", Extra::Position), ("advice", Extra::Advice), ("opening", Extra::Opening)];
-
     const fn add(&mut self, extra: Extra) {
         match extra {
             Extra::Position => self.position = true,
@@ -120,10 +117,7 @@ impl<'de> Deserialize<'de> for Extras {
             fn visit_str<E: Error>(self, text: &str) -> Result<Extras, E> {
                 let mut extras = Extras::default();
                 for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-                    let known = Extras::NAMES.into_iter().find(|(known, _)| *known == name);
-                    let (_, extra) =
-                        known.ok_or_else(|| E::unknown_variant(name, &["position", "advice", "opening"]))?;
-                    extras.add(extra);
+                    extras.add(Extra::deserialize(name.into_deserializer())?);
                 }
                 Ok(extras)
             }

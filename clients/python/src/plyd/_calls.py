@@ -111,7 +111,7 @@ class Tries:
         return left
 
     def pause(self, error: PlydError) -> float:
-        """Seconds to wait before the next attempt. Raises the error if there is none, or if it will not pass."""
+        """Seconds to wait before the next attempt. Raises the error if no attempt is left, or if another would not help."""
         self._made += 1
         # 408: the body arrived too slowly.
         if not isinstance(error, (OverloadedError, UnreachableError)) and getattr(error, "status", None) != 408:

@@ -177,9 +177,10 @@ The share of the points that the score promises to the side to move, by the game
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Advice:
     """
-    What an opponent with manners does besides its move. It follows from the request alone, and costs up to three short searches. It looks back at
-    the moves before, so send the game as `moves`. A draw needs a game that has draws; a resignation a position that is lost by several looks, or in
-    games for points a proof.
+    What an opponent with manners does besides its move. It depends on the request alone, and costs up to three
+    short searches. It also looks at the earlier moves, so send the game as `moves`. It advises a draw only in games
+    that have draws, and a resignation only if several searches find the position lost or, in games for points, if
+    the loss is proven.
 
     """
 
@@ -201,8 +202,8 @@ class Advice:
     """
     think_ms: int
     """
-    How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third before the time control. The answer
-    comes at once; whoever shows the move waits.
+    How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third
+    before the time control. The answer itself is not delayed; the program that shows the move has to wait.
 
     """
     because: str
@@ -1828,7 +1829,7 @@ class Search:
     """
     label: str | None
     """
-    The chosen move as people write it, such as `Nf3` in chess; its name where that is how; null where `move` is.
+    The chosen move as people write it, such as `Nf3` in chess; the same as `move` if there is no other way to write it; null if `move` is null.
     """
     cells: list[Cell]
     """

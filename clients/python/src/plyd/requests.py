@@ -112,10 +112,10 @@ The seed of random choices. The answer repeats it.
 
 Draws: TypeAlias = Literal['claimed', 'automatic']
 """
-Whether a draw that a player may claim ends the game: at the third occurrence of a position and, if the rules
-count them, after a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until
-its rules end it by themselves; in chess, that is the fifth occurrence, 75 such moves of each side, or a dead
-position. Searches count a claim as a draw in both cases, because either side may make it.
+Whether the game ends where a player may claim a draw. That is at the third occurrence of a position and, if the
+rules count them, after a number of plies without progress. `claimed`: it ends there. `automatic`: the game goes
+on until its rules end it by themselves; in chess, that is the fifth occurrence, 75 such moves of each side, or
+a dead position. Searches count a claim as a draw in both cases, because either side may make it.
 
 """
 
@@ -151,30 +151,35 @@ and gives them back when other requests wait. Only `selective` searches without 
 
 Without: TypeAlias = list[Literal['table', 'pvs', 'memory', 'mate-distance', 'aspiration', 'late-moves', 'futility', 'extensions', 'threats', 'null-move', 'probcut', 'singular', 'exchanges', 'static-bounds', 'proof', 'book']]
 """
-Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so that the counters in `stats` say what
-each of them saves: `table` (the transposition table), `pvs` (null windows), `memory` (killers and history), `mate-distance`, `aspiration`,
-`static-bounds`, `proof`, `book`. The others are of the selective search, whose requests may not have `without`. A tree is walked without any of
-them, so there it changes nothing.
+Techniques that an exact search (`alpha-beta`, `minimax`, `textbook`) does without. They change no score, so
+that the counters in `stats` say what each of them saves: `table` (the transposition table), `pvs` (null
+windows), `memory` (killers and history), `mate-distance`, `aspiration`, `static-bounds`, `proof`, `book`. The
+other names belong to the selective search, and requests for it may not have `without`. Trees are searched
+without any of these techniques, so there `without` changes nothing.
 
 """
 
 
 Order: TypeAlias = Literal['given', 'reversed', 'best', 'worst'] | SearchMoves | MoveText
 """
-The order in which an exact search tries the moves of each node. It changes no score, but how much alpha-beta cuts off. `given`: that of `legal_moves`, which
-`textbook` and `minimax` have by default. `reversed`: the same from its end. `best`, `worst`: by the static values of the positions after them, for the side
-that moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others as given. By default
-`alpha-beta` has the game's own order. The transposition table, killers and history still bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no `order`. A search answers with the first of equally
-good moves in the order of `legal_moves` all the same, so it visits some nodes that the tree of the same order does not.
+The order in which an exact search tries the moves of each node. It does not change scores, only how much
+alpha-beta cuts off. `given`: that of `legal_moves`, which `textbook` and `minimax` have by default. `reversed`:
+the same from its end. `best`, `worst`: by the static values of the positions after them, for the side that
+moves. A list of moves that are legal in the position: these first, wherever they can be played, then the others
+as given. By default `alpha-beta` has the game's own order. The transposition table, killers and history still
+bring moves forward in `alpha-beta`, unless `without` names `table` and `memory`. A `selective` search has no
+`order`. Whatever the order, a search answers with the first of equally good moves in `legal_moves`, so it
+visits some nodes that the tree of the same order does not.
 
 """
 
 
 class Clock(TypedDict):
     """
-    The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share of what is left, and never
-    more than three quarters of it less a margin of 300 ms. With `time_ms`, the smaller one holds, and so does the budget of a `level`. A clock of 0 gets a
-    legal move at once. Like `time_ms`, it makes an answer depend on the machine.
+    The players' clocks, seen by the side to move. The search chooses its time from them as `plyd uci` does: a share
+    of what is left, and never more than three quarters of what is left after a margin of 300 ms. With `time_ms`
+    too, the shorter of the two times counts; a `level` keeps to its budget as well. If the clock is at 0, the
+    answer is a legal move, immediately. Like `time_ms`, it makes an answer depend on the machine.
 
     """
 
@@ -184,7 +189,7 @@ class Clock(TypedDict):
     """
     opponent_ms: NotRequired[int | None]
     """
-    What the opponent has left. Advice gives no game up while it is nearly nothing.
+    What the opponent has left. While it is nearly zero, `advice` does not say to resign.
     """
     increment_ms: NotRequired[int | None]
     """
@@ -213,7 +218,7 @@ An extra of an answer.
 
 ResignAt: TypeAlias = float
 """
-The highest expected score at which `advice` says to resign; 0 resigns only what is proven.
+The highest expected score at which `advice` says to resign; with 0, only if the loss is proven.
 """
 
 

@@ -21,16 +21,16 @@ impl Notation for Ataxx {
         sides: Some(Look::RED_BLUE),
         summary: "Stones double or jump on a 7x7 board, and turn the stones that they land next to; more stones win.",
         rules: "x moves first. A stone either doubles or jumps, in any of the eight directions. Doubling puts a new \
-                stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever is \
-                between them, and empties its own square. Then all of the opponent's stones next to the new one are \
-                turned over. Gaps do not belong to the board. A side that can move must move. A side that cannot, \
-                while the other can, passes, which is a move and a ply. The game is over when neither side can move, \
-                when a side has no stones, or after 100 plies in a row without a doubling. The side with more stones \
-                wins; equal numbers are a draw.",
+                stone on an empty square next to it. A jump goes to an empty square at distance two, over anything in \
+                between, and empties its own square. Then all of the opponent's stones next to the new one are turned \
+                over. Gaps do not belong to the board. A side that can move must move. If it cannot and the other side \
+                can, it passes; a pass is a move and a ply. The game is over when neither side can move, when a side \
+                has no stones, or after 100 plies in a row without a doubling. The side with more stones wins; equal \
+                numbers are a draw.",
         state_notation: "As in the Universal Ataxx Interface, four parts separated by spaces. First come the rows from \
                          the top, separated by `/`, of 7 squares each: `x`, `o`, `-` for a gap and digits for runs of \
                          empty squares. Then come the side to move, the plies since the last doubling (0 to 100), and \
-                         the move number (1 to 65535, where it stays).",
+                         the move number (counted from 1 to 65535 and no further).",
         state_examples: &[
             "x5o/7/7/7/7/7/o5x x 0 1",
             "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",

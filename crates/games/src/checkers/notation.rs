@@ -30,12 +30,12 @@ impl Notation for Checkers {
                 (80 plies) without a capture or a man's move, and at the third occurrence of a position.",
         state_notation: "PDN FEN, as in `B:W21,22,K30:B1,K2:H12`: the side to move, `B` or `W`, then the squares of \
                          white and of black. Squares are 1 to 32 row by row from the top, with `K` before a king's. \
-                         `H` and the plies since the last capture or man's move (at most 80) follow, omitted if they \
-                         are 0. The canonical form has white first and squares ascending; any order is accepted. Also \
-                         accepted: ranges (`W21-32`), leading zeros, lower case, a full stop at the end, more plies \
-                         than that, and `F` with the number of the move. The side that is not to move must have a \
-                         piece. A side to move that has none has lost. `board` has `b` and `w` for men, `B` and `W` \
-                         for kings.",
+                         `H` and the plies since the last capture or man's move (at most 80) follow, unless that \
+                         number is 0. The canonical form has white first and squares ascending; any order is accepted. \
+                         Also accepted: ranges (`W21-32`), leading zeros, lower case, a full stop at the end, a larger \
+                         number of plies, and `F` with the number of the move. The side that is not to move must have \
+                         a piece; if the side to move has none, it has lost. `board` has `b` and `w` for men, `B` and \
+                         `W` for kings.",
         state_examples: &[
             "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
             "B:W21,22,K30:B1,2",
@@ -45,8 +45,8 @@ impl Notation for Checkers {
         ],
         state_is_json: false,
         move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`. Also \
-                        accepted: dashes and colons; squares without a mark, `1115`; a capture by its ends, `22x8`, \
-                        and with the captured squares after them, `22x8x18x11`.",
+                        accepted: dashes and colons; squares without a mark, `1115`; a capture by its first and last \
+                        square, `22x8`, also followed by the captured squares, `22x8x18x11`.",
         move_examples: &["11-15", "9-13", "22x15", "22x15x8"],
         layout: Some(Layout::Squares),
         pieces: &[

@@ -27,22 +27,22 @@ impl Notation for Chess {
                 capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves \
                 given, and material that cannot mate (bare kings, a single knight or bishop, bishops on squares of one \
                 colour only). Checkmate on the last of those plies still wins. After mate or stalemate there are no \
-                moves; the other draws are for a player to claim, so given moves may go on through them. With `draws` \
-                `automatic`, dead positions, the fifth occurrence and 75 moves of each side end the game. Chess960 \
-                (Fischer random chess) begins from one of 960 set-ups. Castling ends with king and rook where they \
-                end in chess, the squares between must be free but for these two, and none that the king crosses may \
-                be attacked.",
+                moves; the other draws have to be claimed by a player, so the moves given may continue past them. With \
+                `draws` `automatic`, dead positions, the fifth occurrence and 75 moves of each side end the game. \
+                Chess960 (Fischer random chess) begins from one of 960 set-ups. After castling, king and rook stand \
+                where they would in ordinary chess. The squares between must be free except for these two, and no \
+                square that the king crosses may be attacked.",
         state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
-                         the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
-                         `-`, the plies since the last capture or pawn's move (0 to 150, where it stays), and the \
-                         number of the move (from 1); spaces between. The en passant square is written only where a \
-                         capture is legal. Also accepted: the first fields alone (then `w - - 0 1`), `_` for spaces, \
-                         `startpos`, a clock above 150 as 150, castling rights in any order or as `HAha`. Rights that \
-                         the board contradicts are dropped. Chess960: `chess960` after the FEN, and castling rights \
-                         by the files of the rooks (`HAha`, Shredder-FEN). Also accepted there: `KQkq` for the \
-                         outermost rooks (X-FEN); a FEN without `chess960` whose files of rooks are not those of \
-                         orthodox chess, or whose rights are possible only in Chess960; and `chess960:518`, the start \
-                         of this number (0 to 959).",
+                         the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), the en passant \
+                         square or `-`, the plies since the last capture or pawn's move (counted from 0 to 150 and no \
+                         further), and the number of the move (from 1); spaces between. The en passant square is \
+                         written only where a capture is legal. Also accepted: the first fields alone (then `w - - 0 \
+                         1`), `_` for spaces, `startpos`, a clock above 150 as 150, castling rights in any order or as \
+                         `HAha`. Rights that the board contradicts are dropped. Chess960: `chess960` after the FEN, \
+                         and castling rights by the files of the rooks (`HAha`, Shredder-FEN). Also accepted there: \
+                         `KQkq` for the outermost rooks (X-FEN); a FEN without `chess960`, if its rights name files \
+                         where orthodox chess has no rooks or are possible only in Chess960; and `chess960:518`, the \
+                         start with this number (0 to 959).",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

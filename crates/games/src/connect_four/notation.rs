@@ -112,11 +112,11 @@ impl Notation for ConnectFour {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "disc", "●"), Piece::of(Side::Second, 'O', "disc", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Own features less the opponent's. A cell that would complete four counts 80 on a row of its \
-                     side's own (odd rows from the bottom for X, even ones for O), otherwise 25. A line of four cells \
-                     with two discs and no opposing one counts 6. A disc in the middle column counts 5, in the columns \
-                     beside it 2. The value is 10,000 if the side to move can complete four, and -9,000 if the \
-                     opponent can whatever it plays.",
+        score_unit: "Own features less the opponent's. A cell where a side could complete four counts 80 in a row that \
+                     favours that side (odd rows from the bottom for X, even ones for O), otherwise 25. A line of four \
+                     cells with two discs and no opposing one counts 6. A disc in the middle column counts 5, in the \
+                     columns beside it 2. The value is 10,000 if the side to move can complete four, and -9,000 if the \
+                     opponent can complete four whatever that side plays.",
         default_depth: 12,
         review_nodes: 500_000,
         max_depth: 42,

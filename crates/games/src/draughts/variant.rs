@@ -102,14 +102,14 @@ impl Variant for International {
                 passes it does not. A side that cannot move has lost. A draw may be claimed after 25 moves of each \
                 side (50 plies) in which only kings move and nothing is captured, and at the third occurrence of a \
                 position. The federations' rules for few pieces are left out.",
-        state_notation: "PDN FEN, as in `W:W31,K50:B1,K2:H12`: the side to move, `W` or `B`, then the squares of \
-                         white and of black. Squares are 1 to 50 row by row from the top, with `K` before a king's. \
-                         `H` and the plies since the last capture or man's move (at most 50) follow, omitted if they \
-                         are 0. The canonical form has white first and squares ascending; any order is accepted. Also \
-                         accepted: ranges (`W31-50`), leading zeros, lower case, a full stop at the end, more plies \
-                         than that, and `F` with the number of the move. The side that is not to move must have a \
-                         piece. A side to move that has none has lost. `board` has `w` and `b` for men, `W` and `B` \
-                         for kings.",
+        state_notation: "PDN FEN, as in `W:W31,K50:B1,K2:H12`: the side to move, `W` or `B`, then the squares of white \
+                         and of black. Squares are 1 to 50 row by row from the top, with `K` before a king's. `H` and \
+                         the plies since the last capture or man's move (at most 50) follow, unless that number is 0. \
+                         The canonical form has white first and squares ascending; any order is accepted. Also \
+                         accepted: ranges (`W31-50`), leading zeros, lower case, a full stop at the end, a larger \
+                         number of plies, and `F` with the number of the move. The side that is not to move must have \
+                         a piece; if the side to move has none, it has lost. `board` has `w` and `b` for men, `W` and \
+                         `B` for kings.",
         state_examples: &[
             "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,\
              17,18,19,20",
@@ -119,10 +119,10 @@ impl Variant for International {
             "W:W28,K46:B3,14,K5",
         ],
         move_notation: "A step is `32-28`. A capture lists its first square, its last square and the captured squares \
-                        in ascending order: `26x37x31`. Routes that capture the same pieces and end on the same \
-                        square are one move. Also accepted: dashes and colons; squares of two digits \
-                        without a mark, `3228`; a capture by its ends, with the captured squares in any order, or by \
-                        the squares of any path.",
+                        in ascending order: `26x37x31`. Routes that capture the same pieces and end on the same square \
+                        are one move. Also accepted: dashes and colons; squares of two digits without a mark, `3228`; \
+                        a capture by its first and last square only, with the captured squares in any order, or by all \
+                        the squares of one of its paths.",
         move_examples: &["32-28", "2x2x7x8x17x18"],
         default_depth: 9,
         levels: levels(measured::DRAUGHTS.mean_losses),
@@ -138,17 +138,17 @@ const PDN_8X8: Pdn =
 const STATE_NOTATION_8X8: &str = "PDN FEN, as in `W:Wa3,Kh2:Bb8,Kd8:H12`: the side to move, `W` or `B`, then the \
                                   squares of white and of black. `a1` is at the bottom left, and `K` stands before a \
                                   king's square. `H` and the plies since the last capture or man's move (at most 30) \
-                                  follow, omitted if they are 0. The canonical form has white first and squares row \
-                                  by row from the top; any order is accepted. Also accepted: numbers of squares from \
-                                  the top, `1` to `32`, ranges of them, upper and lower case, a full stop at the end, \
-                                  more plies than that, and `F` with the number of the move. The side that is not to \
-                                  move must have a piece. A side to move that has none has lost. `board` has `w` and \
-                                  `b` for men, `W` and `B` for kings.";
-const MOVE_NOTATION_8X8: &str = "A step is `c3-d4`. A capture lists its first square, its last square and the \
-                                 captured squares, row by row from the top: `f6xa5xe7xb6`. Routes that capture the \
-                                 same pieces and end on the same square are one move. Also accepted: dashes and \
-                                 colons; the first square by its file, `cd4`, `d:f6`; a capture by its ends, with \
-                                 the captured squares in any order, or by the squares of any path.";
+                                  follow, unless that number is 0. The canonical form has white first and squares row \
+                                  by row from the top; any order is accepted. Also accepted: squares numbered from the \
+                                  top, `1` to `32`, and ranges of them, upper and lower case, a full stop at the end, \
+                                  a larger number of plies, and `F` with the number of the move. The side that is not \
+                                  to move must have a piece; if the side to move has none, it has lost. `board` has \
+                                  `w` and `b` for men, `W` and `B` for kings.";
+const MOVE_NOTATION_8X8: &str = "A step is `c3-d4`. A capture lists its first square, its last square and the captured \
+                                 squares, row by row from the top: `f6xa5xe7xb6`. Routes that capture the same pieces \
+                                 and end on the same square are one move. Also accepted: dashes and colons; the first \
+                                 square by its file only, `cd4`, `d:f6`; a capture by its first and last square only, \
+                                 with the captured squares in any order, or by all the squares of one of its paths.";
 const START_8X8: &str = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6";
 
 /// Russian draughts: 64 squares, any capture is legal, and men are crowned during a capture.

@@ -49,19 +49,19 @@ impl Notation for Gomoku {
         summary: "Five in a row on 15x15: free style, exactly five, or renju; and every m,n,k game from 3x3 to 20x20.",
         rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones \
                 in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \
-                board without them is a draw. The state may have a board of 3 to 20 columns and rows, and another \
-                length of a row, from 3 up to the longer side of the board. It may also say that a row has to have \
-                exactly that length, as in Gomocup's standard league: a longer one (an overline) does not win, and the \
-                game continues. Or it says that the game is renju: X has to make exactly five, O five or more. Unless \
-                it makes five, a move of X is forbidden, and not legal here, if it makes an overline, more than one \
-                four, or more than one three. A three counts if another move, which is not forbidden itself, can make \
-                a straight four of it (RIF 1996). X loses if all empty squares are forbidden to it. There are no \
-                passes and no opening rules.",
+                board without them is a draw. The state may choose another board, of 3 to 20 columns and rows, and \
+                another length of the winning row, from 3 up to the longer side of the board. It may also say that a \
+                row has to have exactly that length, as in Gomocup's standard league: a longer one (an overline) does \
+                not win, and the game continues. Or it may choose renju: X has to make exactly five, O five or more. A \
+                move of X that does not make five is forbidden, and not legal here, if it makes an overline, more than \
+                one four, or more than one three. A three counts only if X can make a straight four of it by another \
+                move that is not forbidden itself (RIF 1996). X loses if all empty squares are forbidden to it. There \
+                are no passes and no opening rules.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
-                         empty squares. Then a space and the side to move, then a space and how many in a row win; \
-                         then a space and `exactly` if more do not win, or `renju`. Also accepted: `.` for an empty \
-                         square, lower case, the side left out; `exact` and `standard` for `exactly`, `free` and \
-                         `freestyle` for nothing.",
+                         empty squares. Then a space and the side to move, and a space and how many in a row win. If \
+                         longer rows do not win, a space and `exactly` follow; in renju, a space and `renju`. Also \
+                         accepted: `.` for an empty square, lower case, the side left out; `exact` and `standard` for \
+                         `exactly`; `free` and `freestyle` for the free style.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
             "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
@@ -72,17 +72,17 @@ impl Notation for Gomoku {
             "15/15/3O7O3/15/15/15/7X7/6X1X6/7X7/15/15/15/3O7O3/15/15 X 5 renju",
         ],
         state_is_json: false,
-        move_notation: "The square: file `a` to `t` from the left, no letter left out, and rank from `1` at the \
+        move_notation: "The square: file `a` to `t` from the left, with no letter skipped, and rank from `1` at the \
                         bottom. Also accepted: `H8`, `h08`.",
         move_examples: &["h8", "a1", "o15"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "The value of an empty square depends on the best shapes, from a two to an open four, that a \
-                     stone of each side would make there. The weights are fitted to games; 300 points are odds of 2.7 \
-                     to 1. The score is 100,000 higher if the side to move can complete a row, 90,000 lower if it \
-                     cannot and the opponent can on two squares, and 80,000 higher if it can make such a double \
-                     threat now and has nothing to block.",
+        score_unit: "The value of an empty square depends on the best shapes, from a two to an open four, that a stone \
+                     of each side would make there. The weights are fitted to games; 300 points are odds of 2.7 to 1. \
+                     The score is 100,000 higher if the side to move can complete a row. It is 90,000 lower if the \
+                     side to move cannot, but the opponent can on two squares. It is 80,000 higher if the side to move \
+                     can make such a double threat now and has nothing to block.",
         default_depth: 3,
         review_nodes: 50_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,

@@ -26,12 +26,12 @@ impl Notation for Hex {
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
                 neighbours: left and right, two above and two below, because each row is shifted to the right by half \
                 a cell. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
-                column to the right column. A full board has exactly one of them, so there are no draws. With the swap \
-                rule, which a state may ask for, O may answer the first stone by taking it over. The X becomes an O on \
+                column to the right column. A full board has exactly one such chain, so there are no draws. If the \
+                state asks for the swap rule, O may answer the first stone by taking it over. The X becomes an O on \
                 the cell mirrored at the diagonal from the top left, and X moves next.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
-                         move. A game with the swap has a space and `swap` at the end, as long as it lasts. Also \
+                         move. In a game with the swap rule, every state has a space and `swap` at the end. Also \
                          accepted: `.` for an empty cell, lower case, the side left out where the stones decide it.",
         state_examples: &[
             "11/11/11/11/11/11/11/11/11/11/11 X",
@@ -47,10 +47,10 @@ impl Notation for Hex {
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Own features less the opponent's: 114 for each stone fewer that a side needs to connect its \
-                     edges if the opponent always blocks the best path (two-distance; stones joined by bridges and \
-                     edge templates are one chain), 17 to 58 for twice as many cells on such paths, and 700 or 1500 \
-                     for edges that are joined. The side to move gets another 243.",
+        score_unit: "Own features less the opponent's. Each stone fewer that a side needs to connect its edges, if the \
+                     opponent always blocks the best path, counts 114 (two-distance; stones joined by bridges and edge \
+                     templates are one chain). Twice as many cells on such paths count 17 to 58, and joined edges 700 \
+                     or 1500. The side to move gets another 243.",
         default_depth: 2,
         review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,

@@ -25,7 +25,7 @@ impl Notation for Kalah {
                 of either side are empty, whoever is to move; each side keeps the seeds on its side. More seeds win.",
         state_notation: "South's houses in its order of sowing and its store, separated by commas, `/`, the same of \
                          north, a space, and the side to move (`south` or `north`). Each side has 1 to 10 houses. The \
-                         total number of seeds is a multiple of the number of houses, at most 12 for each.",
+                         total number of seeds is a multiple of the number of houses, and at most 12 for each house.",
         state_examples: &[
             "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
             "1,1,0,8,3,1,5/7,2,8,0,0,8,4 north",

@@ -28,7 +28,7 @@ impl Notation for Nim {
         state_examples: &["3,5,7 max", "1,2,3 min", "2,2,1 max misere", "4,0,3,6,1 min misere"],
         state_is_json: false,
         move_notation: "The heap, counted from 1, `:`, and how many to take from it. Also accepted: `2-3`, `take 3 \
-                        from heap 2`; `take 3`, if only one heap has as many.",
+                        from heap 2`; `take 3`, if only one heap has that many.",
         move_examples: &["2:3", "1:1", "3:7"],
         layout: Some(Layout::Heaps),
         pieces: &[],

@@ -54,8 +54,9 @@ impl Notation for NineMensMorris {
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
         score: ScoreKind::Distance,
-        score_unit: "A man is 100. Mills that are closed or ready to be closed count too, above all if one man goes to \
-                     and fro between two (a double mill). So do the steps that men can take, and men that are blocked.",
+        score_unit: "A man is 100. Mills that are closed or ready to be closed count too, especially if one man can go \
+                     to and fro between two (a double mill). So do the steps that men can take, and men that are \
+                     blocked.",
         default_depth: 6,
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,

@@ -17,12 +17,12 @@ impl Notation for Oware {
         summary: "Seeds are sown around twelve houses, and twos and threes are captured; more seeds win.",
         rules: "Abapa. South moves first. The side to move takes all seeds from one of its houses and sows them one by \
                 one counter-clockwise into the houses of both sides. Sowing skips the house that it began in. If the \
-                last seed makes two or three in a house of the other side, these seeds are captured, and so are those \
-                of an unbroken chain of twos and threes in the houses before it. But a move that would capture all \
-                seeds of the other side is legal and captures nothing. If the other side has no seeds, a move has to \
-                give it some. The game is over when a side has captured 25, when both have captured 24, when there is \
-                no legal move, and when a position is repeated. Then each side keeps the seeds on its side. The side \
-                with more seeds wins; 24 each is a draw.",
+                last seed makes two or three in a house of the other side, these seeds are captured. So are the twos \
+                and threes in an unbroken chain of houses before it. But a move that would capture all seeds of the \
+                other side is legal and captures nothing. If the other side has no seeds, a move has to give it some. \
+                The game is over when a side has captured 25, when both have captured 24, when there is no legal move, \
+                and when a position is repeated. Then each side keeps the seeds on its side. The side with more seeds \
+                wins; 24 each is a draw.",
         state_notation: "South's six houses in its order of sowing and what it has captured, separated by commas, \
                          then `/` and the same of north. Then a space and the side to move (`south` or `north`). \
                          There are 48 seeds in all.",

@@ -47,7 +47,7 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
         let value = written.trim();
         match property {
             "B" | "W" => {
-                moves.push((offset, if property == "B" { Side::First } else { Side::Second }, value.to_owned()))
+                moves.push((offset, if property == "B" { Side::First } else { Side::Second }, value.to_owned()));
             }
             "GM" if !value.eq_ignore_ascii_case(name) => {
                 return Err(fault(offset, format!("GM: the game is {}, expected {name}", shown(value))).into());

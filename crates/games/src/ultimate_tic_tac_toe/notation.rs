@@ -17,15 +17,16 @@ impl Notation for UltimateTicTacToe {
         players: ["X", "O"],
         sides: None,
         summary: "Nine small boards of tic-tac-toe on a large one; the played cell determines the board of the reply.",
-        rules: "X moves first, anywhere. The place of the played cell in its small board determines the small board \
-                that the other side has to play in. If that board is won or full, any open board may be chosen. Three \
-                in a row, column or diagonal win a small board, where nobody plays any more. A small board that is \
-                full without a winner counts for nobody. Three small boards in a row, column or diagonal win the game; \
-                with none left to play in, it is a draw.",
-        state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a \
-                         run of empty cells. Then a space and the side to move. Then a space and the small board to \
-                         play in, `1` to `9` in reading order from the top left. `-` is any open one, and also the \
-                         end of the game. Also accepted: `.` for an empty cell, lower case, the side left out.",
+        rules: "X moves first, anywhere. The place of the played cell in its small board says which small board the \
+                other side has to play in. If that board is won or full, any open board may be chosen. Three in a row, \
+                column or diagonal win a small board, where nobody plays any more. A small board that is full without \
+                a winner counts for nobody. Three small boards in a row, column or diagonal win the game; with none \
+                left to play in, it is a draw.",
+        state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a run \
+                         of empty cells. Then a space and the side to move. Then a space and the small board to play \
+                         in, `1` to `9` in reading order from the top left. `-` means that any open board may be \
+                         chosen, or that the game is over. Also accepted: `.` for an empty cell, lower case, the side \
+                         left out.",
         state_examples: &[
             "9/9/9/9/9/9/9/9/9 X -",
             "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5",

@@ -186,7 +186,7 @@ fn read_moves(
                 None => numbers.last = value.or(numbers.last),
                 // PDN 1.0 allows moves without marks.
                 Some(value) if matches!(convention, Convention::Pdn { .. }) => {
-                    replay.play(&value.to_string(), offset)?
+                    replay.play(&value.to_string(), offset)?;
                 }
                 Some(value) => {
                     let expected = numbers.next(replay);
@@ -255,7 +255,7 @@ impl Numbers {
     /// The number of the present move, counted from the start of the record.
     fn next(&self, replay: &Replay<'_>) -> u32 {
         match self.last {
-            Some(last) => last.saturating_add(u32::from((replay.ply() + self.offset) % 2 == 0)),
+            Some(last) => last.saturating_add(u32::from((replay.ply() + self.offset).is_multiple_of(2))),
             None => 1 + ((replay.ply() + self.offset) / 2) as u32,
         }
     }

@@ -261,7 +261,7 @@ fn players_change_places_with_their_colours() {
 #[test]
 fn what_has_no_meaning_is_refused_with_its_place() {
     for (game, text, says) in [
-        ("chess", "e\01\0 \0e\05\0", "line 1, column 2: the text is UTF-16"),
+        ("chess", "e\x001\x00 \x00e\x005\x00", "line 1, column 2: the text is UTF-16"),
         ("chess", "\u{ff}\u{fe}1\0.\0", "the text is UTF-16"),
         ("gomoku", "Piskvorky 20, 11:11, 0\n1,1,0", "line 1, column 1: expected a line such as Piskvorky 15x15"),
         (
