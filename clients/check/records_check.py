@@ -18,7 +18,7 @@ CHECKS = (
     ("SGF of Hex by OpenSpiel", records_stones.check_hex, 200),
     ("annotated PGN by python-chess", records_annotated.check_pgn, 50),
     ("annotated SGF by sgfmill", records_annotated.check_sgf, 50),
-    ("annotated PDN by py-draughts", records_annotated.check_pdn, 50),
+    ("annotated PDN by pydraughts", records_annotated.check_pdn, 50),
 )
 
 
