@@ -92,7 +92,7 @@ impl PreparedHint {
     #[must_use]
     pub fn run(self, engine: &mut Engine, stop: &Stop) -> HintReport {
         let Self { game, position, question, stage, level, repeatable, .. } = self;
-        let hint = hint(game, &*position, &question, (engine, stop));
+        let hint = hint(game, &*position, &question, game.about.expected_score, (engine, stop));
         HintReport { level, algorithm: question.algorithm.name(), ..HintReport::new(game, hint, stage, repeatable) }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Engine, Limits, Line, Score, Stop, StoppedBy};
 
 use super::place;
@@ -55,12 +56,13 @@ pub struct Found {
 }
 
 /// Searches a position for a hint. The question asks for [`LINES`] lines and names no root moves; every search of the
-/// hint ends by its deadline. This is work for a worker.
+/// hint ends by its deadline. Expected scores are by the curve. This is work for a worker.
 #[must_use]
 pub fn hint(
     game: &Game,
     position: &dyn AnyPosition,
     question: &Question,
+    curve: ExpectedScore,
     (engine, stop): (&mut Engine, &Stop),
 ) -> Hint {
     let standing = position.standing();
@@ -69,7 +71,7 @@ pub fn hint(
     }
     let answer = position.duplicate().prepare(question.clone())(&mut *engine, stop, None);
     let index = answer.index.unwrap_or(MoveIndex(0));
-    let mut seeker = Seeker { game, position, question, engine, stop, facts: Vec::new(), nodes: 0, late: false };
+    let mut seeker = Seeker { game, position, question, curve, engine, stop, facts: Vec::new(), nodes: 0, late: false };
     seeker.by_rules(index);
     if answer.analysis.depth > 0 || answer.analysis.proven {
         seeker.by_search(&answer, index);
@@ -93,6 +95,7 @@ struct Seeker<'a> {
     game: &'a Game,
     position: &'a dyn AnyPosition,
     question: &'a Question,
+    curve: ExpectedScore,
     engine: &'a mut Engine,
     stop: &'a Stop,
     facts: Vec<Fact>,
@@ -188,8 +191,7 @@ impl Seeker<'_> {
             }
             return;
         }
-        let curve = self.game.about.expected_score;
-        let [best, second] = [best, second].map(|line| curve.published(line.score, line.proven));
+        let [best, second] = [best, second].map(|line| self.curve.published(line.score, line.proven));
         let expected = ((best - second) * 1e4).round() / 1e4;
         if expected >= LEAD {
             self.facts.push(Fact::BestBy { expected });
@@ -198,7 +200,7 @@ impl Seeker<'_> {
 
     /// The expected score of a score that is not proven.
     fn expected(&self, score: Score) -> f64 {
-        self.game.about.expected_score.of(score, false)
+        self.curve.of(score, false)
     }
 }
 

@@ -30,7 +30,7 @@ fn question(depth: u32) -> Question {
 }
 
 fn ask(game: &Game, position: &dyn AnyPosition, question: &Question) -> Hint {
-    hint(game, position, question, (&mut Engine::new(1 << 20), &Stop::default()))
+    hint(game, position, question, game.about.expected_score, (&mut Engine::new(1 << 20), &Stop::default()))
 }
 
 /// The score of each legal move, by plain minimax of this depth.

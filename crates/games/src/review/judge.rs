@@ -157,6 +157,11 @@ impl Review {
 }
 
 impl Review {
+    /// The curve of expected scores.
+    pub(super) const fn curve(&self) -> ExpectedScore {
+        self.curve
+    }
+
     /// The expected score of a line.
     pub(super) fn expected(&self, line: &Line<String>) -> f64 {
         self.curve.published(line.score, line.proven)

@@ -70,7 +70,7 @@ impl Review {
         let limits = Limits { nodes: question.limits.nodes.saturating_mul(PUZZLE_NODES), ..question.limits };
         let question = Question { multi_pv: 2, measured: None, warm: false, limits, ..question.clone() };
         let none = Sought { puzzle: None, nodes: 0, is_cut_by_time: false };
-        let Some(found) = hint(game, &*position, &question, (engine, stop)).found else { return none };
+        let Some(found) = hint(game, &*position, &question, self.curve(), (engine, stop)).found else { return none };
         let none = Sought { nodes: found.nodes, is_cut_by_time: found.is_cut_by_time, ..none };
         let analysis = &found.answer.analysis;
         let is_searched = (analysis.depth > 0 || analysis.proven) && !found.is_cut_by_time;

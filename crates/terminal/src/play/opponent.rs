@@ -81,7 +81,7 @@ impl Opponent {
         let mut plain = Question { multi_pv: LINES, tie_break: TieBreak::First, handicap: None, ..question };
         plain.limits.deadline = None;
         self.engine.new_game();
-        hint(self.game, position, &plain, (&mut self.engine, stop))
+        hint(self.game, position, &plain, self.game.about.expected_score, (&mut self.engine, stop))
     }
 
     fn question(&self, level: Option<u8>) -> Result<Question, String> {
