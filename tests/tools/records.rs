@@ -206,7 +206,8 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
                  [White \"Carl\"]\n\n*\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n";
     folder.file("games.pgn", games);
     let review = |more: &[&str]| {
-        let done = folder.plyd(&[&["review", "games.pgn", "--all", "--nodes", "500"], more].concat(), "");
+        let done =
+            folder.plyd(&[&["review", "games.pgn", "--game", "chess", "--all", "--nodes", "500"], more].concat(), "");
         let [out, said] = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         // The third game has no moves.
         assert_eq!(done.status.code(), Some(2), "{said}");
@@ -215,7 +216,9 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
     };
     let summary = review(&["--jobs", "2"]);
     assert!(summary.starts_with("3 games, 16 plies judged\n\nplayer  games  moves  accuracy"), "{summary}");
-    let row = |name: &str| summary.lines().find(|line| line.starts_with(name)).unwrap().split_whitespace().take(3).collect::<Vec<_>>();
+    let row = |name: &str| {
+        summary.lines().find(|line| line.starts_with(name)).unwrap().split_whitespace().take(3).collect::<Vec<_>>()
+    };
     assert_eq!([row("Anna"), row("Ben")], [["Anna", "2", "6"], ["Ben", "2", "5"]]);
     assert!(summary.contains("\nopenings\n") && summary.contains("     1  Italian Game (C50)\n"), "{summary}");
     assert!(summary.contains("\nmost costly mistakes\n  game 1, ply 5: Ben Nf6: blunder, "), "{summary}");
@@ -235,19 +238,25 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
     for file in ["one.jsonl", "two.jsonl"] {
         assert_eq!(without_times(&read(file)), without_times(&lines));
     }
-    let (first, rest) = read("one.jsonl").split_once('\n').map(|(first, rest)| (first.to_owned(), rest.to_owned())).unwrap();
+    let (first, rest) =
+        read("one.jsonl").split_once('\n').map(|(first, rest)| (first.to_owned(), rest.to_owned())).unwrap();
     folder.file("half.jsonl", format!("{first}\n{}", &rest[..100]));
-    let done = folder.plyd(&["review", "games.pgn", "--all", "--nodes", "500", "--output", "half.jsonl", "--resume"], "");
+    let done = folder.plyd(
+        &["review", "games.pgn", "--game", "chess", "--all", "--nodes", "500", "--output", "half.jsonl", "--resume"],
+        "",
+    );
     assert_eq!(String::from_utf8(done.stdout).unwrap(), summary);
     assert_eq!(without_times(&read("half.jsonl")), without_times(&lines));
     // What is there is not lost, and must be of this file.
-    let refused = folder.refused(&["review", "games.pgn", "--all", "--output", "one.jsonl"], "");
+    let refused = folder.refused(&["review", "games.pgn", "--game", "chess", "--all", "--output", "one.jsonl"], "");
     assert!(refused.contains("one.jsonl is there already; --resume goes on with it"), "{refused}");
     folder.file("wrong.jsonl", format!("{first}\n{{}}\n"));
-    let refused = folder.refused(&["review", "games.pgn", "--all", "--output", "wrong.jsonl", "--resume"], "");
+    let refused =
+        folder.refused(&["review", "games.pgn", "--game", "chess", "--all", "--output", "wrong.jsonl", "--resume"], "");
     assert!(refused.contains("wrong.jsonl:2: this is no line of a review"), "{refused}");
     folder.file("other.txt", "4435");
-    let other = folder.plyd(&["review", "other.txt", "--game", "connect-four", "--all", "--output", "half.jsonl", "--resume"], "");
+    let other = folder
+        .plyd(&["review", "other.txt", "--game", "connect-four", "--all", "--output", "half.jsonl", "--resume"], "");
     assert!(String::from_utf8_lossy(&other.stderr).contains("game 1 of the output is another one"));
     assert!(folder.refused(&["review", "games.pgn", "--resume"], "").contains("--output"));
     // Annotated records and puzzles of all games follow each other.

@@ -14,7 +14,7 @@ use std::thread;
 
 use serde::Serialize;
 
-use super::command::{Reviewed, ReviewOptions};
+use super::command::{ReviewOptions, Reviewed};
 use super::totals::{Line, Totals, player_tag};
 use crate::progress::Progress;
 use crate::{output_failure, write_out};
@@ -73,9 +73,8 @@ pub(super) fn review_all(catalogue: Catalogue, options: &ReviewOptions) -> Resul
     };
     let is_summed_up = !matches!(output, Output::Stdout);
     let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    let bar = Progress::counting(|| {
-        options.source.count(catalogue).unwrap_or_default().saturating_sub(earlier.len()) as u64
-    });
+    let bar =
+        Progress::counting(|| options.source.count(catalogue).unwrap_or_default().saturating_sub(earlier.len()) as u64);
     let (give, take) = sync_channel::<Job>(jobs);
     let (told, tell) = sync_channel::<Done>(jobs);
     let (read, judged) = thread::scope(|scope| {
@@ -183,11 +182,7 @@ fn collect(
 
 /// Opens the file for the lines. If the run is resumed, calls a function with each line that is there. A line that was
 /// not written to its end is removed.
-fn open(
-    path: &Path,
-    is_resumed: bool,
-    see: &mut dyn FnMut(Line) -> Result<(), String>,
-) -> Result<File, String> {
+fn open(path: &Path, is_resumed: bool, see: &mut dyn FnMut(Line) -> Result<(), String>) -> Result<File, String> {
     let failed = |error: std::io::Error| format!("--output: {}: {error}", path.display());
     if !is_resumed {
         return OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {

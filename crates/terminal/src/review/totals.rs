@@ -151,17 +151,27 @@ impl Totals {
 
     /// The summary.
     pub(super) fn text(&self) -> String {
-        let mut text = format!("{}, {}\n", counted(self.games, "game", "games"), counted(self.plies, "ply judged", "plies judged"));
+        let mut text = format!(
+            "{}, {}\n",
+            counted(self.games, "game", "games"),
+            counted(self.plies, "ply judged", "plies judged")
+        );
         if !self.players.is_empty() {
             text += &self.players();
         }
         let openings: Vec<_> = self.openings.iter().collect();
-        text += &list("openings", openings, |(_, count)| Reverse(**count), |((name, code), count)| {
-            format!("{count:>4}  {name} ({code})")
-        });
-        text += &list("most costly mistakes", self.mistakes.iter().collect(), |_| (), |mistake| {
-            format!("game {}, ply {}: {}", mistake.game_index + 1, mistake.ply, mistake.words)
-        });
+        text += &list(
+            "openings",
+            openings,
+            |(_, count)| Reverse(**count),
+            |((name, code), count)| format!("{count:>4}  {name} ({code})"),
+        );
+        text += &list(
+            "most costly mistakes",
+            self.mistakes.iter().collect(),
+            |_| (),
+            |mistake| format!("game {}, ply {}: {}", mistake.game_index + 1, mistake.ply, mistake.words),
+        );
         text
     }
 
