@@ -175,7 +175,7 @@ async fn a_review_annotates_the_record() {
     for (game, moves, shown) in [
         ("connect-four", "4 4 1", "[Game \"connect-four\"]"),
         ("hex", "a1 b2", "GM[11]"),
-        ("checkers", "11-15 22-18", "[GameType \"21\"]"),
+        ("checkers", "11-15 22-18", "[GameType \"21,"),
     ] {
         let body = json!({ "moves": moves, "nodes": 300, "annotated": true });
         let review = answer(&server, game, "review", body).await;
