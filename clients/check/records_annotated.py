@@ -123,7 +123,11 @@ def check_pdn(service, random, games):
 
 
 def read_by_pydraughts(texts):
-    """The moves that pydraughts reads in each text, by a process of its own."""
+    """The moves that pydraughts reads in each text, by a process of its own.
+
+    It takes the number `1...` of a move that continues after a variation out of `11.` too, so the texts have no such numbers.
+    """
+    texts = [re.sub(r"\b\d+\.\.\. ?", "", text) for text in texts]
     code = "import json, sys; from draughts.PDN import PDNReader\n"
     code += "print(json.dumps([[game.moves for game in PDNReader(text).games] for text in json.load(sys.stdin)]))"
     environment = {**os.environ, "PYTHONPATH": os.environ["PYDRAUGHTS"]}
