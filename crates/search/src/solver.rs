@@ -1,8 +1,7 @@
 //! The services of the search to a game's own endgame solver.
 
 use crate::limits::Stop;
-use crate::score::Bound;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::table::{Table, TableEntry};
 use std::time::Instant;
 
