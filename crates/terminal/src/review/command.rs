@@ -1,6 +1,5 @@
 //! The command, which reads the record, judges it ply by ply and prints the review.
 
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,8 +49,8 @@ pub struct ReviewOptions {
     #[arg(long, requires = "output")]
     pub resume: bool,
     /// With --all, how many games to judge at a time; by default as many as there are cores
-    #[arg(long, requires = "all")]
-    pub jobs: Option<NonZero<usize>>,
+    #[arg(long, requires = "all", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
     /// Print the answer of the service instead of a table; with --all, a line for each game instead of a summary
     #[arg(long, conflicts_with_all = ["annotate", "puzzles"])]
     pub json: bool,
