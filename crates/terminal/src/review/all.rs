@@ -14,7 +14,8 @@ use std::thread;
 
 use serde::Serialize;
 
-use super::command::{ReviewOptions, Reviewed};
+use super::options::ReviewOptions;
+use super::reviewed::Reviewed;
 use super::totals::{Line, Totals, player_tag};
 use crate::progress::Progress;
 use crate::{output_failure, write_out};
