@@ -21,8 +21,8 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Long enough for a search at the highest level, and for a page, on a machine that compiles beside it. */
-export const PATIENT = { timeout: 150_000 };
+/** Long enough for a search at the highest level, and for a page, on a machine that compiles beside it; PATIENCE in milliseconds. */
+export const PATIENT = { timeout: Number(process.env.PATIENCE ?? 150_000) };
 
 /**
  * Fails where something took longer. The milliseconds are those of a common machine: where a loop that takes 150 of them

@@ -7,6 +7,7 @@ import { name, number } from "../words";
 import { straight, type Twig } from "./gameTree";
 import { asked } from "./settings";
 import { corrected, parsed } from "./variations";
+import type { View } from "./view";
 
 export interface Opened {
   game: GameFacts;
@@ -121,6 +122,23 @@ export function result(tags: Record<string, string>, facts: GameFacts): string |
   // PGN and PDN name White first, other records the side that moves first.
   const [first, second] = facts.players.includes("white") ? ["white", "black"] : facts.players;
   return `${name(Number(one) > Number(other) ? first : second, facts)} won, says the record (${text}).`;
+}
+
+/** The tags of a game as a record has them, with the result where the board does not show it. */
+export function tagged({ tags, ending, facts }: View, format: string): Record<string, string> {
+  const { players, sides } = facts!;
+  if (format === "sgf") {
+    const own = Object.fromEntries(Object.entries(tags).filter(([name]) => /^[A-Z]{2}$/.test(name)));
+    if (!ending) return own;
+    const black = sides?.find(({ colour }) => colour === "black") ?? sides?.[0];
+    const letter = black === sides?.[players.indexOf(ending.winner ?? "")] ? "B" : "W";
+    return { ...own, RE: ending.winner === null ? "0" : `${letter}+${ending.how === "time" ? "T" : "R"}` };
+  }
+  if (!ending) return tags;
+  // As `result` reads it.
+  const first = players.includes("white") ? "white" : players[0];
+  const draw = ending.winner === null;
+  return { ...tags, Result: draw ? "1/2-1/2" : ending.winner === first ? "1-0" : "0-1" };
 }
 
 /** Hands a text to the person as a file. */
