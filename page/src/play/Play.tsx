@@ -40,6 +40,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
   const view = useStore(store);
   const { facts, position } = view;
   const [panel, setPanel] = useState<string>("game");
+  const [prompt, setPrompt] = useState<string | null>(null);
   const words = position && facts ? turnWords(view) : "";
   useEffect(() => {
     document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
@@ -60,9 +61,9 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
           if (file) void store.read(file);
         }}
       >
-        <Turn view={view} words={words} />
+        <Turn view={view} words={words} prompt={prompt} />
         <Notice store={store} view={view} />
-        <div class="stage">{facts && position && <BoardPanel store={store} view={view} />}</div>
+        <div class="stage">{facts && position && <BoardPanel store={store} view={view} tell={setPrompt} />}</div>
         <Strip store={store} view={view} />
         <Stepper store={store} view={view} />
         <Controls store={store} view={view} />
@@ -116,10 +117,17 @@ function turnWords(view: View): string {
   return settings.plays.length === 0 ? `${name(side, facts)} to move.` : `Your turn: you play ${name(side, facts)}.`;
 }
 
-function Turn({ view, words }: { view: View; words: string }): JSX.Element {
+function Turn({ view, words, prompt }: { view: View; words: string; prompt: string | null }): JSX.Element {
   const { position, facts, pending } = view;
   if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
   if (isOver(view)) return <p class="turn over">{words}</p>;
+  // A begun move is named in place of the turn: over the board it would hide a part of it.
+  if (prompt)
+    return (
+      <p class="turn prompt" role="status">
+        {prompt}
+      </p>
+    );
   return (
     <p class="turn">
       {position.board && <SideMark side={pending?.side ?? position.to_move} facts={facts} />}
@@ -245,7 +253,15 @@ function better(view: View): string | undefined {
   return fault(judgement(view, at))?.best;
 }
 
-function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
+function BoardPanel({
+  store,
+  view,
+  tell,
+}: {
+  store: GameStore;
+  view: View;
+  tell: (prompt: string | null) => void;
+}): JSX.Element {
   const { values, origin, plies, at, pending, showBest, showBar } = view;
   const facts = view.facts!;
   const position = useMemo(() => shown(view)!, [view.position, pending]);
@@ -281,6 +297,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           best={best ? wayOf(best, position, facts) : NONE}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
+          tell={tell}
         />
       )}
       {hasBoard && <Seat store={store} view={view} player={flip ? 1 : 0} owners={closed} />}

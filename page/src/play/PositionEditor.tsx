@@ -184,18 +184,18 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
         <span>State</span>
         <input value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
-      <div class="seats" role="group" aria-label="Players">
-        {facts.players.map((side) => (
-          <Player key={side} side={side} plays={plays} facts={facts} set={setPlays} of="set-up-player" />
-        ))}
-      </div>
       <div class="foot">
         {trouble && (
           <p class="notice bad" role="alert">
             {trouble}
           </p>
         )}
-        <div class="row end">
+        <div class="row end wrap">
+          <div class="seats" role="group" aria-label="Players">
+            {facts.players.map((side) => (
+              <Player key={side} side={side} plays={plays} facts={facts} set={setPlays} of="set-up-player" />
+            ))}
+          </div>
           <button type="button" onClick={done}>
             Cancel
           </button>

@@ -98,7 +98,7 @@ function Manners({ store, view }: { store: GameStore; view: View }): JSX.Element
         </select>
       </label>
       {person(view) && (
-        <details class="options">
+        <details class="options manners">
           <summary>Manners</summary>
           {MANNERS.map(([key, title]) => (
             <Switch key={key} title={title} on={settings[key]} set={(on) => void store.change({ [key]: on })} />

@@ -18,7 +18,7 @@ import {
   type Twig,
 } from "./gameTree";
 import { History, type Kept, newId } from "./history";
-import { contents, result, understood } from "./records";
+import { contents, result, titled, understood } from "./records";
 import { replay } from "./replay";
 import { Reviewing } from "./reviewing";
 import { asked, initial, newSeed, type Settings } from "./settings";
@@ -42,6 +42,14 @@ interface Wanted {
   kept?: Kept;
   /** Whether Back leads to what was open before. */
   step: boolean;
+}
+
+/** A text with several games. */
+export interface Several {
+  text: string;
+  games: number;
+  /** What tells one of them from the others. */
+  title: (index: number, signal: AbortSignal) => Promise<string>;
 }
 
 export abstract class Opening extends Reviewing {
@@ -125,16 +133,20 @@ export abstract class Opening extends Reviewing {
 
   /**
    * Opens a pasted position or game, or one in a file; it may be of another kind than the one that is open. A whole game
-   * is looked at: plyd plays no side of it. The answer is what was wrong.
+   * is looked at: plyd plays no side of it. The answer is what was wrong. Where a text has several games and `chosen` does
+   * not say which, `choose` hears of them, and nothing is opened.
    */
-  async read(source: string | File): Promise<string | null> {
+  async read(source: string | File, chosen?: number, choose?: (several: Several) => void): Promise<string | null> {
     const { facts, index, games } = this.view;
     if (!facts) return null;
     const task = this.begin();
     return this.guarded(task, async () => {
       const text = typeof source === "string" ? source : await contents(source, index!);
       const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
-      const { game, soFar, twigs, tags } = await this.patient(task, () => understood(facts, others, text, task));
+      const found = await this.patient(task, () => understood(facts, others, text, chosen ?? 0, task));
+      const { game, soFar, twigs, tags } = found;
+      if (choose && chosen === undefined && found.games > 1)
+        return choose({ text, games: found.games, title: (one, signal) => titled(game, text, one, signal) });
       const whole = soFar.moves.length > 0;
       await this.sit(task, {
         game: game.id,
