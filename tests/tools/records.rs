@@ -189,6 +189,13 @@ fn each_game_of_a_file_is_read_by_its_number() {
     let read = folder.plyd(&["record", "-", "--all"], "4435\n4455\n99\n1234");
     assert_eq!(String::from_utf8(read.stdout).unwrap().lines().count(), 2);
     assert!(String::from_utf8_lossy(&read.stderr).starts_with("plyd: <stdin>:3:1: \"9\" cannot be played here"));
+    // So are lists after a wrong first one, from which nobody can tell the game.
+    for game in [&[][..], &["--game", "connect-four"]] {
+        let read = folder.plyd(&[&["record", "-", "--all"], game].concat(), "99\n4435\n4455");
+        assert_eq!(String::from_utf8(read.stdout).unwrap().lines().count(), 2);
+        let said = String::from_utf8_lossy(&read.stderr).into_owned();
+        assert!(said.contains(":1:1: \"9\" cannot be played here") && said.contains("1 of 3 games"), "{said}");
+    }
 }
 
 #[test]
