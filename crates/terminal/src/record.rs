@@ -193,6 +193,21 @@ impl RecordSource {
         }
     }
 
+    /// The number of games of the file; `None` if they cannot be counted, or only by using up standard input.
+    pub(crate) fn count(&self, catalogue: Catalogue) -> Option<usize> {
+        if self.file == Path::new("-") {
+            return None;
+        }
+        let file = GamesOfFile::open(&self.file).ok()?;
+        if file.has_separate_games() {
+            return file.each(&mut |_, _| Ok(())).ok();
+        }
+        let ((id, _), text) = (self.named().ok()?, file.whole().ok()?);
+        let first = (text.as_str(), Place::default(), 0);
+        let (game, record) = read_text(catalogue, &self.file, first, id, self.format.as_deref()).ok()?;
+        Some(Games::new(game, record.format, &text).count())
+    }
+
     /// The id and the number given by `--game`.
     fn named(&self) -> Result<(Option<&str>, Option<usize>), String> {
         let (mut id, mut number) = (None, None);
