@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -21,8 +21,8 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Long enough for a search at the highest level, and for a page, on a machine that compiles beside it. */
-export const PATIENT = { timeout: 150_000 };
+/** Long enough for a search at the highest level, and for a page, on a machine that compiles beside it; PATIENCE in milliseconds. */
+export const PATIENT = { timeout: Number(process.env.PATIENCE ?? 150_000) };
 
 /**
  * Fails where something took longer. The milliseconds are those of a common machine: where a loop that takes 150 of them
@@ -156,6 +156,27 @@ export async function open(
     await context.close();
   };
   return page;
+}
+
+/** Follows a link to another game in an open page, which is much faster than opening one. */
+export async function follow(page, hash) {
+  await page.evaluate((hash) => (location.hash = hash), hash);
+  const [, game] = /^#play\/([^?]*)/.exec(hash);
+  await page.locator(`.play[data-game="${game}"] .turn`).waitFor(PATIENT);
+}
+
+/** The games of a test that looks at all of them: some, of which each is of another kind, but for the nightly run. */
+export async function sample(origin) {
+  const { games } = await (await fetch(`${origin}/v1/games`)).json();
+  const some = ["tree", "nim", "bones", "kalah", "hex", "chess", "connect-four", "dots-and-boxes", "gomoku"];
+  return process.env.NIGHTLY ? games : games.filter(({ id }) => some.includes(id));
+}
+
+/** Has reviews search fewer nodes than they would: enough for plain mistakes. */
+export async function reviewQuickly(page, nodes = 3000) {
+  await page.route("**/review/stream", (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes }) }),
+  );
 }
 
 /** Waits until the sentence over the board says so. */

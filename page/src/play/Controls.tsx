@@ -2,12 +2,13 @@
 
 import type { JSX } from "preact";
 import type { GameStore } from "./gameStore";
-import type { View } from "./view";
+import { LAST_STAGE } from "./searching";
+import { isOver, told, type View } from "./view";
 
 export function Controls({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { position, facts, settings, paused, at, plies } = view;
   const thinking = view.thought?.running && view.thought.why === "move";
-  const over = position?.over ?? true;
+  const over = !position || isOver(view);
   const turn = !!position && settings.plays.includes(position.to_move) && !over;
   const alone = !!facts && facts.players.every((side) => settings.plays.includes(side));
   return (
@@ -18,7 +19,7 @@ export function Controls({ store, view }: { store: GameStore; view: View }): JSX
       <button type="button" onClick={() => void store.undo()} disabled={at === 0}>
         Undo
       </button>
-      <button type="button" onClick={() => void store.redo()} disabled={at === plies.length}>
+      <button type="button" class="redo" onClick={() => void store.redo()} disabled={at === plies.length}>
         Redo
       </button>
       {alone && !over && !paused ? (
@@ -34,6 +35,13 @@ export function Controls({ store, view }: { store: GameStore; view: View }): JSX
           Move for me
         </button>
       )}
+      <button
+        type="button"
+        disabled={!store.isOpen() || (told(view)?.stage ?? 0) >= LAST_STAGE}
+        onClick={() => void store.hint()}
+      >
+        Hint
+      </button>
       <button type="button" onClick={() => store.flip()} disabled={!position?.board}>
         Flip
       </button>

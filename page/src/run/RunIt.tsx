@@ -113,6 +113,10 @@ export function RunIt(): JSX.Element {
             </li>
           ))}
         </ul>
+        <p class="empty">
+          The source has guides in <code>docs/guide</code>, clients for TypeScript, Python and boardgame.io in{" "}
+          <code>clients</code>, and a game server to copy from in <code>examples/game-server</code>.
+        </p>
       </section>
     </main>
   );
