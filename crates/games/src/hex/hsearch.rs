@@ -324,9 +324,9 @@ impl<const N: usize> Connections<N> {
             self.add_semi(solid, *to, carrier, end as u16);
         }
         for other in (0..self.solids).filter(|other| *other != solid) {
-            let fulls = &self.fulls[self.pair(other, end)];
-            if fulls.count > 0 {
-                for known in fulls.clone().all().iter().filter(|known| !known.meets(&carrier)) {
+            if self.fulls[self.pair(other, end)].count > 0 {
+                let fulls = self.fulls[self.pair(other, end)];
+                for known in fulls.all().iter().filter(|known| !known.meets(&carrier)) {
                     self.add_semi(solid, self.cells + other, &with_end.or(known), end as u16);
                 }
             }
