@@ -42,11 +42,6 @@ impl Links {
         Self((0..size * size).map(around).collect())
     }
 
-    /// The number of cells.
-    pub(super) fn cells(&self) -> usize {
-        self.0.len()
-    }
-
     pub(super) fn neighbours(&self, cell: usize) -> &[u16] {
         let around = &self.0[cell];
         &around.neighbours[..usize::from(around.neighbour_count)]
