@@ -140,5 +140,11 @@ pub use stats::Stats;
 pub use table::Table;
 pub use techniques::{Technique, Techniques};
 
+// Limits are times of the host's clock. In a browser, that is `performance.now()`, and std has none.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use web_time::Instant;
+
 #[cfg(doc)]
 use position::Position;

@@ -1,12 +1,10 @@
 //! The limits of a search, and its counters.
 
-use std::time::Instant;
-
-use crate::Stats;
 use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
 use crate::table::Table;
+use crate::{Instant, Stats};
 
 /// Nodes of a game's endgame solver that take the time of one node of the search.
 const SOLVER_NODES_PER_NODE: u64 = 8;

@@ -1,7 +1,5 @@
 //! The state of one search, shared by all its nodes.
 
-use std::time::Instant;
-
 use crate::histories::Histories;
 use crate::knowledge::{KnowledgeUse, Past};
 use crate::limits::{Interrupted, Stop, StoppedBy};
@@ -12,7 +10,7 @@ use crate::pv::PvTable;
 use crate::score::{Score, Turn, Value, Window};
 use crate::table::{Keyspace, Table};
 use crate::threats::ThreatUse;
-use crate::{Algorithm, Analysis, Evaluate, Question, Technique, Techniques};
+use crate::{Algorithm, Analysis, Evaluate, Instant, Question, Technique, Techniques};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {

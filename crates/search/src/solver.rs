@@ -1,10 +1,10 @@
 //! The services of the search to a game's own endgame solver.
 
+use crate::Instant;
 use crate::limits::Stop;
 use crate::score::Bound;
 use crate::score::Score;
 use crate::table::{Table, TableEntry};
-use std::time::Instant;
 
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;

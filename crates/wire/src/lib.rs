@@ -1,4 +1,4 @@
-//! The contract's requests and answers as JSON and query strings, for all fronts. HTTP adds only its problem documents.
+//! The contract's requests and answers as JSON and query strings, for all fronts.
 
 mod batch;
 mod caps;
@@ -7,6 +7,7 @@ mod games;
 mod manners;
 mod moves;
 mod position;
+mod problem;
 mod record;
 mod refusal;
 mod report;
@@ -20,6 +21,7 @@ pub use caps::Caps;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
+pub use problem::{Code, Problem};
 pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
 pub use refusal::{Place, Refusal, RefusalKind};
 pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};

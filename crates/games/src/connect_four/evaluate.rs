@@ -1,6 +1,7 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
+use crate::data::data;
 use plyd_search::hooks::{Book, NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
@@ -105,7 +106,7 @@ impl Evaluate for ConnectFour {
     }
 
     fn book() -> Book {
-        Book::new(include_bytes!("book.bin"))
+        Book::new(data!("connect-four", "book.bin"))
     }
 
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {

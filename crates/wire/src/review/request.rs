@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Formatter};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::Record;
 use plyd_games::review::Review;
-use plyd_search::{Draws, Stop};
+use plyd_search::{Draws, Instant, Stop};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
