@@ -76,7 +76,10 @@ export class Host {
     input: RequestInfo | URL,
     init: RequestInit = {},
   ): Promise<Response> => {
-    const { pathname, search } = new URL(String(input));
+    const { pathname, search } = new URL(
+      String(input),
+      "http://engine.invalid",
+    );
     const { method = "GET", body, signal } = init;
     return new Promise((answer, fail) => {
       if (signal?.aborted) return fail(signal.reason);

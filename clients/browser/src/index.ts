@@ -38,6 +38,11 @@ export class Engine extends Client {
     });
   }
 
+  /** Answers the paths of the server, such as `/v1/games`, for programs that have a client of their own. */
+  get fetch(): typeof globalThis.fetch {
+    return this.host.fetch;
+  }
+
   /** Ends the worker. Calls that are under way throw `EngineError`. A later call starts the worker again. */
   close(): void {
     this.host.close();
