@@ -1,5 +1,6 @@
 // Requests to the server, and its errors in words.
 
+import { engine } from "./engine";
 import type { Position, Progress, SearchAnswer } from "./wire";
 
 /** A problem that the server answered (RFC 9457). */
@@ -36,7 +37,7 @@ const GAME = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.
 async function send(path: string, body: unknown, signal?: AbortSignal, accept = "application/json"): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await engine.fetch(path, {
       method: body === undefined ? "GET" : "POST",
       headers: body === undefined ? { accept } : { accept, "content-type": "application/json", "x-plyd-game": GAME },
       body: body === undefined ? undefined : JSON.stringify(body),

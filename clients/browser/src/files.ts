@@ -32,38 +32,23 @@ export const FILES = (folder?: string | URL): Files => {
       },
     };
   }
-  const base = new URL(
-    `${String(folder).replace(/\/*$/, "")}/`,
-    globalThis.location?.href,
-  );
+  const base = new URL(`${String(folder).replace(/\/*$/, "")}/`, globalThis.location?.href);
   const at = (name: string) => new URL(name, base);
   const games = ["checkers", "chess", "connect-four", "othello"];
-  const data = Object.fromEntries(
-    games.map((game) => [game, at(`${game}.bin`)]),
-  );
+  const data = Object.fromEntries(games.map((game) => [game, at(`${game}.bin`)]));
   return { wasm: at("plyd.wasm"), worker: at("worker.js"), data };
 };
 
 /** Reads a file, over HTTP or from a disk. */
-export async function read(
-  url: URL,
-  name: string,
-  onProgress?: (progress: Progress) => void,
-): Promise<ArrayBuffer> {
+export async function read(url: URL, name: string, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer> {
   if (url.protocol === "file:") {
     // Not written as one literal, because bundlers for browsers would look for the module.
-    const fs = await import(
-      /* @vite-ignore */ /* webpackIgnore: true */ ["node:fs", "promises"].join(
-        "/",
-      )
-    );
-    const { buffer, byteOffset, byteLength }: Uint8Array =
-      await fs.readFile(url);
+    const fs = await import(/* @vite-ignore */ /* webpackIgnore: true */ ["node:fs", "promises"].join("/"));
+    const { buffer, byteOffset, byteLength }: Uint8Array = await fs.readFile(url);
     return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   }
   const response = await fetch(url);
-  if (!response.ok)
-    throw new Error(`${url.pathname} is answered with ${response.status}`);
+  if (!response.ok) throw new Error(`${url.pathname} is answered with ${response.status}`);
   const total = SIZES[name] ?? 0;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let loaded = 0;

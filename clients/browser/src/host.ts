@@ -16,10 +16,7 @@ export type ToWorker =
 
 /** What the worker says: a part of a stream, an answer, the game whose data it needs, or why it has failed. */
 export type FromWorker =
-  | { part: string }
-  | { status: number; type: string; text: string }
-  | { needs: string }
-  | { failed: string };
+  { part: string } | { status: number; type: string; text: string } | { needs: string } | { failed: string };
 
 /** A request, and what becomes of it. */
 interface Job {
@@ -63,23 +60,13 @@ export class Host {
   }
 
   close(): void {
-    const jobs = [
-      ...(this.running ? [this.running] : []),
-      ...this.waiting.splice(0),
-    ];
-    for (const job of jobs)
-      this.fail(job, new EngineError("the engine was closed"));
+    const jobs = [...(this.running ? [this.running] : []), ...this.waiting.splice(0)];
+    for (const job of jobs) this.fail(job, new EngineError("the engine was closed"));
     this.stop();
   }
 
-  readonly fetch = (
-    input: RequestInfo | URL,
-    init: RequestInit = {},
-  ): Promise<Response> => {
-    const { pathname, search } = new URL(
-      String(input),
-      "http://engine.invalid",
-    );
+  readonly fetch = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, search } = new URL(String(input), "http://engine.invalid");
     const { method = "GET", body, signal } = init;
     return new Promise((answer, fail) => {
       if (signal?.aborted) return fail(signal.reason);
@@ -99,9 +86,7 @@ export class Host {
   };
 
   private async begin(): Promise<WorkerLike> {
-    this.module ??= read(this.files.wasm, "plyd.wasm", this.onProgress).then(
-      (bytes) => WebAssembly.compile(bytes),
-    );
+    this.module ??= read(this.files.wasm, "plyd.wasm", this.onProgress).then((bytes) => WebAssembly.compile(bytes));
     try {
       const module = await this.module;
       const speaker = (this.speaker = {});
@@ -113,10 +98,7 @@ export class Host {
       return worker;
     } catch (error) {
       this.module = this.worker = undefined;
-      throw new EngineError(
-        `the engine cannot be loaded: ${(error as Error).message}`,
-        { cause: error },
-      );
+      throw new EngineError(`the engine cannot be loaded: ${(error as Error).message}`, { cause: error });
     }
   }
 
@@ -140,19 +122,13 @@ export class Host {
     const job = this.running;
     if ("failed" in message) {
       this.stop();
-      if (job)
-        this.fail(
-          job,
-          new EngineError(`the engine has failed: ${message.failed}`),
-        );
+      if (job) this.fail(job, new EngineError(`the engine has failed: ${message.failed}`));
     } else if (!job) {
       return;
     } else if ("needs" in message) {
       await this.give(message.needs, job);
     } else if ("part" in message) {
-      const type = job.target.startsWith("/v1/batch")
-        ? "application/x-ndjson"
-        : "text/event-stream";
+      const type = job.target.startsWith("/v1/batch") ? "application/x-ndjson" : "text/event-stream";
       this.write(job, 200, type, message.part);
     } else {
       this.write(job, message.status, message.type, message.text);
@@ -164,11 +140,7 @@ export class Host {
   /** Gives the worker the data of a game, for which its request waits. */
   private async give(game: string, job: Job): Promise<void> {
     let data = this.data.get(game);
-    if (!data)
-      this.data.set(
-        game,
-        (data = read(this.files.data[game]!, `${game}.bin`, this.onProgress)),
-      );
+    if (!data) this.data.set(game, (data = read(this.files.data[game]!, `${game}.bin`, this.onProgress)));
     try {
       const message = { game, data: await data };
       const worker = await this.worker;
@@ -194,9 +166,7 @@ export class Host {
         start: (stream) => void (job.stream = stream),
         cancel: () => this.cancel(job, undefined),
       });
-      job.answer(
-        new Response(body, { status, headers: { "content-type": type } }),
-      );
+      job.answer(new Response(body, { status, headers: { "content-type": type } }));
     }
     job.stream!.enqueue(encoder.encode(text));
   }
@@ -240,12 +210,8 @@ export class Host {
 }
 
 /** Starts a worker. */
-async function start(
-  url: URL,
-  hear: (message: FromWorker) => void,
-): Promise<WorkerLike> {
-  const failed = (error: { message?: string }) =>
-    hear({ failed: error.message || "the worker cannot be started" });
+async function start(url: URL, hear: (message: FromWorker) => void): Promise<WorkerLike> {
+  const failed = (error: { message?: string }) => hear({ failed: error.message || "the worker cannot be started" });
   if (typeof Worker !== "undefined") {
     const isBeside = url.href === new URL("./worker.js", import.meta.url).href;
     // The first form is the one that bundlers understand.
@@ -260,12 +226,7 @@ async function start(
       busy: () => {},
     };
   }
-  const threads = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ [
-      "node:worker",
-      "threads",
-    ].join("_")
-  );
+  const threads = await import(/* @vite-ignore */ /* webpackIgnore: true */ ["node:worker", "threads"].join("_"));
   const worker = new threads.Worker(url);
   worker.on("message", hear);
   worker.on("error", failed);

@@ -19,12 +19,7 @@ async function port(): Promise<{
       listen: (hear) => (scope.onmessage = ({ data }) => hear(data)),
     };
   }
-  const threads = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ [
-      "node:worker",
-      "threads",
-    ].join("_")
-  );
+  const threads = await import(/* @vite-ignore */ /* webpackIgnore: true */ ["node:worker", "threads"].join("_"));
   const { parentPort } = threads;
   return {
     post: (message) => parentPort.postMessage(message),
@@ -40,9 +35,7 @@ async function main(): Promise<void> {
 
   function answer(): void {
     const { method, target, body } = asked!;
-    const reply = engine!.answer(method, target, body, (part: string) =>
-      post({ part }),
-    );
+    const reply = engine!.answer(method, target, body, (part: string) => post({ part }));
     const { status, media_type: type, text } = reply;
     reply.free();
     post(status === 0 ? { needs: text } : { status, type, text });

@@ -41,12 +41,7 @@ const sizes = Object.fromEntries(
     gzipSync(readFileSync(dist + name), { level: 9 }).length,
   ]),
 );
-console.log(
-  "gzip, bytes:",
-  sizes,
-  "code together:",
-  sizes["plyd.wasm"] + sizes["worker.js"] + sizes["bundle.js"],
-);
+console.log("gzip, bytes:", sizes, "code together:", sizes["plyd.wasm"] + sizes["worker.js"] + sizes["bundle.js"]);
 
 const server = await serve("--workers", "1", "--log", "warn");
 const native = await speeds(new Client(server.url));
@@ -56,25 +51,22 @@ const began = performance.now();
 const engine = await load();
 const { move } = await engine.search("chess", { level: 4, seed: 1 });
 const first = performance.now() - began;
-console.log(
-  `Node.js: the first move of chess, ${move}, ${first.toFixed(0)} ms after load() was called`,
-);
+console.log(`Node.js: the first move of chess, ${move}, ${first.toFixed(0)} ms after load() was called`);
 const node = await speeds(engine);
 engine.close();
 
 const chromium = await inChromium(
   dist,
-  async (url, source) => {
-    const { load } = await import(url);
+  `async ({ load }, SEARCHES) => {
+    const ROUNDS = ${ROUNDS};
+    ${speeds}
     const began = performance.now();
     const engine = await load();
     const { move } = await engine.search("chess", { level: 4, seed: 1 });
     const first = performance.now() - began;
-    const found = await new Function(`return ${source}`)()(engine);
-    engine.close();
-    return { move, first, found };
-  },
-  `async (client) => { const SEARCHES = ${JSON.stringify(SEARCHES)}, ROUNDS = ${ROUNDS}; ${speeds}; return speeds(client); }`,
+    return { move, first, found: await speeds(engine) };
+  }`,
+  SEARCHES,
 );
 console.log(
   `Chromium: the first move of chess, ${chromium.move}, ${chromium.first.toFixed(0)} ms after load() was called`,

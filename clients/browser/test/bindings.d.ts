@@ -1,12 +1,7 @@
 // The bindings that wasm-bindgen writes, for type checks on machines that have not built them.
 
 export class Engine {
-  answer(
-    method: string,
-    target: string,
-    body: string,
-    on_part: Function,
-  ): Reply;
+  answer(method: string, target: string, body: string, on_part: Function): Reply;
   give(game: string, data: Uint8Array): void;
 }
 

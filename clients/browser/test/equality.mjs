@@ -12,14 +12,8 @@ const COUNT = Number(process.argv[2] ?? 500);
 // What only HTTP has: media types, methods, redirections of aliases, validators, and paths that lead nowhere.
 const OF_HTTP = new Set([304, 308, 404, 405, 406, 413, 414, 415, 417, 431]);
 
-const recording = fileURLToPath(
-  new URL("../../../tests/recording/recording.py", import.meta.url),
-);
-const shown = execFileSync(
-  "python3",
-  [recording, "show", "--only", "^plain (GET|POST) /v1"],
-  { maxBuffer: 2 ** 30 },
-);
+const recording = fileURLToPath(new URL("../../../tests/recording/recording.py", import.meta.url));
+const shown = execFileSync("python3", [recording, "show", "--only", "^plain (GET|POST) /v1"], { maxBuffer: 2 ** 30 });
 const eligible = shown
   .toString()
   .trimEnd()
@@ -27,15 +21,9 @@ const eligible = shown
   .map((line) => JSON.parse(line))
   .filter(({ request, answer }) => {
     const { headers = [] } = request;
-    const isPlain = headers.every(
-      ([name, value]) =>
-        name === "content-type" && value === "application/json",
-    );
+    const isPlain = headers.every(([name, value]) => name === "content-type" && value === "application/json");
     const isGet = request.method === "GET" && request.body === undefined;
-    const isPost =
-      request.method === "POST" &&
-      request.body !== undefined &&
-      headers.length > 0;
+    const isPost = request.method === "POST" && request.body !== undefined && headers.length > 0;
     return isPlain && (isGet || isPost) && !OF_HTTP.has(answer.status);
   })
   .map(({ request }) => request);
@@ -79,27 +67,17 @@ for (const { method, target, body } of chosen) {
   const [expected, found] = [await theirs.text(), await ours.text()];
   const operation = `${method} ${target.split("?")[0].replace(/games\/[^/]+/, "games/{game}")}`;
   counts[operation] = (counts[operation] ?? 0) + 1;
-  if (
-    theirs.status === ours.status &&
-    plain(expected, target) === plain(found, target)
-  )
-    continue;
+  if (theirs.status === ours.status && plain(expected, target) === plain(found, target)) continue;
   differing++;
   if (differing > 20) continue;
   const [one, other] = [plain(expected, target), plain(found, target)];
   const at = [...one].findIndex((letter, place) => letter !== other[place]);
   console.log(`${method} ${target} ${body ?? ""}`.slice(0, 300));
-  console.log(
-    `  server ${theirs.status}: …${one.slice(Math.max(0, at - 40), at + 120)}`,
-  );
-  console.log(
-    `  engine ${ours.status}: …${other.slice(Math.max(0, at - 40), at + 120)}`,
-  );
+  console.log(`  server ${theirs.status}: …${one.slice(Math.max(0, at - 40), at + 120)}`);
+  console.log(`  engine ${ours.status}: …${other.slice(Math.max(0, at - 40), at + 120)}`);
 }
 own.close();
 await server.stop();
 console.table(counts);
-console.log(
-  `${chosen.length} of ${eligible.length} requests, ${differing} differ`,
-);
+console.log(`${chosen.length} of ${eligible.length} requests, ${differing} differ`);
 assert.equal(differing, 0);

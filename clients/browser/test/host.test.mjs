@@ -15,10 +15,7 @@ let Host, EngineError;
 const progress = [];
 
 before(async () => {
-  const [entryPoints, outfile] = [
-    [join(here, "src/host.ts")],
-    join(here, "pkg/host.mjs"),
-  ];
+  const [entryPoints, outfile] = [[join(here, "src/host.ts")], join(here, "pkg/host.mjs")];
   await build({
     entryPoints,
     outfile,
@@ -29,10 +26,7 @@ before(async () => {
   });
   ({ Host, EngineError } = await import(pathToFileURL(outfile)));
   // The smallest module.
-  writeFileSync(
-    join(folder, "plyd.wasm"),
-    Buffer.from("0061736d01000000", "hex"),
-  );
+  writeFileSync(join(folder, "plyd.wasm"), Buffer.from("0061736d01000000", "hex"));
   writeFileSync(join(folder, "chess.bin"), Buffer.alloc(1234));
 });
 
@@ -55,9 +49,7 @@ test("requests are answered one after the other, as they were sent", async () =>
   const { fetch } = host();
   const answers = await Promise.all([
     json(fetch("/v1/games?x=1")),
-    json(
-      fetch("http://engine.invalid/v1/batch", { method: "POST", body: "{}" }),
-    ),
+    json(fetch("http://engine.invalid/v1/batch", { method: "POST", body: "{}" })),
   ]);
   assert.deepEqual(answers, [
     { method: "GET", target: "/v1/games?x=1", body: "" },
@@ -76,17 +68,12 @@ test("an abort ends its own request alone, whether it runs or waits", async () =
   running.abort(new Error("changed my mind"));
   await assert.rejects(never, /changed my mind/);
   assert.equal((await third).target, "/third");
-  await assert.rejects(
-    fetch("/late", { signal: AbortSignal.abort(new Error("too late")) }),
-    /too late/,
-  );
+  await assert.rejects(fetch("/late", { signal: AbortSignal.abort(new Error("too late")) }), /too late/);
 });
 
 test("leaving a stream ends it, and the next request is answered", async () => {
   const { fetch } = host();
-  const reader = (await fetch("/stream")).body
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
+  const reader = (await fetch("/stream")).body.pipeThrough(new TextDecoderStream()).getReader();
   assert.equal((await reader.read()).value, "one\n");
   await reader.cancel();
   assert.equal((await json(fetch("/next"))).target, "/next");
@@ -125,10 +112,7 @@ test("the data of a game is loaded when the worker needs it, once", async () => 
   const { fetch } = host();
   assert.deepEqual(await json(fetch("/data")), { game: "chess", bytes: 1234 });
   assert.equal((await json(fetch("/data"))).target, "/data");
-  await assert.rejects(
-    fetch("/nothing"),
-    /the data of othello cannot be loaded: .*gone\.bin/,
-  );
+  await assert.rejects(fetch("/nothing"), /the data of othello cannot be loaded: .*gone\.bin/);
   assert.equal((await json(fetch("/next"))).target, "/next");
 });
 

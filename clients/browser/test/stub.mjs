@@ -18,12 +18,9 @@ parentPort.on("message", (message) => {
   }
   const { method, target, body } = message;
   if (target === "/fail") throw new Error("no memory is left");
-  else if (target === "/panic")
-    parentPort.postMessage({ failed: "unreachable" });
-  else if (target === "/data" && !given)
-    parentPort.postMessage({ needs: "chess" });
+  else if (target === "/panic") parentPort.postMessage({ failed: "unreachable" });
+  else if (target === "/data" && !given) parentPort.postMessage({ needs: "chess" });
   else if (target === "/nothing") parentPort.postMessage({ needs: "othello" });
-  else if (target === "/stream")
-    for (const part of ["one\n", "two\n"]) parentPort.postMessage({ part });
+  else if (target === "/stream") for (const part of ["one\n", "two\n"]) parentPort.postMessage({ part });
   else if (target !== "/never") answer({ method, target, body });
 });

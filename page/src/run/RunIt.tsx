@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { ask, persist, sentence } from "../ask";
 import { Copy } from "../Copy";
+import { HAS_NO_SERVER } from "../engine";
 import type { GameSummary, Index } from "../wire";
 import { number } from "../words";
 
@@ -104,16 +105,18 @@ export function RunIt(): JSX.Element {
           </dl>
         )}
       </section>
-      <section class="card" aria-label="Where to read on">
-        <h2>Read on</h2>
-        <ul class="links">
-          {LINKS.map(([path, title, note]) => (
-            <li key={path}>
-              <a href={path}>{title}</a> <span>{note}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {!HAS_NO_SERVER && (
+        <section class="card" aria-label="Where to read on">
+          <h2>Read on</h2>
+          <ul class="links">
+            {LINKS.map(([path, title, note]) => (
+              <li key={path}>
+                <a href={path}>{title}</a> <span>{note}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </main>
   );
 }

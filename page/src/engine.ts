@@ -1,0 +1,68 @@
+// The engine in the page. It answers where there is no server, and when the server has gone away.
+
+import { Store } from "./store";
+
+interface Loaded {
+  fetch: typeof fetch;
+}
+
+type Load = (options: { onProgress: (of: { file: string; loaded: number; total: number }) => void }) => Promise<Loaded>;
+
+/** Says where the engine is: `page/build --static` and servers that contain the engine write it into the page. */
+const META = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="plyd-engine"]');
+
+/** Whether the page is on a site without a server. */
+export const HAS_NO_SERVER = META?.dataset.only !== undefined;
+
+/** What the page says about its engine. */
+interface EngineView {
+  /** Whether the engine answers instead of the server. */
+  answers: boolean;
+  /** The file that is being loaded, and how much of it is. */
+  file: string | null;
+  share: number;
+}
+
+export class PageEngine extends Store<EngineView> {
+  private loaded: Promise<Loaded> | null = null;
+
+  constructor() {
+    super({ answers: HAS_NO_SERVER, file: null, share: 0 });
+  }
+
+  /** Asks the server, or the engine if it answers. A server that cannot be reached is not asked again. */
+  async fetch(path: string, init: RequestInit): Promise<Response> {
+    if (!this.view.answers) {
+      try {
+        return await fetch(path, init);
+      } catch (error) {
+        if (!META || init.signal?.aborted) throw error;
+        // If the engine cannot be loaded either, the error is the server's.
+        await this.load().catch(() => {
+          throw error;
+        });
+        this.set({ answers: true });
+      }
+    }
+    return (await this.load()).fetch(path, init);
+  }
+
+  /** Loads the engine, once. */
+  load(): Promise<Loaded> {
+    const begin = async () => {
+      const { load } = (await import(META!.content)) as { load: Load };
+      return load({
+        onProgress: ({ file, loaded, total }) =>
+          this.set(loaded < total ? { file, share: loaded / total } : { file: null }),
+      });
+    };
+    this.loaded ??= begin().catch((error) => {
+      this.loaded = null;
+      this.set({ file: null });
+      throw error;
+    });
+    return this.loaded;
+  }
+}
+
+export const engine = new PageEngine();
