@@ -14,6 +14,9 @@ const META = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="ply
 /** Whether the page is on a site without a server. */
 export const HAS_NO_SERVER = META?.dataset.only !== undefined;
 
+/** Whether the server's page has an engine to fall back on. */
+export const MAY_KEEP = META !== null && META !== undefined && !HAS_NO_SERVER;
+
 /** What the page says about its engine. */
 interface EngineView {
   /** Whether the engine answers instead of the server. */
@@ -21,13 +24,15 @@ interface EngineView {
   /** The file that is being loaded, and how much of it is. */
   file: string | null;
   share: number;
+  /** Whether everything is loaded that is needed without a server. */
+  kept: boolean;
 }
 
 export class PageEngine extends Store<EngineView> {
   private loaded: Promise<Loaded> | null = null;
 
   constructor() {
-    super({ answers: HAS_NO_SERVER, file: null, share: 0 });
+    super({ answers: HAS_NO_SERVER, file: null, share: 0, kept: false });
   }
 
   /** Asks the server, or the engine if it answers. A server that cannot be reached is not asked again. */
@@ -45,6 +50,14 @@ export class PageEngine extends Store<EngineView> {
       }
     }
     return (await this.load()).fetch(path, init);
+  }
+
+  /** Loads the engine and what it knows of every game, so that the server may go away. */
+  async keep(): Promise<void> {
+    const { fetch } = await this.load();
+    const items = ["checkers", "chess", "connect-four", "othello"].map((game) => ({ op: "position", game }));
+    await fetch("/v1/batch", { method: "POST", body: JSON.stringify({ items }) });
+    this.set({ kept: true });
   }
 
   /** Loads the engine, once. */

@@ -213,11 +213,12 @@ export class Host {
 async function start(url: URL, hear: (message: FromWorker) => void): Promise<WorkerLike> {
   const failed = (error: { message?: string }) => hear({ failed: error.message || "the worker cannot be started" });
   if (typeof Worker !== "undefined") {
-    const isBeside = url.href === new URL("./worker.js", import.meta.url).href;
+    const beside = new URL("./worker.js", import.meta.url);
     // The first form is the one that bundlers understand.
-    const worker = isBeside
-      ? new Worker(new URL("./worker.js", import.meta.url), { type: "module" })
-      : new Worker(url, { type: "module" });
+    const worker =
+      url.href === beside.href && beside.origin === globalThis.location?.origin
+        ? new Worker(new URL("./worker.js", import.meta.url), { type: "module" })
+        : new Worker(ofThisOrigin(url), { type: "module" });
     worker.onmessage = ({ data }) => hear(data);
     worker.onerror = failed;
     return {
@@ -235,4 +236,10 @@ async function start(url: URL, hear: (message: FromWorker) => void): Promise<Wor
     end: () => void worker.terminate(),
     busy: (isBusy) => void (isBusy ? worker.ref() : worker.unref()),
   };
+}
+
+/** A worker's script has to have the page's origin, so one from elsewhere is imported by a script that has. */
+function ofThisOrigin(url: URL): URL | string {
+  if (url.origin === globalThis.location?.origin) return url;
+  return URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" }));
 }
