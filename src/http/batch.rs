@@ -118,7 +118,7 @@ impl Batch {
         let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             if bytes > max_bytes {
-                return Err(plyd_wire::Problem::item_too_large(bytes, max_bytes).into());
+                return Err(Problem::from(plyd_wire::Problem::item_too_large(bytes, max_bytes)));
             }
             let json = run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics)?;
             Ok(BatchResult::new(200, &json))
