@@ -317,3 +317,68 @@ fn event(name: &str, json: &str) -> String {
 fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("answers are plain data")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Status, media type, and the parts with the text after them.
+    fn ask(method: &str, target: &str, body: &str) -> (u16, &'static str, Vec<String>) {
+        let mut parts = Vec::new();
+        let answer = Operations::default().answer(method, target, body, &mut |part| parts.push(part.to_owned()));
+        let Answer { status, media_type, text } = answer.unwrap();
+        parts.push(text);
+        (status, media_type, parts)
+    }
+
+    #[test]
+    fn a_query_and_a_body_have_the_same_answer() {
+        let query = ask("GET", "/v1/games/tic-tac-toe/position?moves=b2", "");
+        assert_eq!(query, ask("POST", "/v1/games/tic-tac-toe/position", r#"{"moves":"b2"}"#));
+        assert_eq!((query.0, query.1), (200, JSON));
+    }
+
+    #[test]
+    fn a_stream_ends_with_its_result() {
+        let (status, media_type, parts) = ask("POST", "/v1/games/tic-tac-toe/search/stream", r#"{"depth":3}"#);
+        assert_eq!((status, media_type, parts.len()), (200, EVENTS, 4));
+        assert!(parts[..3].iter().all(|part| part.starts_with("event: progress\ndata: {") && part.ends_with("}\n\n")));
+        assert!(parts[3].starts_with("event: result\ndata: {"));
+        let review = r#"{"moves":"b2 a1","depth":1}"#;
+        let (_, _, parts) = ask("POST", "/v1/games/tic-tac-toe/review/stream", review);
+        assert!(parts[0].contains(r#""ply":1,"#) && parts[1].contains(r#""ply":0,"#));
+        assert!(parts[2].starts_with("event: summary\n"));
+    }
+
+    #[test]
+    fn items_of_a_batch_have_their_own_errors() {
+        let body = r#"{"items":[{"op":"search","game":"nim","depth":1},{"op":"position","game":"nim","state":"?"},7]}"#;
+        let (status, _, parts) = ask("POST", "/v1/batch", body);
+        assert_eq!((status, parts.len()), (200, 1));
+        assert!(parts[0].starts_with(r#"{"results":[{"status":200,"body":{"game":"nim","#));
+        assert!(parts[0].contains(r#""path":"items[1].state""#) && parts[0].ends_with(r#""}}]}"#));
+        let (_, media_type, parts) = ask("POST", "/v1/batch/stream", body);
+        assert_eq!((media_type, parts.len()), (LINES, 4));
+        assert!(parts[2].starts_with(r#"{"index":2,"status":422,"#));
+    }
+
+    #[test]
+    fn wrong_requests_have_the_problems_of_the_contract() {
+        let long = format!(r#"{{"state":"{}"}}"#, "x".repeat(Caps::MAX_BODY_BYTES));
+        for (method, target, body, status, says) in [
+            ("GET", "/v1/games/ches", "", 404, "unknown_game"),
+            ("GET", "/v1/nothing", "", 404, "not_found"),
+            ("POST", "/v1/games/chess", "{}", 404, "not_found"),
+            ("GET", "/v2", "", 404, "not_found"),
+            ("PUT", "/v1/games", "", 405, "method_not_allowed"),
+            ("POST", "/v1/games/chess/search", "{", 400, "invalid_json"),
+            ("POST", "/v1/games/chess/search", r#"{"levl":3}"#, 422, "did you mean level?"),
+            ("POST", "/v1/games/chess/position", r#"{"moves":"e4 Ke3"}"#, 422, "moves[1]"),
+            ("POST", "/v1/games/chess/position", &*long, 413, "body_too_large"),
+        ] {
+            let (found, media_type, parts) = ask(method, target, body);
+            assert_eq!((found, media_type), (status, "application/problem+json"), "{method} {target} {body:.40}");
+            assert!(parts[0].contains(says), "{}", parts[0]);
+        }
+    }
+}
