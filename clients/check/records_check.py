@@ -4,6 +4,7 @@ import random
 import sys
 import time
 
+import records_annotated
 import records_chess
 import records_draughts
 import records_stones
@@ -15,6 +16,9 @@ CHECKS = (
     ("Othello transcripts by OpenSpiel", records_stones.check_othello, 200),
     ("Connect Four transcripts by OpenSpiel", records_stones.check_connect_four, 100),
     ("SGF of Hex by OpenSpiel", records_stones.check_hex, 200),
+    ("annotated PGN by python-chess", records_annotated.check_pgn, 50),
+    ("annotated SGF by sgfmill", records_annotated.check_sgf, 50),
+    ("annotated PDN by pydraughts", records_annotated.check_pdn, 50),
 )
 
 

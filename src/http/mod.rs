@@ -10,6 +10,7 @@ mod cors;
 mod error;
 mod extract;
 mod games;
+mod hint;
 mod host;
 mod keys;
 mod layers;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
-use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun};
+use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 use serde_json::value::{RawValue, to_raw_value};
 use tracing::{Instrument, Span};
 
@@ -36,7 +36,7 @@ pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
     }
     // They were judged from the last one to the first.
     plies.reverse();
-    let made = reviewing.finish(move |run| Made::json(&ReviewReport::new(plies, run.summary())));
+    let made = reviewing.finish(move |summary| Made::json(&ReviewReport::new(plies, summary)));
     Ok(made.await?.into_response())
 }
 
@@ -51,7 +51,7 @@ pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
             Ok(Some(match reviewing.judge_next().await? {
                 Some(ply) => (stream::event("ply", ply.get()).into(), Some(reviewing)),
                 None => {
-                    let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
+                    let summary = reviewing.finish(|summary| respond::text(&summary)).await?;
                     (stream::event("summary", &summary).into(), None)
                 }
             }))
@@ -127,12 +127,26 @@ impl Reviewing {
         Ok(Some(ply))
     }
 
-    /// Makes the answer, on the short-jobs thread.
+    /// Looks for puzzles, if they are wanted, and makes the answer on the short-jobs thread.
     async fn finish<T: Send + 'static>(
         mut self,
-        answer: impl FnOnce(&ReviewRun) -> T + Send + 'static,
+        answer: impl FnOnce(SummaryReport) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let Some(run) = self.run.take() else { return Err(Problem::internal()) };
-        Ok(self.service.short_jobs.run(self.spec, move |_, _, _| answer(&run)).await?)
+        let Some(mut run) = self.run.take() else { return Err(Problem::internal()) };
+        let (cost_of_puzzle, ends) = (run.prepared().cost_of_puzzle(), self.spec.deadline);
+        while run.has_candidates() {
+            let search = self.service.pool.run(self.spec, move |_, stop, queued| {
+                run.find_puzzle(stop, Some(ends), queued);
+                run
+            });
+            run = search.await?;
+            self.admitted.done(cost_of_puzzle);
+        }
+        let writing = self.service.short_time();
+        let summary = self.service.short_jobs.run(self.spec, move |_, stop, _| {
+            let due = Instant::now() + writing;
+            Ok::<_, Problem>(answer(run.summary(Some(due), stop)?))
+        });
+        summary.await?
     }
 }

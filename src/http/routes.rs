@@ -16,7 +16,7 @@ use super::negotiation::JSON;
 use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STREAM, is_probe};
 use super::service::{Service, SharedService};
 use super::tree::Form;
-use super::{batch, games, layers, page, probes, record, review, search, stream, tree};
+use super::{batch, games, hint, layers, page, probes, record, review, search, stream, tree};
 
 /// A path of the contract.
 pub struct Route {
@@ -50,6 +50,7 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
     Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
     Route { path: "/v1/games/{game}/tree.dot", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Dot) },
+    Route { path: "/v1/games/{game}/hint", methods: &["POST"], handlers: || post(hint::hint) },
     Route { path: RECORD, methods: &["POST"], handlers: || post(record::read) },
     Route { path: RECORD_WRITE, methods: &["POST"], handlers: || post(record::write) },
     Route { path: REVIEW, methods: &["POST"], handlers: || post(review::review) },

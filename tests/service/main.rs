@@ -16,6 +16,7 @@ mod faults;
 mod forms;
 mod http;
 mod keys;
+mod learning;
 mod levels;
 mod malformed;
 mod manners;

@@ -232,7 +232,12 @@ async fn wrong_fields_are_named_with_what_was_expected() {
         (json!({"wait_ms": 10_001}), "limit_exceeded", "wait_ms", "10000"),
         (json!({"wait_ms": -1}), "invalid_body", "wait_ms", "0 or more"),
         (json!({"with": ["advise"]}), "invalid_body", "with[0]", "did you mean advice?"),
-        (json!({"with": ["position", "board"]}), "invalid_body", "with[1]", "expected `position` or `advice`"),
+        (
+            json!({"with": ["position", "board"]}),
+            "invalid_body",
+            "with[1]",
+            "expected one of `position`, `advice`, `opening`",
+        ),
         (json!({"with": "advice,posit"}), "invalid_body", "with", "unknown variant `posit`"),
         (json!({"resign_at": 0.51}), "invalid_body", "resign_at", "from 0 to 0.5, found 0.51"),
         (json!({"draw_at": -0.1}), "invalid_body", "draw_at", "from 0 to 0.5"),

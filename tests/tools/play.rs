@@ -136,17 +136,22 @@ fn undo_takes_back_the_last_move_of_the_person_and_the_reply() {
 
 #[test]
 fn a_hint_names_moves_with_their_worth_and_why_explains_the_last_search() {
-    let printed =
-        session(&["tic-tac-toe", "--state", "XX./OO./... X", "--seed", "1"], &["why", "hint", "why", "moves"]);
+    let printed = session(
+        &["tic-tac-toe", "--state", "XX./OO./... X", "--seed", "1"],
+        &["why", "hint", "hint", "hint", "why", "moves"],
+    );
     assert!(printed.contains("Nothing has been searched yet; try hint."), "{printed}");
-    assert!(printed.contains("\nX> hint\n  X wins in 1 ply     c3\n"), "{printed}");
+    let place = "\nX> hint\nLook for a move from one of the marked cells. It wins at once.";
+    assert!(printed.contains(place) && printed.contains("\nThe marked cells: "), "{printed}");
+    assert!(printed.contains("\nX> hint\nThe best move that the search found is c3. It wins at once."), "{printed}");
+    assert!(printed.contains(" The line: c3.\n  X wins in 1 ply     c3\n"), "{printed}");
     assert!(printed.contains("\nX> why\nthe hint:\n  X wins in 1 ply     c3\n"), "{printed}");
     assert!(printed.contains(" of them in quiescence, in ") && printed.contains("cut-offs"), "{printed}");
     assert!(printed.contains("\n  depth  1  c3 "), "{printed}");
     assert!(printed.contains("\nX> moves\n  "), "{printed}");
     let reply = session(&["tic-tac-toe", "--seed", "1", "--level", "4"], &["b2", "why"]);
     assert!(reply.contains("\nX> why\nO, level 4:\n"), "{reply}");
-    let tree = session(&["tree"], &["hint", "1"]);
+    let tree = session(&["tree"], &["hint", "hint", "hint", "1"]);
     assert!(tree.contains("  3 for max  0 0\n") && tree.contains("worth 2 for max."), "{tree}");
 }
 

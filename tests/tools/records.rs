@@ -177,7 +177,7 @@ fn each_game_of_a_file_is_read_by_its_number() {
     assert!(said.starts_with("plyd: wrong.pgn:5001:7: \"e4\" cannot be played here"), "{said}");
     let (judged, _) = folder.done(&["review", "-", "--game", "2", "--nodes", "100", "--json"], "1. e4 e5 *\n\n1. d4 *");
     assert_eq!(judged.matches("\"ply\":").count(), 1, "{judged}");
-    let (judged, _) = folder.done(&["review", "-", "--all", "--nodes", "100"], "1. e4 e5 *\n\n1. d4 *");
+    let (judged, _) = folder.done(&["review", "-", "--all", "--nodes", "100", "--json"], "1. e4 e5 *\n\n1. d4 *");
     assert_eq!(judged.lines().count(), 2);
     // Other games of a file are read although one is wrong.
     let read = folder.plyd(&["record", "-", "--game", "chess", "--all"], "1. e4 *\n\n1. e5 *\n\n1. d4 *");
@@ -189,6 +189,81 @@ fn each_game_of_a_file_is_read_by_its_number() {
     let read = folder.plyd(&["record", "-", "--all"], "4435\n4455\n99\n1234");
     assert_eq!(String::from_utf8(read.stdout).unwrap().lines().count(), 2);
     assert!(String::from_utf8_lossy(&read.stderr).starts_with("plyd: <stdin>:3:1: \"9\" cannot be played here"));
+    // So are lists after a wrong first one, from which nobody can tell the game.
+    for game in [&[][..], &["--game", "connect-four"]] {
+        let read = folder.plyd(&[&["record", "-", "--all"], game].concat(), "99\n4435\n4455");
+        assert_eq!(String::from_utf8(read.stdout).unwrap().lines().count(), 2);
+        let said = String::from_utf8_lossy(&read.stderr).into_owned();
+        assert!(said.contains(":1:1: \"9\" cannot be played here") && said.contains("1 of 3 games"), "{said}");
+    }
+}
+
+#[test]
+fn all_games_of_a_file_are_reviewed_and_summed_up() {
+    let folder = Folder::new("all");
+    let games = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n\
+                 [White \"Ben\"]\n[Black \"Anna\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+                 [White \"Carl\"]\n\n*\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n";
+    folder.file("games.pgn", games);
+    let review = |more: &[&str]| {
+        let done =
+            folder.plyd(&[&["review", "games.pgn", "--game", "chess", "--all", "--nodes", "500"], more].concat(), "");
+        let [out, said] = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        // The third game has no moves.
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        assert!(said.contains("plyd: game 3: ") && said.contains("1 game could not be judged"), "{said}");
+        out
+    };
+    let summary = review(&["--jobs", "2"]);
+    assert!(summary.starts_with("3 games, 16 plies judged\n\nplayer  games  moves  accuracy"), "{summary}");
+    let row = |name: &str| {
+        summary.lines().find(|line| line.starts_with(name)).unwrap().split_whitespace().take(3).collect::<Vec<_>>()
+    };
+    assert_eq!([row("Anna"), row("Ben")], [["Anna", "2", "6"], ["Ben", "2", "5"]]);
+    assert!(summary.contains("\nopenings\n") && summary.contains("     1  Italian Game (C50)\n"), "{summary}");
+    assert!(summary.contains("\nmost costly mistakes\n  game 1, ply 5: Ben Nf6: blunder, "), "{summary}");
+    // The order of the lines and the summary do not depend on the number of jobs, nor on a break.
+    let lines = review(&["--json"]);
+    assert_eq!(review(&["--output", "one.jsonl", "--jobs", "1"]), summary);
+    assert_eq!(review(&["--output", "two.jsonl", "--jobs", "3"]), summary);
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    let without_times = |text: &str| -> Vec<Value> {
+        let line = |line| {
+            let mut line: Value = serde_json::from_str(line).unwrap();
+            line["stats"] = Value::Null;
+            line
+        };
+        text.lines().map(line).collect()
+    };
+    for file in ["one.jsonl", "two.jsonl"] {
+        assert_eq!(without_times(&read(file)), without_times(&lines));
+    }
+    let (first, rest) =
+        read("one.jsonl").split_once('\n').map(|(first, rest)| (first.to_owned(), rest.to_owned())).unwrap();
+    folder.file("half.jsonl", format!("{first}\n{}", &rest[..100]));
+    let done = folder.plyd(
+        &["review", "games.pgn", "--game", "chess", "--all", "--nodes", "500", "--output", "half.jsonl", "--resume"],
+        "",
+    );
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), summary);
+    assert_eq!(without_times(&read("half.jsonl")), without_times(&lines));
+    // What is there is not lost, and must be of this file.
+    let refused = folder.refused(&["review", "games.pgn", "--game", "chess", "--all", "--output", "one.jsonl"], "");
+    assert!(refused.contains("one.jsonl is there already; --resume goes on with it"), "{refused}");
+    folder.file("wrong.jsonl", format!("{first}\n{{}}\n"));
+    let refused =
+        folder.refused(&["review", "games.pgn", "--game", "chess", "--all", "--output", "wrong.jsonl", "--resume"], "");
+    assert!(refused.contains("wrong.jsonl:2: this is no line of a review"), "{refused}");
+    folder.file("other.txt", "4435");
+    let other = folder
+        .plyd(&["review", "other.txt", "--game", "connect-four", "--all", "--output", "half.jsonl", "--resume"], "");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("game 1 of the output is another one"));
+    assert!(folder.refused(&["review", "games.pgn", "--resume"], "").contains("--output"));
+    // Annotated records and puzzles of all games follow each other.
+    let annotated = review(&["--annotate"]);
+    assert_eq!(annotated.matches("[%eval").count() > 8, annotated.contains("[White \"Ben\"]"), "{annotated}");
+    let (again, _) = folder.done(&["record", "-", "--all"], &annotated);
+    assert_eq!(again.lines().count(), 3);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod gomoku;
 mod ladder;
 mod levels;
 mod measured;
+mod names;
 mod openings;
 mod othello;
 mod self_play;
@@ -44,6 +45,8 @@ enum Command {
     Tables(tables::Options),
     /// Find the good moves in a game's first positions, from which its levels choose
     Openings(openings::Options),
+    /// Make the list of chess openings and their names
+    Names(names::Options),
     /// Fit the curves from scores to expected results to quick games
     Curves(curves::Options),
     /// Play each level of a game against the one two below it; print a table in Markdown
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Book(options) => book::make(&options),
         Command::Tables(options) => tables::make(&options),
         Command::Openings(options) => openings::make(&options),
+        Command::Names(options) => names::make(&options),
         Command::Curves(options) => curves::fit(&options),
         Command::Ladder(options) => ladder::play(&options).map_err(io::Error::other),
         Command::Levels(options) => levels::measure(&options),

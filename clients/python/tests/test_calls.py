@@ -142,6 +142,24 @@ def test_a_review_tells_each_ply_and_then_the_whole(client: Any) -> None:
     assert caught.value.path == "moves[2]"
 
 
+def test_a_hint_in_its_stages(client: Any) -> None:
+    question = {"state": "XX./OO./... X", "depth": 5}
+    place, move, line = (client.hint("tic-tac-toe", stage=stage, **question) for stage in (1, 2, 3))
+    assert (place.move, move.move, move.line, line.line) == (None, "c3", [], ["c3"])
+    assert (place.facts[0].code, place.facts[0].plies) == ("wins_in", 1)
+    assert [0, 2] in place.cells and len(place.cells) > 1 and move.cells == [[0, 2]]
+    with pytest.raises(plyd.ProblemError) as caught:
+        client.hint("tic-tac-toe", stage=4)
+    assert caught.value.path == "stage"
+
+
+def test_openings_have_names(client: Any) -> None:
+    opening = client.position("chess", moves="e4 e5 Bc4 Nc6 Nf3").opening
+    assert (opening.code, opening.name, opening.plies) == ("C50", "Italian Game", 5)
+    review = client.review("chess", moves="e4 e5", nodes=500, curve="people", largest_losses={"mistake": 0.3})
+    assert [ply.opening.plies for ply in review.plies] == [1, 2]
+
+
 def test_a_tree_and_its_picture(client: Any) -> None:
     tree = client.tree("tree", state=[[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     assert (tree.value, tree.pv, tree.stats.moves_pruned) == (3, ["0", "0"], 2)

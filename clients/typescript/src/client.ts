@@ -5,6 +5,8 @@ import type {
   GameId,
   GameRecord,
   GameSummary,
+  Hint,
+  HintRequest,
   Index,
   Position,
   PositionRequest,
@@ -129,6 +131,11 @@ export class Client {
   /** The best move, with its score, lines and statistics. */
   search(game: GameName, search: SearchRequest = {}, options?: CallOptions): Promise<Search> {
     return this.json(this.request("/v1/games/{game}/search", { game, body: seeded(search) }), options);
+  }
+
+  /** What to look for in a position: with `stage` 1 where, with 2 the move, with 3 its line. */
+  hint(game: GameName, hint: HintRequest = {}, options?: CallOptions): Promise<Hint> {
+    return this.json(this.request("/v1/games/{game}/hint", { game, body: hint }), options);
   }
 
   /**

@@ -245,6 +245,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a hint in three stages
+         * @description Searches a position and tells what a learner may know about its best move: first where to look, then the move, then its line. `facts` are codes
+         *     with numbers, for clients that word them in their own language; `text` words them in English. Every fact follows from the search, to the `depth`
+         *     that the answer names, or from the rules. Limited by `nodes`, `depth` or `level` a hint has the same answer each time, so the later stages of a
+         *     hint are about the same move. A client that goes away stops its search.
+         */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/record": {
         parameters: {
             query?: never;
@@ -656,7 +682,7 @@ export interface components {
          */
         WaitMs: number;
         /**
-         * @description Extras of the answer. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
+         * @description Extras of the answer. `opening`: the opening that was named last on the way to the position. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
          *     besides its move.
          */
         With: components["schemas"]["Extra"][];
@@ -664,7 +690,7 @@ export interface components {
          * @description An extra of an answer.
          * @enum {string}
          */
-        Extra: "position" | "advice";
+        Extra: "position" | "advice" | "opening";
         /**
          * @description The highest expected score at which `advice` says to resign; with 0, only if the loss is proven.
          * @default 0.03
@@ -733,6 +759,23 @@ export interface components {
             resign_at?: components["schemas"]["ResignAt"] | null;
             draw_at?: components["schemas"]["DrawAt"] | null;
         };
+        /** @description A position and how deep to look. Without a limit, the `review.nodes` of the game. A field that is null counts as absent. */
+        HintRequest: {
+            state?: components["schemas"]["State"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
+            draws?: components["schemas"]["Draws"] | null;
+            stage?: components["schemas"]["HintStage"] | null;
+            level?: components["schemas"]["HintLevel"] | null;
+            depth?: components["schemas"]["HintDepth"] | null;
+            nodes?: components["schemas"]["Nodes"] | null;
+            time_ms?: components["schemas"]["TimeMs"] | null;
+        };
+        /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
+        HintDepth: number;
+        /** @description How much to tell: 1 (if not given), where to look, without the move; 2, the move; 3, its line too. */
+        HintStage: number;
+        /** @description Looks as deep as this level of the game, without its mistakes. Cannot join `depth` or `nodes`. */
+        HintLevel: number;
         /** @description A record to read. */
         RecordRequest: {
             /** @description The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves. */
@@ -794,7 +837,36 @@ export interface components {
             nodes?: components["schemas"]["Nodes"] | null;
             time_ms?: components["schemas"]["ReviewTimeMs"] | null;
             plies?: components["schemas"]["PlyRange"] | null;
+            curve?: components["schemas"]["ReviewCurve"] | null;
+            largest_losses?: components["schemas"]["LossBounds"] | null;
+            annotated?: components["schemas"]["Annotated"] | null;
+            puzzles?: components["schemas"]["WithPuzzles"] | null;
         };
+        /** @description Whether the answer has the game as an annotated `record`; not if not given. */
+        Annotated: boolean;
+        /**
+         * @description Whether the answer has `puzzles`; not if not given. The search for each costs as much as four plies, and at most `max_review_puzzles` are looked
+         *     for, which count for the cost of the review.
+         */
+        WithPuzzles: boolean;
+        /**
+         * @description The curve from scores to expected scores. `engine`, if not given, is the game's `expected_score`, fitted to the engine against itself.
+         *     `people` is the game's `review.people_curve`, by which the same score decides fewer games; in a game without one it is the same as `engine`.
+         * @enum {string}
+         */
+        ReviewCurve: "engine" | "people";
+        /**
+         * @description The largest loss of each verdict, in expected score. What is not given is as in `review.largest_losses` of the game. No bound may be smaller
+         *     than the one before it.
+         */
+        LossBounds: {
+            best?: components["schemas"]["LossBound"] | null;
+            good?: components["schemas"]["LossBound"] | null;
+            inaccuracy?: components["schemas"]["LossBound"] | null;
+            mistake?: components["schemas"]["LossBound"] | null;
+        };
+        /** @description A loss in expected score. */
+        LossBound: number;
         /** @description The plies to judge, inclusive; at most `max_review_plies`. By default, the whole game. */
         PlyRange: {
             from?: components["schemas"]["FirstPly"] | null;
@@ -949,6 +1021,23 @@ export interface components {
             borders?: components["schemas"]["Borders"];
             /** @description The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board. */
             hands?: string[][];
+            /** @description The opening that was named last on the way to the position; null where none was. */
+            opening: components["schemas"]["Opening"] | null;
+        };
+        /**
+         * @description A named opening of chess, found by position, so that transpositions count. The names are those of
+         *     https://github.com/lichess-org/chess-openings, which are in the public domain. Other games have none.
+         */
+        Opening: {
+            /** @description Its code in the Encyclopaedia of Chess Openings, such as `C50`. */
+            code: string;
+            /** @description Its name, such as `Italian Game`. */
+            name: string;
+            /**
+             * @description How many of the game's moves lead to the named position. Where the state itself is that position: the plies of the line that the list has
+             *     under the name.
+             */
+            plies: number;
         };
         /** @description A legal move and the position that it leads to. */
         LegalMove: {
@@ -1123,6 +1212,8 @@ export interface components {
             stats: components["schemas"]["Stats"];
             /** @description Name, version and build. The same sources have the same build everywhere. */
             engine: string;
+            /** @description Only with `opening` in `with`: the opening that was named last on the way to the position; null where none was. */
+            opening?: components["schemas"]["Opening"] | null;
             /** @description Only with `advice` in `with`. */
             advice?: components["schemas"]["Advice"];
         };
@@ -1302,6 +1393,81 @@ export interface components {
             /** @description Alpha and beta at that time. */
             at: number[];
         };
+        /** @description What a search established about the best move, as far as the stage tells it. */
+        Hint: {
+            /** @description The game's id. */
+            game: string;
+            state: components["schemas"]["CanonicalState"];
+            to_move: components["schemas"]["Player"];
+            /** @description How the game ended; null while it goes on. A game that is over has no facts. */
+            outcome: components["schemas"]["Outcome"] | null;
+            stage: components["schemas"]["HintStage"];
+            /** @description The hint in English: the facts, word by word. */
+            text: string;
+            /**
+             * @description Of stage 1: where to look. A single cell is that of a piece with more than one move; several are the cells of a quarter of the board, or of a larger
+             *     part, where a move is possible. Later: the cells that the move touches. Empty in games without a board.
+             */
+            cells: components["schemas"]["Cell"][];
+            /** @description What is known about the best move. Stage 1 leaves out the facts that name moves. */
+            facts: components["schemas"]["HintFact"][];
+            /** @description The best move; null in stage 1, and when the game is over. */
+            move: string | null;
+            /** @description The move as a person writes it, if that differs. */
+            label?: string;
+            /** @description The principal variation, the move first. Empty before stage 3. */
+            line: components["schemas"]["MoveName"][];
+            /** @description Depth of the last finished iteration. With 0, nothing follows from the search. */
+            depth: number;
+            /** @description What ended the search; null when the game is over. */
+            stopped_by: components["schemas"]["StoppedBy"] | null;
+            /** @description Nodes of all searches of the hint, quiescence included. */
+            nodes: number;
+            /** @description Whether the same request has the same answer again. False with `time_ms`, and where time ended a search. */
+            deterministic: boolean;
+            algorithm: components["schemas"]["Algorithm"];
+            /** @description The level that was asked for, if one was. */
+            level: number | null;
+            /** @description Name, version and build. */
+            engine: string;
+        };
+        /**
+         * @description A fact about the best move, for the side to move:
+         *
+         *     - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is one of the game's openings.
+         *     - `wins_in` `plies`: it is proven to win within these plies. `loses_in` `plies`: every move is proven to lose, this one within these plies.
+         *     - `wins_by` and `loses_by` `points`: the same in games of points, by the final difference. `keeps_draw`: it is proven that it draws, and that no
+         *       move does better.
+         *     - `prevents_win_in` `plies`: after any other move the opponent is proven to win within these plies.
+         *     - `gains` `points`: the search values it this much above the `evaluation` of the position, at least 0.1 in expected score. Nothing is proven.
+         *     - `threatens` `move`, with `wins_in` or `gains`: what the side would play if the opponent passed after the best move, at least 0.2 better in
+         *       expected score. In chess only, where the search tries passes.
+         *     - `best_by` `expected`: its lead over the second best move in expected score, from 0.02 on; in games whose scores are given by the state, `points`.
+         *     - `equal_to` `moves`: moves with the same score, at most three.
+         *
+         *     More codes may come; a client leaves out what it does not know.
+         */
+        HintFact: {
+            /**
+             * @description The kind of fact.
+             * @enum {string}
+             */
+            code: "only_move" | "forced_capture" | "book" | "wins_in" | "loses_in" | "wins_by" | "loses_by" | "keeps_draw" | "prevents_win_in" | "gains" | "threatens" | "best_by" | "equal_to";
+            /** @description Plies to the end of the game, counted from the position. */
+            plies?: number;
+            /** @description A difference of scores. */
+            points?: number;
+            /** @description A difference of expected scores. */
+            expected?: number;
+            /** @description The threatened move. */
+            move?: string;
+            /** @description Plies within which the threat would win, counted from the pass. */
+            wins_in?: number;
+            /** @description How much the threat would gain, in scores. */
+            gains?: number;
+            /** @description The moves that are as good. */
+            moves?: string[];
+        };
         /** @description A game that was read from a record. `state` and `moves` can be sent to the other operations. */
         GameRecord: {
             /** @description The game's id. */
@@ -1323,6 +1489,8 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The draw that a player may claim after the last move; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
+            /** @description The opening that was named last in the game; null where none was. */
+            opening: components["schemas"]["Opening"] | null;
             /** @description Comments. Each key is the number of moves before the comment. */
             comments: components["schemas"]["RecordComments"];
             skipped: components["schemas"]["SkippedParts"];
@@ -1364,7 +1532,7 @@ export interface components {
         /**
          * @description A word for how much expected score a move loses: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1,
          *     `mistake` up to 0.2, and `blunder` beyond that. `GET /v1/games/{game}` has these limits as
-         *     `review.largest_losses`.
+         *     `review.largest_losses`; a request may set others. A move in the game's book of openings is never worse than `good`.
          * @enum {string}
          */
         ReviewVerdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -1387,7 +1555,7 @@ export interface components {
             score: components["schemas"]["Score"] | null;
             /** @description The score of the best move, for the same side. */
             best_score: components["schemas"]["Score"];
-            /** @description The expected score after the played move, by the game's `expected_score`. If it is proven, it is exactly 0, ½ or 1. */
+            /** @description The expected score after the played move, by the `curve` of the request. If it is proven, it is exactly 0, ½ or 1. */
             expected: number | null;
             /** @description The expected score after the best move. */
             best_expected: number | null;
@@ -1407,6 +1575,8 @@ export interface components {
             only_move: boolean;
             /** @description Whether the move is in the game's book of openings, or the book contributed to the scores. */
             book: boolean;
+            /** @description The opening after the move; null from the ply on after which no position has a name. */
+            opening: components["schemas"]["Opening"] | null;
             /** @description Depth of the last finished iteration. */
             depth: number;
             /** @description What ended the search of the position. */
@@ -1469,6 +1639,8 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The draw that a player may claim after the last move; null if there is none. */
             claimable: components["schemas"]["Claimable"] | null;
+            /** @description The opening that was named last in the game; null where none was. */
+            opening: components["schemas"]["Opening"] | null;
             algorithm: components["schemas"]["Algorithm"];
             /**
              * @description Whether the same request always has the same answer, apart from timing, from every server with the same
@@ -1476,8 +1648,38 @@ export interface components {
              */
             deterministic: boolean;
             stats: components["schemas"]["ReviewStats"];
+            /**
+             * @description Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
+             *     `$2`, `$4` and `$1` in PGN and PDN, and `DO`, `BM[1]`, `BM[2]` and `TE[1]` in SGF. The better line is a variation. PGN has the value after each
+             *     move as `[%eval …]`. The format is that of the request's record if it has marks, else the game's first one that has. Games without one are
+             *     written as numbered moves in the manner of PGN.
+             */
+            record?: string;
+            /** @description Only with `puzzles`. */
+            puzzles?: components["schemas"]["Puzzle"][];
             /** @description Name, version and build. */
             engine: string;
+        };
+        /**
+         * @description A position right after a mistake or a blunder in which one move is better than all others by at least 0.15 in expected score. A search of four times
+         *     the nodes of a ply has verified it.
+         */
+        Puzzle: {
+            /** @description The number of moves of the game before the position. */
+            ply: number;
+            side: components["schemas"]["Player"];
+            /** @description The state before the mistake. */
+            state: components["schemas"]["CanonicalState"];
+            /** @description The mistake. The position is the one after it. */
+            moves: components["schemas"]["MoveName"][];
+            /** @description The best line. Its first move is the solution, the rest is how the game goes on. */
+            solution: components["schemas"]["MoveName"][];
+            /** @description The solution as a person writes it, if that differs. */
+            label?: string;
+            /** @description What any other move loses at least, in expected score. */
+            loss: number;
+            /** @description What is known about the solution, as in a hint. */
+            facts: components["schemas"]["HintFact"][];
         };
         /** @description Every move of a game with its verdict. */
         Review: components["schemas"]["ReviewSummary"] & {
@@ -1546,6 +1748,8 @@ export interface components {
             max_review_plies: number;
             /** @description The most that a review may cost, which is its number of plies times the limit for each. */
             max_review_ms: number;
+            /** @description Most puzzles that a review looks for. */
+            max_review_puzzles: number;
         };
         /** @description A game in brief. */
         GameSummary: {
@@ -1675,6 +1879,18 @@ export interface components {
             nodes: number;
             largest_losses: components["schemas"]["LargestLosses"];
             accuracy: components["schemas"]["AccuracyCurve"];
+            /** @description The published curve of games between people; null where the game has none. */
+            people_curve: components["schemas"]["PeopleCurve"] | null;
+        };
+        /** @description The expected score of a score between people: `1 / (1 + exp(-value / scale))`. */
+        PeopleCurve: {
+            /** @description The score that promises 73 % of the points. */
+            scale: number;
+            /**
+             * Format: uri
+             * @description The page that publishes it.
+             */
+            source: string;
         };
         /** @description The largest loss for each verdict, in expected score. A larger loss than that of a mistake is a blunder. */
         LargestLosses: {
@@ -1863,6 +2079,18 @@ export interface components {
             };
             content: {
                 "text/vnd.graphviz": string;
+            };
+        };
+        /** @description The hint. */
+        Hint: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                "server-timing": components["headers"]["ServerTiming"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Hint"];
             };
         };
         /** @description The game. */
@@ -2244,6 +2472,10 @@ export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
 export type TreeAlgorithm = components['schemas']['TreeAlgorithm'];
 export type TreeRequest = components['schemas']['TreeRequest'];
 export type SearchRequest = components['schemas']['SearchRequest'];
+export type HintRequest = components['schemas']['HintRequest'];
+export type HintDepth = components['schemas']['HintDepth'];
+export type HintStage = components['schemas']['HintStage'];
+export type HintLevel = components['schemas']['HintLevel'];
 export type RecordRequest = components['schemas']['RecordRequest'];
 export type GameIndex = components['schemas']['GameIndex'];
 export type RecordFormat = components['schemas']['RecordFormat'];
@@ -2253,6 +2485,11 @@ export type RecordComments = components['schemas']['RecordComments'];
 export type RecordResult = components['schemas']['RecordResult'];
 export type RecordWriteRequest = components['schemas']['RecordWriteRequest'];
 export type ReviewRequest = components['schemas']['ReviewRequest'];
+export type Annotated = components['schemas']['Annotated'];
+export type WithPuzzles = components['schemas']['WithPuzzles'];
+export type ReviewCurve = components['schemas']['ReviewCurve'];
+export type LossBounds = components['schemas']['LossBounds'];
+export type LossBound = components['schemas']['LossBound'];
 export type PlyRange = components['schemas']['PlyRange'];
 export type FirstPly = components['schemas']['FirstPly'];
 export type LastPly = components['schemas']['LastPly'];
@@ -2270,6 +2507,7 @@ export type Claimable = components['schemas']['Claimable'];
 export type After = components['schemas']['After'];
 export type Next = components['schemas']['Next'];
 export type Position = components['schemas']['Position'];
+export type Opening = components['schemas']['Opening'];
 export type LegalMove = components['schemas']['LegalMove'];
 export type Cell = components['schemas']['Cell'];
 export type Coordinate = components['schemas']['Coordinate'];
@@ -2298,6 +2536,8 @@ export type TreeBound = components['schemas']['TreeBound'];
 export type TreeValueSource = components['schemas']['TreeValueSource'];
 export type TreeCutKind = components['schemas']['TreeCutKind'];
 export type TreeCut = components['schemas']['TreeCut'];
+export type Hint = components['schemas']['Hint'];
+export type HintFact = components['schemas']['HintFact'];
 export type GameRecord = components['schemas']['GameRecord'];
 export type SkippedParts = components['schemas']['SkippedParts'];
 export type WrittenRecord = components['schemas']['WrittenRecord'];
@@ -2308,6 +2548,7 @@ export type VerdictCounts = components['schemas']['VerdictCounts'];
 export type TurningPoint = components['schemas']['TurningPoint'];
 export type ReviewStats = components['schemas']['ReviewStats'];
 export type ReviewSummary = components['schemas']['ReviewSummary'];
+export type Puzzle = components['schemas']['Puzzle'];
 export type Review = components['schemas']['Review'];
 export type Index = components['schemas']['Index'];
 export type Caps = components['schemas']['Caps'];
@@ -2322,6 +2563,7 @@ export type ScoreKind = components['schemas']['ScoreKind'];
 export type GameAlgorithm = components['schemas']['GameAlgorithm'];
 export type ExpectedScore = components['schemas']['ExpectedScore'];
 export type ReviewMeasures = components['schemas']['ReviewMeasures'];
+export type PeopleCurve = components['schemas']['PeopleCurve'];
 export type LargestLosses = components['schemas']['LargestLosses'];
 export type AccuracyCurve = components['schemas']['AccuracyCurve'];
 export type LevelBudget = components['schemas']['LevelBudget'];
@@ -2337,6 +2579,7 @@ export type ResponseSearchStream = components['responses']['SearchStream'];
 export type ResponseTree = components['responses']['Tree'];
 export type ResponseTreeSvg = components['responses']['TreeSvg'];
 export type ResponseTreeDot = components['responses']['TreeDot'];
+export type ResponseHint = components['responses']['Hint'];
 export type ResponseGameRecord = components['responses']['GameRecord'];
 export type ResponseWrittenRecord = components['responses']['WrittenRecord'];
 export type ResponseReview = components['responses']['Review'];
@@ -3096,6 +3339,37 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TreeDot"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Hint"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];

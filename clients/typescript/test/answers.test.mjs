@@ -172,6 +172,19 @@ test("a review tells each ply as it is judged, and then the whole", async () => 
   await assert.rejects(plyd.review("chess", { moves: "e4 e5 Ke3" }), ({ path }) => path === "moves[2]");
 });
 
+test("a hint tells where to look, then the move, then its line", async () => {
+  const question = { state: "XX./OO./... X", depth: 5 };
+  const [place, move, line] = await Promise.all([1, 2, 3].map((stage) => plyd.hint("tic-tac-toe", { stage, ...question })));
+  assert.deepEqual([place.move, move.move, move.line, line.line], [null, "c3", [], ["c3"]]);
+  assert.deepEqual(place.facts[0], { code: "wins_in", plies: 1 });
+  await assert.rejects(plyd.hint("tic-tac-toe", { stage: 4 }), ({ path }) => path === "stage");
+});
+
+test("openings have names", async () => {
+  const { opening } = await plyd.position("chess", { moves: "e4 e5 Bc4 Nc6 Nf3" });
+  assert.deepEqual(opening, { code: "C50", name: "Italian Game", plies: 5 });
+});
+
 test("a record is read, goes on elsewhere, and is written", async () => {
   const game = await plyd.record("chess", { record: '[White "Anna"]\n\n1. f3 e5 2. g4 {Oh no.} Qh4# 0-1' });
   const { state, moves, tags, comments } = game;

@@ -7,9 +7,9 @@ use plyd_games::catalogue::Game;
 use plyd_games::{CATALOGUE, data};
 use plyd_search::{Engine, Instant, Stop};
 use plyd_wire::{
-    BatchRequest, BatchResult, Caps, Code, GameList, GameReport, Item, Operation, PositionReport, PositionRequest,
-    Problem, ProgressReport, RecordRequest, RecordWriteRequest, Refusal, ReviewReport, ReviewRequest, ReviewRun,
-    SearchRequest, ServerFacts, TreeRequest, from_json, from_query, index, shortened,
+    BatchRequest, BatchResult, Caps, Code, GameList, GameReport, HintRequest, Item, Operation, PositionReport,
+    PositionRequest, Problem, ProgressReport, RecordRequest, RecordWriteRequest, Refusal, ReviewReport, ReviewRequest,
+    SearchRequest, ServerFacts, SummaryReport, TreeRequest, from_json, from_query, index, shortened,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -183,6 +183,10 @@ impl Operations {
                     _ => (JSON, text(&prepared.report(tree))),
                 })
             }
+            (["hint"], Fields::Body(_)) => {
+                let prepared = fields.read::<HintRequest>(game)?.prepare(game, &caps, arrived)?;
+                Ok((JSON, text(&prepared.run(&mut self.engine, &stop))))
+            }
             (["record"], Fields::Body(_)) => {
                 Ok((JSON, text(&fields.read::<RecordRequest>(game)?.read(game, due, &stop)?)))
             }
@@ -191,14 +195,14 @@ impl Operations {
             }
             (["review"], Fields::Body(_)) => {
                 let mut plies = Vec::new();
-                let run = self.review(game, fields, &mut |ply| plies.push(ply))?;
+                let summary = self.review(game, fields, &mut |ply| plies.push(ply))?;
                 // They were judged from the last one to the first.
                 plies.reverse();
-                Ok((JSON, text(&ReviewReport::new(plies, run.summary()))))
+                Ok((JSON, text(&ReviewReport::new(plies, summary))))
             }
             (["review", "stream"], Fields::Body(_)) => {
-                let run = self.review(game, fields, &mut |ply| on_part(&event("ply", ply.get())))?;
-                Ok((EVENTS, event("summary", &text(&run.summary()))))
+                let summary = self.review(game, fields, &mut |ply| on_part(&event("ply", ply.get())))?;
+                Ok((EVENTS, event("summary", &text(&summary))))
             }
             _ => Err(not_found(path).into()),
         }
@@ -210,7 +214,7 @@ impl Operations {
         game: &'static Game,
         fields: Fields<'_>,
         on_ply: &mut dyn FnMut(Box<RawValue>),
-    ) -> Result<ReviewRun, Failure> {
+    ) -> Result<SummaryReport, Failure> {
         let (now, stop) = (Instant::now(), Stop::default());
         let request = fields.read::<ReviewRequest>(game)?;
         let mut run = request.prepare(game, &self.caps, Some(now + SHORT_TIME), &stop)?.begin();
@@ -218,7 +222,10 @@ impl Operations {
             let judged = run.judge_next(&stop, None, Duration::ZERO);
             on_ply(to_raw_value(&run.report(judged)).expect("answers are plain data"));
         }
-        Ok(run)
+        while run.has_candidates() {
+            run.find_puzzle(&stop, None, Duration::ZERO);
+        }
+        Ok(run.summary(Some(Instant::now() + SHORT_TIME), &stop)?)
     }
 
     /// Answers the items of a batch, in order.

@@ -4,6 +4,7 @@ use plyd_search::position::{Outcome, Side};
 use plyd_search::{Analysis, Iteration, Score, StoppedBy};
 
 use crate::board::{Area, Board, Borders, RowColumn};
+use crate::opening::Opening;
 
 /// A move of any game, by its index in `legal_moves`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +59,8 @@ pub struct Description {
     pub borders: Option<Borders>,
     /// The pieces in each player's hand, in games that have hands.
     pub hands: Option<[Vec<char>; 2]>,
+    /// The opening that was named last in the game so far.
+    pub opening: Option<Opening>,
 }
 
 /// A finished iteration of a search, with moves by name.

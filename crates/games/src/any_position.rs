@@ -4,12 +4,13 @@
 //! its game.
 
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Draws, Engine, Evaluate, Instant, Stop, StoppedBy, Trail};
+use plyd_search::{Draws, Engine, Evaluate, Instant, Score, Stop, StoppedBy, Trail};
 
 use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion};
 use crate::notation::Notation;
+use crate::opening::Opening;
 use crate::record::Format;
 
 /// A game for the catalogue: rules, evaluation and texts.
@@ -95,6 +96,28 @@ pub trait AnyPosition: Send {
     /// Plies without progress after which the rules end the game, see
     /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` where they count none.
     fn quiet_plies_left(&self) -> Option<u32>;
+
+    /// Whether a legal move is in the game's book of openings.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn is_known(&self, mv: MoveIndex) -> bool;
+
+    /// The score of a search of depth 0, for the side to move. This is work for a worker.
+    ///
+    /// # Errors
+    /// The limit that ended it early.
+    fn static_value(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy>;
+
+    /// The position after a pass, if the search of this game tries passes, and one is possible here
+    /// ([`null_move`](plyd_search::hooks::Tactical::null_move)). It has no past.
+    fn passed(&self) -> Option<Box<dyn AnyPosition>>;
+
+    /// The opening that has this position's name; `None` if the position has no name.
+    fn opening_here(&self) -> Option<Opening>;
+
+    /// The opening that was named last in the game so far.
+    fn opening(&self) -> Option<Opening>;
 
     /// Plays a legal move.
     ///

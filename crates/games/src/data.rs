@@ -22,12 +22,8 @@ pub(crate) use data;
 
 /// The games with data, and the data that they were given.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-static GIVEN: [(&str, OnceLock<Vec<u8>>); 4] = [
-    ("checkers", OnceLock::new()),
-    ("chess", OnceLock::new()),
-    ("connect-four", OnceLock::new()),
-    ("othello", OnceLock::new()),
-];
+static GIVEN: [(&str, OnceLock<Vec<u8>>); 3] =
+    [("checkers", OnceLock::new()), ("chess", OnceLock::new()), ("othello", OnceLock::new())];
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 fn slot(game: &str) -> Option<&'static OnceLock<Vec<u8>>> {

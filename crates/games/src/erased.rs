@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use plyd_search::exact::count_nodes;
+use plyd_search::hooks::Tactical;
 use plyd_search::position::{Claim, Outcome, Visit, perft};
 use plyd_search::{
     Algorithm, Analysis, Draws, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
@@ -15,6 +16,7 @@ use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standin
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
+use crate::opening::Opening;
 use crate::record::Format;
 use crate::spelling::{plain, quoted};
 use crate::suggest::{LISTED_MAX, nearest};
@@ -371,6 +373,36 @@ impl<P: Playable> AnyPosition for Played<P> {
         Some(self.position.quiet_plies_left()).filter(|left| *left < u32::MAX)
     }
 
+    fn is_known(&self, MoveIndex(index): MoveIndex) -> bool {
+        let slot = P::slot(self.legal_moves()[index]) as u16;
+        P::openings().slots(self.position.key()).contains(&slot)
+    }
+
+    fn static_value(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
+        self.evaluation(deadline, stop)
+    }
+
+    fn passed(&self) -> Option<Box<dyn AnyPosition>> {
+        let unfinished = self.outcome().is_none();
+        let passed = unfinished.then(|| P::Tactics::null_move(&self.position)).flatten()?;
+        Some(Box::new(Self::new(self.game, passed)))
+    }
+
+    fn opening_here(&self) -> Option<Opening> {
+        let opening = P::opening(self.position.key())?;
+        let plies = self.past.len().saturating_sub(1) as u32;
+        Some(if plies == 0 { opening } else { Opening { plies, ..opening } })
+    }
+
+    fn opening(&self) -> Option<Opening> {
+        let named = |(index, visit): (usize, &Visit)| {
+            let opening = P::opening(visit.key)?;
+            Some(if index == 0 { opening } else { Opening { plies: index as u32, ..opening } })
+        };
+        let past = self.past.iter().enumerate();
+        if self.past.is_empty() { self.opening_here() } else { past.rev().find_map(named) }
+    }
+
     fn play(&mut self, MoveIndex(index): MoveIndex) {
         // A game that ended by repetition has no moves to choose from. That takes time to find out.
         let mut legal = Vec::new();
@@ -402,6 +434,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             areas: self.position.areas(),
             borders: self.position.borders(),
             hands: self.position.hands(),
+            opening: self.opening(),
             board,
         })
     }

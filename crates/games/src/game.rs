@@ -12,7 +12,7 @@ pub use crate::any_position::{
     AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
 };
 use crate::erased::Played;
-use crate::notation::{About, InvalidState, NumberedStarts};
+use crate::notation::{About, InvalidState, NumberedStarts, PeopleCurve};
 use crate::record::{Convention, SgfWord};
 
 /// A game of the catalogue.
@@ -26,6 +26,8 @@ pub struct Game {
     pub about: About,
     /// The game's other starts, if they have numbers.
     pub numbered_starts: Option<NumberedStarts>,
+    /// The published curve of games between people, if there is one.
+    pub people_curve: Option<PeopleCurve>,
     /// Whether the game can end in a draw.
     pub can_be_drawn: bool,
     /// How the game's records use each format, except for plain lists of moves.
@@ -59,6 +61,7 @@ impl Game {
             aliases: &[],
             about: P::ABOUT,
             numbered_starts: P::NUMBERED_STARTS,
+            people_curve: P::PEOPLE_CURVE,
             can_be_drawn: P::CAN_BE_DRAWN,
             records: P::RECORDS,
             algorithms: match P::SELECTIVE {

@@ -8,6 +8,7 @@ use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
 use crate::board::{self, Area, Board, Borders, Layout, Look, Piece, RowColumn};
+use crate::opening::Opening;
 use crate::record::{Convention, Format};
 use crate::spelling::{SPELLING_MAX, bare, folded};
 
@@ -20,6 +21,8 @@ pub trait Notation: Position {
 
     /// Numbered starts other than the usual one, if the game has them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;
+    /// The published expected result of people's games for a score, where somebody has published one.
+    const PEOPLE_CURVE: Option<PeopleCurve> = None;
     /// The formats of the game's records, apart from [`Format::Moves`].
     const RECORDS: &'static [Convention] = &[];
 
@@ -154,6 +157,11 @@ pub trait Notation: Position {
         None
     }
 
+    /// The opening whose named position has this [key](Position::key).
+    fn opening(_key: u64) -> Option<Opening> {
+        None
+    }
+
     /// Positions that have the same value by symmetry: mirrored, rotated, or with colours swapped. The laws of symmetry
     /// use them.
     fn twins(&self) -> Vec<Self> {
@@ -246,6 +254,15 @@ impl About {
             Algorithm::Minimax => self.max_minimax_depth,
         }
     }
+}
+
+/// A curve from scores to the results of games between people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PeopleCurve {
+    /// The curve.
+    pub curve: ExpectedScore,
+    /// The page where it is published.
+    pub source: &'static str,
 }
 
 /// Starts that are numbered from 0. The state of each is the prefix followed by its number.

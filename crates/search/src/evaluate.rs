@@ -1,8 +1,7 @@
 //! What a game tells the search beyond its rules.
 
 use crate::Score;
-use crate::book::{Book, Openings};
-use crate::hooks::{Candidates, Points, Selective, SolverContext, StaticBounds, Tactical, ThreatSearch};
+use crate::hooks::{Candidates, Openings, Points, Selective, SolverContext, StaticBounds, Tactical, ThreatSearch};
 use crate::position::Position;
 use crate::score::Window;
 use crate::table::TableKey;
@@ -90,11 +89,13 @@ pub trait Evaluate: Position {
     /// Only Othello uses it: proofs bisect the points, and results are two apart.
     const POINTS: Option<Points> = None;
 
-    /// The values of an early stage of the game, computed beforehand.
+    /// The value of an unfinished position by the game's book, which has all positions of one stage. For games without
+    /// [repetition](Position::REPETITION).
     ///
     /// Only Connect Four uses it. Solving the empty board takes minutes without the book.
-    fn book() -> Book {
-        Book::NONE
+    #[inline]
+    fn book_value(&self) -> Option<Score> {
+        None
     }
 
     /// Good moves of the game's first positions, of which levels draw one.

@@ -26,7 +26,6 @@ pub struct HelperJob {
     pub run: Box<dyn FnOnce(&mut WarmGames) + Send>,
 }
 
-/// The helpers of a search.
 pub(crate) struct Crew<M> {
     stops: Vec<Stop>,
     results: Receiver<Analysis<M>>,
@@ -50,16 +49,14 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
         let mut own = question.clone();
         own.limits.nodes -= crew.stops.len() as u64 * share(question).limits.nodes;
         let analysis = run(1, root, &own, table, histories, stop, progress);
-        let analysis = crew.join(analysis);
-        table.unshare();
-        analysis
+        crew.join(analysis)
     }
 
     fn recruit<P: Evaluate<Move = M> + Send + 'static>(
         helpers: &dyn Helpers,
         root: &P,
         question: &Question<M>,
-        table: &mut Table,
+        table: &Table,
     ) -> Self {
         let (sender, results) = channel();
         let mut stops = Vec::new();

@@ -24,7 +24,6 @@ pub(crate) struct Ordering<P: Evaluate> {
     ranked: Vec<(u64, P::Move)>,
 }
 
-/// The state of picking a node's moves.
 pub(crate) struct Picking {
     ply: u32,
     /// The slot of the table move.
@@ -48,7 +47,6 @@ pub(crate) enum Order {
 }
 
 impl Picking {
-    /// Before any move is tried.
     pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool, order: Order) -> Self {
         Self { ply, best, by_memory, order }
     }
@@ -119,7 +117,8 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
-        // Killers and history are those from before the node. Only a game with TABLE_MOVE_FIRST ranks moves later.
+        // Without killers and history, the table move is tried before the others are ordered. With them, all moves are
+        // ranked together, by what was learnt before this node; only a game with TABLE_MOVE_FIRST ranks them later.
         if tried == 0
             && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =
@@ -144,7 +143,6 @@ impl<P: Evaluate> Ordering<P> {
         moves[at]
     }
 
-    /// Swaps the move of the highest rank to `at`.
     fn select(&mut self, moves: &mut [P::Move], at: usize) -> P::Move {
         let ranks = &mut self.ranks[at..moves.len()];
         let mut best = 0;
@@ -180,7 +178,6 @@ impl<P: Evaluate> Ordering<P> {
         }
     }
 
-    /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
         self.ranked.clear();

@@ -2,8 +2,7 @@
 
 use crate::Instant;
 use crate::limits::Stop;
-use crate::score::Bound;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::table::{Table, TableEntry};
 
 /// Nodes between two polls of the clock: some hundred microseconds.

@@ -28,6 +28,16 @@ impl Progress {
         }))
     }
 
+    /// A bar of as many steps as a function counts, which is called only if there is somebody to see the bar.
+    pub(crate) fn counting(steps: impl FnOnce() -> u64) -> Self {
+        if is_shown_on_stderr() { Self::of(steps()) } else { Self::none() }
+    }
+
+    /// No bar.
+    pub(crate) const fn none() -> Self {
+        Self(None)
+    }
+
     /// Whether the bar is visible.
     pub const fn is_shown(&self) -> bool {
         self.0.is_some()
@@ -59,7 +69,19 @@ impl Progress {
     /// # Errors
     /// If the line cannot be written.
     pub fn print(&self, line: &str) -> io::Result<()> {
-        self.aside(|| writeln!(io::stdout(), "{line}"))
+        self.write(&format!("{line}\n"))
+    }
+
+    /// Prints a part of the result in the same way.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn write(&self, text: &str) -> io::Result<()> {
+        self.aside(|| {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()
+        })
     }
 
     /// Prints a line to standard error, above the bar. A closed pipe is ignored.

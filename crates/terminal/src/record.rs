@@ -123,6 +123,9 @@ fn counted(count: usize, things: &str) -> Option<String> {
     }
 }
 
+/// How many of the first lists of a file may be wrong, if nothing but a list says of which game they are.
+const LISTS_TRIED: usize = 8;
+
 impl RecordSource {
     /// Reads the game with the given number, by default the first one.
     ///
@@ -169,13 +172,16 @@ impl RecordSource {
             file.each(&mut |text, place| next(read(text, place, id, format)))?;
         } else {
             let (text, mut place) = (file.whole()?, Place::default());
-            match read(&text, place, id, format) {
-                Err(error) => next(Err(error))?,
-                // Only the game that the text is of knows how to separate its lists of moves.
-                Ok((game, first)) => {
-                    for part in Games::new(game, first.format, &text) {
+            // Only the game that the text is of knows how to separate its lists of moves. The first list that can be
+            // read tells which game that is.
+            let known = (0..LISTS_TRIED)
+                .find_map(|index| read_text(catalogue, &self.file, (&text, place, index), id, format).ok());
+            match known {
+                None => next(read(&text, place, id, format))?,
+                Some((game, list)) => {
+                    for part in Games::new(game, list.format, &text) {
                         let text = &text[part.range];
-                        next(read(text, place, Some(game.id), Some(first.format.name())))?;
+                        next(read(text, place, Some(game.id), Some(list.format.name())))?;
                         place = place.after(text);
                     }
                 }
@@ -185,6 +191,21 @@ impl RecordSource {
             0 => Ok(()),
             _ => Err(format!("{}: {wrong} of {count} games cannot be read", name(&self.file))),
         }
+    }
+
+    /// The number of games of the file; `None` if they cannot be counted, or only by using up standard input.
+    pub(crate) fn count(&self, catalogue: Catalogue) -> Option<usize> {
+        if self.file == Path::new("-") {
+            return None;
+        }
+        let file = GamesOfFile::open(&self.file).ok()?;
+        if file.has_separate_games() {
+            return file.each(&mut |_, _| Ok(())).ok();
+        }
+        let ((id, _), text) = (self.named().ok()?, file.whole().ok()?);
+        let first = (text.as_str(), Place::default(), 0);
+        let (game, record) = read_text(catalogue, &self.file, first, id, self.format.as_deref()).ok()?;
+        Some(Games::new(game, record.format, &text).count())
     }
 
     /// The id and the number given by `--game`.

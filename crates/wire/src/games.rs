@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use plyd_games::Catalogue;
 use plyd_games::board::{Layout, Look, RowColumn};
 use plyd_games::catalogue::Game;
-use plyd_games::review::{ACCURACY, Accuracy, Verdict};
+use plyd_games::notation::PeopleCurve;
+use plyd_games::review::{ACCURACY, Accuracy, LargestLosses, Verdict};
 use plyd_search::expected_score::{ExpectedScore, Fit};
 use plyd_search::level::{Level, Levels};
 use serde::Serialize;
@@ -52,6 +53,7 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_record_plies": Caps::MAX_RECORD_PLIES,
             "max_review_plies": caps.max_review_plies,
             "max_review_ms": caps.max_review_ms,
+            "max_review_puzzles": Caps::MAX_REVIEW_PUZZLES,
         },
         "table_results": facts.table_results,
         "links": {
@@ -187,6 +189,14 @@ struct Measures {
     nodes: u64,
     largest_losses: Map<String, Value>,
     accuracy: AccuracyCurve,
+    people_curve: Option<Published>,
+}
+
+/// A curve from scores to the results of people, and where it is published.
+#[derive(Serialize)]
+struct Published {
+    scale: f64,
+    source: &'static str,
 }
 
 #[derive(Serialize)]
@@ -198,11 +208,17 @@ struct AccuracyCurve {
 }
 
 impl Measures {
-    fn of(nodes: u64) -> Self {
-        let bounded = Verdict::ALL.into_iter().filter_map(|verdict| Some((verdict, verdict.largest_loss()?)));
+    fn of(game: &Game) -> Self {
+        let bounded = Verdict::ALL.into_iter().zip(LargestLosses::PUBLISHED.bounds());
         let largest_losses = bounded.map(|(verdict, most)| (verdict.name().to_owned(), most.into())).collect();
+        let published = |PeopleCurve { curve, source }| Published { scale: curve.scale, source };
         let Accuracy { scale, decay, offset, source } = ACCURACY;
-        Self { nodes, largest_losses, accuracy: AccuracyCurve { scale, decay, offset, source } }
+        Self {
+            nodes: game.about.review_nodes,
+            largest_losses,
+            accuracy: AccuracyCurve { scale, decay, offset, source },
+            people_curve: game.people_curve.map(published),
+        }
     }
 }
 
@@ -263,7 +279,7 @@ impl GameReport {
             default_depth: about.default_depth,
             max_depth: about.max_depth,
             expected_score: Curve::of(about.expected_score),
-            review: Measures::of(about.review_nodes),
+            review: Measures::of(game),
             levels: about.levels.as_ref().map_or_else(Vec::new, Listed::all),
             levels_measured: about.levels.map(|levels| levels.measured),
             layout: about.layout.map(Layout::name),

@@ -4,6 +4,7 @@ mod batch;
 mod caps;
 mod fields;
 mod games;
+mod hint;
 mod manners;
 mod moves;
 mod position;
@@ -19,6 +20,7 @@ mod tree;
 pub use batch::{BatchRequest, BatchResult, Item, Operation};
 pub use caps::Caps;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
+pub use hint::{HintReport, HintRequest, PreparedHint};
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
 pub use problem::{Code, Problem};
@@ -28,5 +30,5 @@ pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{
     OfPosition, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
 };
-pub use review::{PlyReport, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
+pub use review::{PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

@@ -77,13 +77,15 @@ impl<'de> Deserialize<'de> for UpToHalf {
 pub(super) struct Extras {
     pub(super) position: bool,
     pub(super) advice: bool,
+    pub(super) opening: bool,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase", expecting = "`position` or `advice`")]
+#[serde(rename_all = "lowercase", expecting = "`position`, `advice` or `opening`")]
 enum Extra {
     Position,
     Advice,
+    Opening,
 }
 
 impl Extras {
@@ -91,12 +93,13 @@ impl Extras {
         match extra {
             Extra::Position => self.position = true,
             Extra::Advice => self.advice = true,
+            Extra::Opening => self.opening = true,
         }
     }
 
     /// Whether there are any.
     pub(super) const fn is_any(self) -> bool {
-        self.position || self.advice
+        self.position || self.advice || self.opening
     }
 }
 
@@ -291,13 +294,18 @@ mod tests {
     #[test]
     fn a_list_of_extras_is_an_array_or_a_text() {
         let read = |json: &str| serde_json::from_str::<Extras>(json).map_err(|error| error.to_string());
-        let both = Extras { position: true, advice: true };
+        let both = Extras { position: true, advice: true, opening: false };
         for json in [r#"["position","advice"]"#, r#"["advice","position","advice"]"#, r#""position, advice""#] {
             assert_eq!(read(json), Ok(both), "{json}");
         }
+        assert_eq!(read(r#""opening""#), Ok(Extras { opening: true, ..Extras::default() }));
         assert_eq!(read("[]"), Ok(Extras::default()));
         for json in [r#"["opinion"]"#, r#""opinion""#] {
-            assert!(read(json).unwrap_err().contains("unknown variant `opinion`, expected `position` or `advice`"));
+            assert!(
+                read(json)
+                    .unwrap_err()
+                    .contains("unknown variant `opinion`, expected one of `position`, `advice`, `opening`")
+            );
         }
         for json in ["7", "{}", "[7]", "[null]"] {
             assert!(read(json).is_err(), "{json}");

@@ -6,6 +6,7 @@ use plyd_games::answer::{Description, Standing};
 use plyd_games::board::{Area, Board, Borders, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
+use plyd_games::opening::Opening;
 use plyd_search::position::{Outcome, Side};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -182,6 +183,23 @@ pub struct PositionReport {
     /// The pieces in each player's hand; only for games that have hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<char>; 2]>,
+    /// The opening that was named last in the game so far.
+    pub opening: Option<OpeningReport>,
+}
+
+/// A named opening.
+#[derive(Debug, Serialize)]
+pub struct OpeningReport {
+    code: String,
+    name: &'static str,
+    plies: u32,
+}
+
+impl OpeningReport {
+    pub(super) fn new(opening: Opening) -> Self {
+        let Opening { code, name, plies } = opening;
+        Self { code, name, plies }
+    }
 }
 
 impl PositionReport {
@@ -209,6 +227,7 @@ impl PositionReport {
             areas: described.areas.into_iter().map(|area| AreaReport::new(about, area)).collect(),
             borders: described.borders.map(|borders| BordersReport::new(about, borders)),
             hands: described.hands,
+            opening: described.opening.map(OpeningReport::new),
         }
     }
 }

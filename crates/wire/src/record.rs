@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Count, shorten};
 use super::moves::MoveList;
-use super::position::{ClaimReport, OutcomeReport, State};
+use super::position::{ClaimReport, OpeningReport, OutcomeReport, State};
 use super::refusal::{Place, Refusal, RefusalKind};
 use super::request::begin;
 
@@ -50,6 +50,7 @@ pub struct RecordReport {
     result: Option<String>,
     outcome: Option<OutcomeReport>,
     claimable: Option<ClaimReport>,
+    opening: Option<OpeningReport>,
     /// Each key is the number of moves before the comment.
     comments: BTreeMap<usize, String>,
     #[serde(serialize_with = "counts")]
@@ -98,8 +99,8 @@ impl RecordReport {
     #[must_use]
     pub fn new(game: &Game, record: Record) -> Self {
         let about = &game.about;
-        let Record { format, state, moves, tags, result, standing, ended_at, comments, skipped, warnings, games, more } =
-            record;
+        let Record { format, state, moves, tags, result, standing, .. } = record;
+        let Record { opening, ended_at, comments, skipped, warnings, games, more, .. } = record;
         Self {
             game: game.id,
             format: format.name(),
@@ -109,6 +110,7 @@ impl RecordReport {
             result,
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
             claimable: standing.claimable.map(|reason| ClaimReport { reason }),
+            opening: opening.map(OpeningReport::new),
             comments,
             skipped,
             warnings: warnings.iter().map(ToString::to_string).collect(),

@@ -7,13 +7,14 @@ use plyd_games::answer::{Answer, Description, Progress};
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
+use plyd_games::opening::Opening;
 use plyd_search::position::Side;
 use plyd_search::{Iteration, Line, Score, StoppedBy};
 use serde::Serialize;
 
 use super::caps::Caps;
 use super::manners::AdviceReport;
-use super::position::{After, ClaimReport, OutcomeReport, PositionReport, State};
+use super::position::{After, ClaimReport, OpeningReport, OutcomeReport, PositionReport, State};
 use super::stats::{ProgressStats, StatsReport};
 
 /// A hash of the sources that determine answers (`build.rs`).
@@ -125,6 +126,9 @@ pub struct SearchReport {
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<AdviceReport>,
+    /// Null where none has a name; absent if it is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<Option<OpeningReport>>,
 }
 
 /// The position after the chosen move.
@@ -143,6 +147,8 @@ pub(super) struct Additions {
     pub(super) description: Option<Description>,
     /// What an opponent with manners does.
     pub(super) advice: Option<Advice>,
+    /// The opening of the position, if it is asked for.
+    pub(super) opening: Option<Option<Opening>>,
     /// Whether nothing was left out for want of time.
     pub(super) is_complete: bool,
 }
@@ -233,6 +239,7 @@ impl SearchReport {
             self.after = Some(AfterMove::Described(Box::new(PositionReport::new(game, described))));
         }
         self.advice = additions.advice.map(AdviceReport::from);
+        self.opening = additions.opening.map(|opening| opening.map(OpeningReport::new));
         self.deterministic &= additions.is_complete;
         self
     }
@@ -281,6 +288,7 @@ impl SearchReport {
             stats,
             engine: ENGINE,
             advice: None,
+            opening: None,
         }
     }
 }

@@ -135,6 +135,7 @@ impl PreparedSearch {
         let ends = self.begin();
         let Self { game, position, question, adviser, extras, .. } = self;
         let root = extras.position.then(|| position.duplicate());
+        let opening = extras.opening.then(|| position.opening());
         let search = position.prepare(question.clone());
         let answer = match on_progress {
             None => search(engine, stop, None),
@@ -156,7 +157,7 @@ impl PreparedSearch {
             root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
         });
         let is_complete = is_complete && !matches!(described, Some(Err(_)));
-        let additions = Additions { description: described.and_then(Result::ok), advice, is_complete };
+        let additions = Additions { description: described.and_then(Result::ok), advice, opening, is_complete };
         SearchReport::new(game, self.echo, answer, queued).with_additions(game, additions).with_next(self.way)
     }
 }
@@ -183,6 +184,11 @@ impl SearchRequest {
     /// A search of any position within these limits.
     pub(super) fn within(depth: Option<Count>, nodes: Option<Count>, time_ms: Option<Count>) -> Self {
         Self { depth, nodes, time_ms, ..Self::default() }
+    }
+
+    /// The same search with the limits of a level.
+    pub(super) fn at_level(self, level: Option<Count>) -> Self {
+        Self { level, ..self }
     }
 
     /// Sets the owner. A warm search reuses only searches of the same owner.

@@ -25,6 +25,7 @@ from .models import (
     GameList,
     GameRecord,
     GameSummary,
+    Hint,
     Index,
     Progress,
     Review,
@@ -33,7 +34,15 @@ from .models import (
     Search,
     WrittenRecord,
 )
-from .requests import PositionRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
+from .requests import (
+    HintRequest,
+    PositionRequest,
+    RecordRequest,
+    RecordWriteRequest,
+    ReviewRequest,
+    SearchRequest,
+    TreeRequest,
+)
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -92,6 +101,11 @@ class AsyncClient:
         """The best move within the limits, with its score, lines and statistics."""
         call = calls.on_game(game, "search", calls.seeded(question))
         return await self._ask(call, calls.reads(Search), self._tries(timeout))
+
+    async def hint(self, game: str, *, timeout: float | None = None, **question: Unpack[HintRequest]) -> Hint:
+        """What to look for in a position: with `stage` 1 where, with 2 the move, with 3 its line."""
+        call = calls.on_game(game, "hint", question)
+        return await self._ask(call, calls.reads(Hint), self._tries(timeout))
 
     def stream(
         self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]

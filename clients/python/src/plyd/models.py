@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from plyd.requests import (
     Algorithm,
+    HintStage,
     MoveName,
     Moves,
     RecordComments,
@@ -68,6 +69,30 @@ class Claimable:
     reason: str
     """
     The rule that allows it, in a few words, such as `threefold repetition`.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opening:
+    """
+    A named opening of chess, found by position, so that transpositions count. The names are those of
+    https://github.com/lichess-org/chess-openings, which are in the public domain. Other games have none.
+
+    """
+
+    code: str
+    """
+    Its code in the Encyclopaedia of Chess Openings, such as `C50`.
+    """
+    name: str
+    """
+    Its name, such as `Italian Game`.
+    """
+    plies: int
+    """
+    How many of the game's moves lead to the named position. Where the state itself is that position: the plies of the line that the list has
+    under the name.
+
     """
 
 
@@ -330,6 +355,60 @@ class TreeCut:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class HintFact:
+    """
+    A fact about the best move, for the side to move:
+
+    - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is one of the game's openings.
+    - `wins_in` `plies`: it is proven to win within these plies. `loses_in` `plies`: every move is proven to lose, this one within these plies.
+    - `wins_by` and `loses_by` `points`: the same in games of points, by the final difference. `keeps_draw`: it is proven that it draws, and that no
+      move does better.
+    - `prevents_win_in` `plies`: after any other move the opponent is proven to win within these plies.
+    - `gains` `points`: the search values it this much above the `evaluation` of the position, at least 0.1 in expected score. Nothing is proven.
+    - `threatens` `move`, with `wins_in` or `gains`: what the side would play if the opponent passed after the best move, at least 0.2 better in
+      expected score. In chess only, where the search tries passes.
+    - `best_by` `expected`: its lead over the second best move in expected score, from 0.02 on; in games whose scores are given by the state, `points`.
+    - `equal_to` `moves`: moves with the same score, at most three.
+
+    More codes may come; a client leaves out what it does not know.
+
+    """
+
+    code: Literal['only_move', 'forced_capture', 'book', 'wins_in', 'loses_in', 'wins_by', 'loses_by', 'keeps_draw', 'prevents_win_in', 'gains', 'threatens', 'best_by', 'equal_to']
+    """
+    The kind of fact.
+    """
+    plies: int | None = None
+    """
+    Plies to the end of the game, counted from the position.
+    """
+    points: int | None = None
+    """
+    A difference of scores.
+    """
+    expected: float | None = None
+    """
+    A difference of expected scores.
+    """
+    move: str | None = None
+    """
+    The threatened move.
+    """
+    wins_in: int | None = None
+    """
+    Plies within which the threat would win, counted from the pass.
+    """
+    gains: int | None = None
+    """
+    How much the threat would gain, in scores.
+    """
+    moves: list[str] | None = None
+    """
+    The moves that are as good.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SkippedParts:
     """
     How many parts of the record the answer leaves out.
@@ -377,7 +456,7 @@ ReviewVerdict: TypeAlias = Literal['best', 'good', 'inaccuracy', 'mistake', 'blu
 """
 A word for how much expected score a move loses: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1,
 `mistake` up to 0.2, and `blunder` beyond that. `GET /v1/games/{game}` has these limits as
-`review.largest_losses`.
+`review.largest_losses`; a request may set others. A move in the game's book of openings is never worse than `good`.
 
 """
 
@@ -447,6 +526,45 @@ class ReviewStats:
     nodes_per_second: int
     """
     The speed of the searches.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Puzzle:
+    """
+    A position right after a mistake or a blunder in which one move is better than all others by at least 0.15 in expected score. A search of four times
+    the nodes of a ply has verified it.
+
+    """
+
+    ply: int
+    """
+    The number of moves of the game before the position.
+    """
+    side: Player
+    state: CanonicalState
+    """
+    The state before the mistake.
+    """
+    moves: list[MoveName]
+    """
+    The mistake. The position is the one after it.
+    """
+    solution: list[MoveName]
+    """
+    The best line. Its first move is the solution, the rest is how the game goes on.
+    """
+    loss: float
+    """
+    What any other move loses at least, in expected score.
+    """
+    facts: list[HintFact]
+    """
+    What is known about the solution, as in a hint.
+    """
+    label: str | None = None
+    """
+    The solution as a person writes it, if that differs.
     """
 
 
@@ -536,6 +654,10 @@ class Caps:
     """
     The most that a review may cost, which is its number of plies times the limit for each.
     """
+    max_review_puzzles: int
+    """
+    Most puzzles that a review looks for.
+    """
 
 
 Colour: TypeAlias = Literal['white', 'black', 'red', 'yellow', 'blue']
@@ -610,6 +732,22 @@ class ExpectedScore:
     nodes: int | None = None
     """
     Nodes of each search in these games.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeopleCurve:
+    """
+    The expected score of a score between people: `1 / (1 + exp(-value / scale))`.
+    """
+
+    scale: float
+    """
+    The score that promises 73 % of the points.
+    """
+    source: str
+    """
+    The page that publishes it.
     """
 
 
@@ -919,6 +1057,76 @@ class TreeNode:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Hint:
+    """
+    What a search established about the best move, as far as the stage tells it.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    to_move: Player
+    outcome: Outcome | None
+    """
+    How the game ended; null while it goes on. A game that is over has no facts.
+    """
+    stage: HintStage
+    text: str
+    """
+    The hint in English: the facts, word by word.
+    """
+    cells: list[Cell]
+    """
+    Of stage 1: where to look. A single cell is that of a piece with more than one move; several are the cells of a quarter of the board, or of a larger
+    part, where a move is possible. Later: the cells that the move touches. Empty in games without a board.
+
+    """
+    facts: list[HintFact]
+    """
+    What is known about the best move. Stage 1 leaves out the facts that name moves.
+    """
+    move: str | None
+    """
+    The best move; null in stage 1, and when the game is over.
+    """
+    line: list[MoveName]
+    """
+    The principal variation, the move first. Empty before stage 3.
+    """
+    depth: int
+    """
+    Depth of the last finished iteration. With 0, nothing follows from the search.
+    """
+    stopped_by: StoppedBy | None
+    """
+    What ended the search; null when the game is over.
+    """
+    nodes: int
+    """
+    Nodes of all searches of the hint, quiescence included.
+    """
+    deterministic: bool
+    """
+    Whether the same request has the same answer again. False with `time_ms`, and where time ended a search.
+    """
+    algorithm: Algorithm
+    level: int | None
+    """
+    The level that was asked for, if one was.
+    """
+    engine: str
+    """
+    Name, version and build.
+    """
+    label: str | None = None
+    """
+    The move as a person writes it, if that differs.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GameRecord:
     """
     A game that was read from a record. `state` and `moves` can be sent to the other operations.
@@ -955,6 +1163,10 @@ class GameRecord:
     claimable: Claimable | None
     """
     The draw that a player may claim after the last move; null if there is none.
+    """
+    opening: Opening | None
+    """
+    The opening that was named last in the game; null where none was.
     """
     comments: RecordComments
     """
@@ -1011,7 +1223,7 @@ class ReviewedPly:
     """
     expected: float | None
     """
-    The expected score after the played move, by the game's `expected_score`. If it is proven, it is exactly 0, ½ or 1.
+    The expected score after the played move, by the `curve` of the request. If it is proven, it is exactly 0, ½ or 1.
     """
     best_expected: float | None
     """
@@ -1043,6 +1255,10 @@ class ReviewedPly:
     book: bool
     """
     Whether the move is in the game's book of openings, or the book contributed to the scores.
+    """
+    opening: Opening | None
+    """
+    The opening after the move; null from the ply on after which no position has a name.
     """
     depth: int
     """
@@ -1113,6 +1329,10 @@ class ReviewSummary:
     """
     The draw that a player may claim after the last move; null if there is none.
     """
+    opening: Opening | None
+    """
+    The opening that was named last in the game; null where none was.
+    """
     algorithm: Algorithm
     deterministic: bool
     """
@@ -1124,6 +1344,18 @@ class ReviewSummary:
     engine: str
     """
     Name, version and build.
+    """
+    record: str | None = None
+    """
+    Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
+    `$2`, `$4` and `$1` in PGN and PDN, and `DO`, `BM[1]`, `BM[2]` and `TE[1]` in SGF. The better line is a variation. PGN has the value after each
+    move as `[%eval …]`. The format is that of the request's record if it has marks, else the game's first one that has. Games without one are
+    written as numbered moves in the manner of PGN.
+
+    """
+    puzzles: list[Puzzle] | None = None
+    """
+    Only with `puzzles`.
     """
 
 
@@ -1208,6 +1440,10 @@ class ReviewMeasures:
     """
     largest_losses: LargestLosses
     accuracy: AccuracyCurve
+    people_curve: PeopleCurve | None
+    """
+    The published curve of games between people; null where the game has none.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1556,6 +1792,10 @@ class Position:
     """
     Labels for the rows of `board`, from top to bottom. Empty if there are none.
     """
+    opening: Opening | None
+    """
+    The opening that was named last on the way to the position; null where none was.
+    """
     board: Board | None = None
     lines: Lines | None = None
     areas: list[Area] | None = None
@@ -1667,6 +1907,11 @@ class Search:
     engine: str
     """
     Name, version and build. The same sources have the same build everywhere.
+    """
+    opening: Opening | None = None
+    """
+    Only with `opening` in `with`: the opening that was named last on the way to the position; null where none was.
+
     """
     advice: Advice | None = None
     """

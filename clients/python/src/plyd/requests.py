@@ -210,7 +210,7 @@ items of a batch wait for the batch instead.
 """
 
 
-Extra: TypeAlias = Literal['position', 'advice']
+Extra: TypeAlias = Literal['position', 'advice', 'opening']
 """
 An extra of an answer.
 """
@@ -249,6 +249,24 @@ and quiescence at leaves as in a search.
 """
 
 
+HintDepth: TypeAlias = int
+"""
+Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does.
+"""
+
+
+HintStage: TypeAlias = int
+"""
+How much to tell: 1 (if not given), where to look, without the move; 2, the move; 3, its line too.
+"""
+
+
+HintLevel: TypeAlias = int
+"""
+Looks as deep as this level of the game, without its mistakes. Cannot join `depth` or `nodes`.
+"""
+
+
 GameIndex: TypeAlias = int
 """
 Which one of several games in the text, counted from 0; 0 if not given.
@@ -278,6 +296,34 @@ Comments. Each key is the number of moves before the comment. Several comments a
 RecordResult: TypeAlias = Literal['1-0', '0-1', '1/2-1/2', '*']
 """
 `1-0`: the first side won. `0-1`: the second side won. `*`: the game is not over, or nobody knows how it ended.
+"""
+
+
+Annotated: TypeAlias = bool
+"""
+Whether the answer has the game as an annotated `record`; not if not given.
+"""
+
+
+WithPuzzles: TypeAlias = bool
+"""
+Whether the answer has `puzzles`; not if not given. The search for each costs as much as four plies, and at most `max_review_puzzles` are looked
+for, which count for the cost of the review.
+
+"""
+
+
+ReviewCurve: TypeAlias = Literal['engine', 'people']
+"""
+The curve from scores to expected scores. `engine`, if not given, is the game's `expected_score`, fitted to the engine against itself.
+`people` is the game's `review.people_curve`, by which the same score decides fewer games; in a game without one it is the same as `engine`.
+
+"""
+
+
+LossBound: TypeAlias = float
+"""
+A loss in expected score.
 """
 
 
@@ -333,7 +379,7 @@ How many of the best moves to value exactly; 1 by default. A number above the nu
 
 With: TypeAlias = list[Extra]
 """
-Extras of the answer. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
+Extras of the answer. `opening`: the opening that was named last on the way to the position. `position`: `after` has everything that `position` answers about it. `advice`: what an opponent with manners does
 besides its move.
 
 """
@@ -391,6 +437,22 @@ class SearchRequest(TypedDict):
     draw_at: NotRequired[DrawAt | None]
 
 
+class HintRequest(TypedDict):
+    """
+    A position and how deep to look. Without a limit, the `review.nodes` of the game. A field that is null counts as absent.
+
+    """
+
+    state: NotRequired[State | None]
+    moves: NotRequired[MoveList | None]
+    draws: NotRequired[Draws | None]
+    stage: NotRequired[HintStage | None]
+    level: NotRequired[HintLevel | None]
+    depth: NotRequired[HintDepth | None]
+    nodes: NotRequired[Nodes | None]
+    time_ms: NotRequired[TimeMs | None]
+
+
 class RecordRequest(TypedDict):
     """
     A record to read.
@@ -415,6 +477,19 @@ class RecordWriteRequest(TypedDict):
     result: NotRequired[RecordResult | None]
     comments: NotRequired[RecordComments | None]
     format: NotRequired[RecordFormatChoice | None]
+
+
+class LossBounds(TypedDict):
+    """
+    The largest loss of each verdict, in expected score. What is not given is as in `review.largest_losses` of the game. No bound may be smaller
+    than the one before it.
+
+    """
+
+    best: NotRequired[LossBound | None]
+    good: NotRequired[LossBound | None]
+    inaccuracy: NotRequired[LossBound | None]
+    mistake: NotRequired[LossBound | None]
 
 
 class PlyRange(TypedDict):
@@ -442,3 +517,7 @@ class ReviewRequest(TypedDict):
     nodes: NotRequired[Nodes | None]
     time_ms: NotRequired[ReviewTimeMs | None]
     plies: NotRequired[PlyRange | None]
+    curve: NotRequired[ReviewCurve | None]
+    largest_losses: NotRequired[LossBounds | None]
+    annotated: NotRequired[Annotated | None]
+    puzzles: NotRequired[WithPuzzles | None]

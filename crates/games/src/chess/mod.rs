@@ -5,6 +5,7 @@
 //! - `castling`: reading castling rights
 //! - `san`: moves as people write them
 //! - `reading`: moves in other spellings
+//! - `names`: the names of openings
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `hooks`: the hooks of the search
 //! - `evaluation`: the static evaluation
@@ -20,6 +21,7 @@ mod castling;
 mod evaluation;
 mod fen;
 mod hooks;
+mod names;
 mod notation;
 mod order;
 mod parameters;

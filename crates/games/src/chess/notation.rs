@@ -4,11 +4,13 @@ use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
 use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
-use super::{Chess, reading};
+use super::{Chess, names, reading};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, NumberedStarts, PeopleCurve, ScoreKind};
+use crate::opening::Opening;
 use crate::record::Convention;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -111,6 +113,11 @@ impl Notation for Chess {
         }),
     };
 
+    // Lichess fitted it to games of people: 1 / (1 + exp(-0.00368208 * centipawns)).
+    const PEOPLE_CURVE: Option<PeopleCurve> = Some(PeopleCurve {
+        curve: ExpectedScore { scale: 1.0 / 0.003_682_08, fit: None },
+        source: "https://lichess.org/page/accuracy",
+    });
     const NUMBERED_STARTS: Option<NumberedStarts> = Some(NUMBERED_STARTS);
     const RECORDS: &'static [Convention] = &[Convention::Pgn {
         variants: &[
@@ -174,6 +181,10 @@ impl Notation for Chess {
 
     fn label(&self, mv: Move) -> Option<String> {
         Some(self.san(mv))
+    }
+
+    fn opening(key: u64) -> Option<Opening> {
+        names::find(key)
     }
 
     fn twins(&self) -> Vec<Self> {

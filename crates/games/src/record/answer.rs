@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Format, RecordFault};
 use crate::answer::Standing;
+use crate::opening::Opening;
 
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Record {
     pub standing: Standing,
     /// The number of moves after which the rules ended the game, if play continued.
     pub ended_at: Option<usize>,
+    /// The opening that was named last in the game.
+    pub opening: Option<Opening>,
     /// The comments of the main line. Each key is the number of moves before the comment. Several comments at the same
     /// place are lines of one text.
     pub comments: BTreeMap<usize, String>,

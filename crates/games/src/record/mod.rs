@@ -1,6 +1,7 @@
 //! Whole games as records: read from and written to the formats that people keep games in.
 //!
 //! - `format`: the formats, and how a game's records use them
+//! - `annotated`: a game with the marks of a review
 //! - `answer`: a game that was read, and a game to write
 //! - `fault`: errors, with line, column and ply, or with the field
 //! - `reading`: [`Game::read_record`](crate::game::Game::read_record)
@@ -10,6 +11,7 @@
 //! - `replay`: the moves of a record played one by one
 //! - `detect`: the format of a text
 //! - `results`: results and how they are spelled
+//! - `notes`: the marks of a review
 //! - `lists`: moves alone: `moves` and `transcript`
 //! - `movetext`: tags and moves: `pgn` and `pdn`
 //! - `sgf`: trees of nodes; `ggf`: single nodes with the same grammar
@@ -18,6 +20,7 @@
 //! Readers are iterative, take linear time, and keep no more than the main line. Move texts are those that
 //! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads.
 
+mod annotated;
 mod answer;
 mod detect;
 mod fault;
@@ -28,6 +31,7 @@ mod hexworld;
 mod line;
 mod lists;
 mod movetext;
+mod notes;
 mod psq;
 mod reading;
 mod replay;
@@ -42,6 +46,7 @@ pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
 pub use format::{Convention, Format, Points, SgfWord, Unit};
 pub use games::{Games, Part};
 pub use lists::listed_moves;
+pub use notes::{Mark, Note};
 
 /// The most plies of a record, including forced passes.
 pub const MAX_PLIES: usize = 2000;

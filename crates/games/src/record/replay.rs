@@ -44,6 +44,7 @@ impl<'a> Replay<'a> {
             tags: Vec::new(),
             result: None,
             standing,
+            opening: None,
             ended_at: None,
             comments: std::collections::BTreeMap::new(),
             skipped: Skipped::default(),
@@ -136,6 +137,7 @@ impl<'a> Replay<'a> {
         });
         self.record.result = result.map(|score| score.name().to_owned());
         self.record.standing = standing;
+        self.record.opening = self.position.opening();
         self.record.tags = tags;
         self.record.warnings = self.warnings.placed(self.source.text);
         self.record

@@ -3,6 +3,7 @@
 use plyd_search::{Draws, Instant, Stop};
 
 use super::line::Line;
+use super::notes::Notes;
 use super::results::{self, Score};
 use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, ggf, hexworld, lists, movetext, psq, sgf};
 use crate::game::{Game, SpelledMove};
@@ -27,9 +28,11 @@ impl Game {
         match self.convention(format) {
             Some(Convention::Transcript { pass, .. }) => Ok(lists::write_transcript(&line, *pass)?),
             Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
-                movetext::write(self, convention, &line, deadline, stop)
+                movetext::write(self, convention, &line, &Notes::new(), deadline, stop)
             }
-            Some(Convention::Sgf { game, points, words }) => Ok(sgf::write(self, *game, *points, words, &line)?),
+            Some(Convention::Sgf { game, points, words }) => {
+                Ok(sgf::write(self, *game, *points, words, &line, &Notes::new())?)
+            }
             Some(Convention::Ggf { game }) => Ok(ggf::write(self, game, &line)?),
             Some(Convention::Psq) => Ok(psq::write(self, &line)?),
             Some(Convention::HexWorld) => Ok(hexworld::write(self, &line)?),
@@ -38,7 +41,7 @@ impl Game {
     }
 
     /// Checks a game, and spells its moves.
-    fn line<'a>(
+    pub(super) fn line<'a>(
         &self,
         draft: &Draft<'a>,
         format: Format,

@@ -5,17 +5,21 @@ use std::time::Duration;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Draws, Engine, Line, Score, Stop, StoppedBy};
 
-use super::Verdict;
+use super::{LargestLosses, Verdict};
 use crate::answer::{Answer, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
 use crate::game::Game;
+use crate::opening::Opening;
 
 /// A game to be judged.
 pub struct Review {
     start: Box<dyn AnyPosition>,
     moves: Vec<NotedMove>,
     end: Standing,
+    /// The named positions of the game: the opening, and how many moves lead to it.
+    openings: Vec<Opening>,
     curve: ExpectedScore,
+    largest_losses: LargestLosses,
 }
 
 /// A ply, and the search that judged it.
@@ -67,16 +71,45 @@ impl Review {
     pub fn new(game: &Game, start: Box<dyn AnyPosition>, names: &[String]) -> Result<Self, (usize, IllegalMove)> {
         let mut position = start.duplicate();
         let mut moves = Vec::with_capacity(names.len());
+        let mut openings: Vec<Opening> =
+            start.opening_here().map(|opening| Opening { plies: 0, ..opening }).into_iter().collect();
         for (index, name) in names.iter().enumerate() {
             moves.extend(position.play_noted(name).map_err(|illegal| (index, illegal))?);
+            openings.extend(position.opening_here());
         }
-        Ok(Self { start, moves, end: position.standing(), curve: game.about.expected_score })
+        Ok(Self {
+            start,
+            moves,
+            end: position.standing(),
+            openings,
+            curve: game.about.expected_score,
+            largest_losses: LargestLosses::PUBLISHED,
+        })
+    }
+
+    /// The same game, measured by this curve and these bounds.
+    #[must_use]
+    pub fn measured_by(self, curve: ExpectedScore, largest_losses: LargestLosses) -> Self {
+        Self { curve, largest_losses, ..self }
     }
 
     /// The moves, including forced passes that the names leave out.
     #[must_use]
     pub fn moves(&self) -> &[NotedMove] {
         &self.moves
+    }
+
+    /// The opening that was named last in the game.
+    #[must_use]
+    pub fn opening(&self) -> Option<&Opening> {
+        self.openings.last()
+    }
+
+    /// The opening after this ply; `None` from the ply on after which no position has a name.
+    #[must_use]
+    pub fn opening_at(&self, ply: usize) -> Option<&Opening> {
+        let is_known = self.opening().is_some_and(|last| ply < last.plies as usize);
+        self.openings.iter().rfind(|opening| is_known && opening.plies as usize <= ply + 1)
     }
 
     /// The position that it starts from.
@@ -111,7 +144,7 @@ impl Review {
         let line = analysis.lines.iter().find(|line| is_searched && line.pv[0] == played.name);
         Judgement {
             ply,
-            measure: line.map(|line| Measure::new(self.curve, line.clone(), &best)),
+            measure: line.map(|line| self.measure(line.clone(), &best, played.is_known)),
             best_label: index.and_then(|index| labels.label(index)),
             best,
             book: played.is_known || analysis.booked,
@@ -123,10 +156,21 @@ impl Review {
     }
 }
 
-impl Measure {
-    fn new(curve: ExpectedScore, line: Line<String>, best: &Line<String>) -> Self {
-        let expected = |line: &Line<String>| curve.published(line.score, line.proven);
-        let (expected, best_expected) = (expected(&line), expected(best));
+impl Review {
+    /// The curve of expected scores.
+    pub(super) const fn curve(&self) -> ExpectedScore {
+        self.curve
+    }
+
+    /// The expected score of a line.
+    pub(super) fn expected(&self, line: &Line<String>) -> f64 {
+        self.curve.published(line.score, line.proven)
+    }
+
+    /// Compares the line of a move with the best one. A move of the game's book of openings is good at least: the book
+    /// has better reasons than one search.
+    fn measure(&self, line: Line<String>, best: &Line<String>, is_known: bool) -> Measure {
+        let (expected, best_expected) = (self.expected(&line), self.expected(best));
         // The best score is at least the move's, and the curve is increasing, so only rounding can make the difference
         // negative.
         let loss = rounded(best_expected - expected).max(0.0);
@@ -136,7 +180,9 @@ impl Measure {
             }
             _ => None,
         };
-        Self { line, expected, best_expected, loss, verdict: Verdict::of(loss), plies_lost }
+        let verdict = self.largest_losses.verdict(loss);
+        let verdict = if is_known { verdict.min(Verdict::Good) } else { verdict };
+        Measure { line, expected, best_expected, loss, verdict, plies_lost }
     }
 }
 

@@ -2,12 +2,17 @@
 //!
 //! - `judge`: one ply, by a search of its position that measures both the played move and the best one
 //! - `verdict`: the limits of losses for each verdict, and the accuracy of a side
+//! - `notes`: marks for an annotated record
+//! - `puzzle`: positions after a mistake in which one move is far better than all others
 //! - `summary`: the sides, and the turning points of a game
 
 mod judge;
+mod notes;
+mod puzzle;
 mod summary;
 mod verdict;
 
 pub use judge::{Judgement, Measure, Review};
-pub use summary::{SideSummary, Summary, TurningPoint};
-pub use verdict::{ACCURACY, Accuracy, Verdict};
+pub use puzzle::{PUZZLE_NODES, PUZZLES_MAX, Puzzle, Sought};
+pub use summary::{Judged, SideSummary, Summary, TurningPoint};
+pub use verdict::{ACCURACY, Accuracy, LargestLosses, Verdict};

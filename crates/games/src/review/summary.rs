@@ -37,17 +37,28 @@ pub struct TurningPoint {
     pub loss: f64,
 }
 
+/// What the summary needs to know about a judged ply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// The side that moved.
+    pub side: Side,
+    /// Its loss, in expected score.
+    pub loss: f64,
+    /// The word for it.
+    pub verdict: Verdict,
+}
+
 impl Summary {
-    /// Summarises judged plies, each given by its number, its side and its loss.
+    /// Summarises judged plies.
     #[must_use]
-    pub fn of(judged: &[(usize, Side, f64)]) -> Self {
-        let side =
-            |side: Side| SideSummary::of(judged.iter().filter(|(_, own, _)| *own == side).map(|(.., loss)| *loss));
-        let is_turning_point = |loss: f64| Verdict::of(loss) >= Verdict::Mistake;
+    pub fn of(judged: &[Judged]) -> Self {
+        let side = |side: Side| SideSummary::of(judged.iter().filter(|judged| judged.side == side));
         let mut turning_points: Vec<TurningPoint> = judged
             .iter()
-            .filter(|(.., loss)| is_turning_point(*loss))
-            .map(|(ply, _, loss)| TurningPoint { ply: *ply, loss: *loss })
+            .filter(|judged| judged.verdict >= Verdict::Mistake)
+            .map(|judged| TurningPoint { ply: judged.ply, loss: judged.loss })
             .collect();
         turning_points.sort_by(|one, other| other.loss.total_cmp(&one.loss).then(one.ply.cmp(&other.ply)));
         turning_points.truncate(TURNING_POINTS_MAX);
@@ -56,13 +67,13 @@ impl Summary {
 }
 
 impl SideSummary {
-    fn of(losses: impl Iterator<Item = f64>) -> Self {
+    fn of<'a>(moves: impl Iterator<Item = &'a Judged>) -> Self {
         let mut summary = Self::default();
         let (mut lost, mut accuracy) = (0.0, 0.0);
-        for loss in losses {
-            lost += loss;
-            accuracy += ACCURACY.of(loss);
-            summary.verdicts[Verdict::of(loss) as usize] += 1;
+        for judged in moves {
+            lost += judged.loss;
+            accuracy += ACCURACY.of(judged.loss);
+            summary.verdicts[judged.verdict as usize] += 1;
         }
         let moves = summary.verdicts.iter().sum::<u32>();
         if moves > 0 {
@@ -77,10 +88,15 @@ impl SideSummary {
 mod tests {
     use super::*;
 
+    fn judged(ply: usize, side: Side, loss: f64) -> Judged {
+        Judged { ply, side, loss, verdict: Verdict::of(loss) }
+    }
+
     #[test]
     fn sides_are_summed_up_and_the_largest_losses_told_first() {
         let (white, black) = (Side::First, Side::Second);
-        let judged = [(7, black, 0.44), (8, white, 0.0), (9, black, 0.12), (10, white, 0.03), (11, black, 0.44)];
+        let moves = [(7, black, 0.44), (8, white, 0.0), (9, black, 0.12), (10, white, 0.03), (11, black, 0.44)];
+        let judged = moves.map(|(ply, side, loss)| judged(ply, side, loss));
         let summary = Summary::of(&judged);
         assert_eq!(summary.sides[0].verdicts, [1, 1, 0, 0, 0]);
         assert_eq!(summary.sides[1].verdicts, [0, 0, 0, 1, 2]);
@@ -92,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_side_without_a_move_has_no_mean() {
-        let many: Vec<_> = (0..9).map(|ply| (ply, Side::First, 0.5)).collect();
+        let many: Vec<_> = (0..9).map(|ply| judged(ply, Side::First, 0.5)).collect();
         let summary = Summary::of(&many);
         assert_eq!((summary.sides[1].accuracy, summary.sides[1].mean_loss), (None, None));
         assert_eq!(summary.turning_points.len(), TURNING_POINTS_MAX);

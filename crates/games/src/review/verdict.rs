@@ -19,23 +19,10 @@ impl Verdict {
     /// Every verdict, the best first.
     pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The verdict on a loss in expected score.
+    /// The verdict on a loss in expected score, by the published bounds.
     #[must_use]
     pub fn of(loss: f64) -> Self {
-        let within = |verdict: &Self| verdict.largest_loss().is_none_or(|most| loss <= most);
-        Self::ALL.into_iter().find(within).unwrap_or(Self::Blunder)
-    }
-
-    /// The largest loss with this verdict, in expected score; `None` for a blunder.
-    #[must_use]
-    pub const fn largest_loss(self) -> Option<f64> {
-        match self {
-            Self::Best => Some(0.02),
-            Self::Good => Some(0.05),
-            Self::Inaccuracy => Some(0.10),
-            Self::Mistake => Some(0.20),
-            Self::Blunder => None,
-        }
+        LargestLosses::PUBLISHED.verdict(loss)
     }
 
     /// Its name in the contract.
@@ -48,6 +35,35 @@ impl Verdict {
             Self::Mistake => "mistake",
             Self::Blunder => "blunder",
         }
+    }
+}
+
+/// The largest loss in expected score with each verdict but the last, the best verdict first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LargestLosses([f64; Verdict::ALL.len() - 1]);
+
+impl LargestLosses {
+    /// The bounds that hold if a review names none.
+    pub const PUBLISHED: Self = Self([0.02, 0.05, 0.10, 0.20]);
+
+    /// These bounds; `None` if they are not in order, or not from 0 to 1.
+    #[must_use]
+    pub fn new(bounds: [f64; Verdict::ALL.len() - 1]) -> Option<Self> {
+        let is_valid = bounds.is_sorted() && bounds.iter().all(|bound| (0.0..=1.0).contains(bound));
+        is_valid.then_some(Self(bounds))
+    }
+
+    /// The bounds, the best verdict first.
+    #[must_use]
+    pub const fn bounds(self) -> [f64; Verdict::ALL.len() - 1] {
+        self.0
+    }
+
+    /// The verdict on a loss.
+    #[must_use]
+    pub fn verdict(self, loss: f64) -> Verdict {
+        let bounded = self.0.iter().position(|most| loss <= *most);
+        bounded.map_or(Verdict::Blunder, |index| Verdict::ALL[index])
     }
 }
 
@@ -89,6 +105,15 @@ mod tests {
         let [best, good, inaccuracy, mistake, blunder] = Verdict::ALL.map(Verdict::name);
         let expected = [best, best, good, good, inaccuracy, inaccuracy, mistake, mistake, blunder, blunder];
         assert_eq!(verdicts, expected);
+    }
+
+    #[test]
+    fn bounds_are_in_order_and_from_0_to_1() {
+        let strict = LargestLosses::new([0.0, 0.0, 0.1, 1.0]).unwrap();
+        assert_eq!([0.0, 0.01, 0.5].map(|loss| strict.verdict(loss).name()), ["best", "inaccuracy", "mistake"]);
+        for wrong in [[0.1, 0.05, 0.2, 0.3], [-0.1, 0.0, 0.1, 0.2], [0.1, 0.2, 0.3, 1.1], [0.0, f64::NAN, 0.1, 0.2]] {
+            assert_eq!(LargestLosses::new(wrong), None, "{wrong:?}");
+        }
     }
 
     #[test]

@@ -209,7 +209,6 @@ impl LateMoveReductions {
 }
 
 /// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
-#[must_use]
 pub const fn log2(number: u32) -> u32 {
     let floor = number.ilog2();
     256 * floor + ((256 * (number as u64 - (1 << floor))) >> floor) as u32

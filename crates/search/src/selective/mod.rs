@@ -19,8 +19,8 @@ mod quiescence;
 mod tactical;
 
 use crate::hooks::{Positional, Selective, TacticalParameters};
-use crate::limits::Interrupted;
-use crate::score::{Value, Window};
+use crate::limits::Searched;
+use crate::score::Window;
 use crate::searcher::Searcher;
 use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Technique};
@@ -46,7 +46,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         index: usize,
         depth: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         if matches!(P::SELECTIVE, Selective::Tactical(_)) {
             self.search_tactical_root_move(root, mv, index, depth, window)
         } else {

@@ -6,15 +6,14 @@ use super::tactical::refined;
 use crate::Evaluate;
 use crate::hooks::Tactical;
 use crate::known_values::entry_key;
-use crate::limits::Interrupted;
-use crate::score::Bound;
-use crate::score::{Score, Turn, Value, Window};
+use crate::limits::Searched;
+use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::TableEntry;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
-    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
+    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
         // The end of the game. Outside check only the count of quiet moves can end it here.
         let in_check = position.in_check();
         if (in_check || position.quiet_plies_left() == 0)
@@ -29,7 +28,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Transposition table.
-        let key = entry_key(position, self.past.history, 0);
+        let key = entry_key(position, self.history, 0);
         let known = self.table.probe(key.hash());
         if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_table(ply)))
             && window.is_null()
@@ -48,14 +47,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best.score, window.alpha, window.beta);
-            let best_slot = best_move.and_then(|mv| Self::stored_slot(key, mv));
-            let score = best.score.to_table(ply);
-            self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
+            self.store(key, ply, 0, Value::estimate(best.score), bound, best_move);
         }
         Ok(best)
     }
 
-    /// The static evaluation, as the score of making no capture.
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         let correction_keys = P::Tactics::correction_keys(position);
         refined(self.corrected(correction_keys, position), known)
@@ -70,7 +66,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mut window: Window,
         stand_pat: Option<Score>,
         best_slot: Option<u16>,
-    ) -> Result<(Value, Option<P::Move>), Interrupted> {
+    ) -> Searched<(Value, Option<P::Move>)> {
         let in_check = stand_pat.is_none();
         let delta_base = stand_pat.map_or(Score::MAX, |score| score.plus(Self::NUMBERS.quiescence.delta_margin));
         let mut best = stand_pat.map_or(Value::proven(Score::MIN), Value::estimate);
@@ -118,14 +114,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
-    pub(super) fn qsearch_child(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        next: &P,
-        ply: u32,
-        window: Window,
-    ) -> Result<Value, Interrupted> {
+    pub(super) fn qsearch_child(&mut self, position: &P, mv: P::Move, next: &P, ply: u32, window: Window) -> Searched {
         self.prefetch(next, 0);
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;

@@ -31,7 +31,38 @@ pub(crate) struct TableEntry {
     pub(crate) best: Option<u16>,
 }
 
+/// The packed slot where there is none.
+const NO_SLOT: u16 = u16::MAX;
+/// The bits of the packed bound, and of `complete`.
+const BOUND: u8 = 0b011;
+const COMPLETE: u8 = 0b100;
+
 impl TableEntry {
+    /// The entry as one word: score, bound and `complete`, depth, slot. `None` if the depth is too large for that.
+    pub(super) fn pack(self) -> Option<u64> {
+        let depth = u8::try_from(self.depth).ok()?;
+        let flags = self.bound as u8 | if self.complete { COMPLETE } else { 0 };
+        let small = u64::from(self.best.unwrap_or(NO_SLOT)) | u64::from(depth) << 16 | u64::from(flags) << 24;
+        Some(u64::from(self.score.raw().cast_unsigned()) << 32 | small)
+    }
+
+    /// The entry that was [packed](Self::pack) to this word.
+    pub(super) fn unpack(packed: u64) -> Self {
+        let (score, flags, best) = ((packed >> 32) as u32, (packed >> 24) as u8, packed as u16);
+        let bound = match flags & BOUND {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        Self {
+            score: Score::from_raw(score.cast_signed()),
+            bound,
+            depth: u32::from((packed >> 16) as u8),
+            complete: flags & COMPLETE != 0,
+            best: (best != NO_SLOT).then_some(best),
+        }
+    }
+
     /// The value of a node that this entry cuts off with this score. A win or loss is proven even if the entry is not
     /// complete.
     pub(crate) fn value_of(&self, score: Score) -> Value {

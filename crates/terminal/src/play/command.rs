@@ -28,7 +28,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("draw", "", "accept a draw, or offer one with your next move"),
     ("flip", "", "turn it half round"),
     ("help", "", "this list; ? too"),
-    ("hint", "", "the best moves, and what they are worth"),
+    ("hint", "", "where to look; once more, the best move; once more, its line and why"),
     ("level", " N", "another opponent: 1 for a beginner to 10 for the strongest"),
     ("moves", "", "every legal move"),
     ("resign", "", "give the game up"),

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use plyd_games::advice::Advice;
 use plyd_games::answer::{Answer, Description, Progress};
 use plyd_games::board::Piece;
-use plyd_games::catalogue::{AnyPosition, Listener};
 use plyd_games::excerpt::ellipsized;
+use plyd_games::hint::{Hint, Stage};
+use plyd_games::opening::Opening;
 use plyd_search::Stop;
 use plyd_search::position::Side;
 
@@ -20,7 +21,7 @@ use super::command::{self, Command};
 use super::explain;
 use super::input::Input;
 use super::look::{Look, width_of, window_columns};
-use super::meaning::{Meaning, is_words, meaning, shown};
+use super::meaning::{Meaning, cell_name, is_words, meaning, shown};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::progress::Thinking;
@@ -38,6 +39,10 @@ pub(super) struct GameLoop<'a> {
     flipped: bool,
     /// The search that `why` explains: who searched, and the answer.
     searched: Option<(String, Answer)>,
+    /// The hint about the position, and the stage that was told last.
+    hinted: Option<(Hint, Stage)>,
+    /// The opening that was named last.
+    opening: Option<&'static str>,
     /// Whether the screen shows the current board.
     is_shown: bool,
     input: &'a mut dyn Input,
@@ -82,7 +87,21 @@ impl<'a> GameLoop<'a> {
         stop: &'a Stop,
     ) -> Self {
         let flipped = own == [false, true] && has_two_ends(&session.game.about);
-        Self { session, own, opponent, look, manners, flipped, searched: None, is_shown: false, input, out, stop }
+        Self {
+            session,
+            own,
+            opponent,
+            look,
+            manners,
+            flipped,
+            searched: None,
+            hinted: None,
+            opening: None,
+            is_shown: false,
+            input,
+            out,
+            stop,
+        }
     }
 
     /// Plays until the game or the input ends or the user quits. Then prints the record, and writes it to `save`.
@@ -164,7 +183,7 @@ impl<'a> GameLoop<'a> {
     /// Plays the opponent's move.
     fn reply(&mut self, side: Side) -> io::Result<Flow> {
         let began = Instant::now();
-        let Some(answer) = self.search(Opponent::answer) else { return Ok(Flow::End) };
+        let Some(answer) = self.search() else { return Ok(Flow::End) };
         let name = answer.analysis.best.clone().expect("the game goes on");
         if self.manners.is_advised || self.manners.clocks.is_some() {
             let clocks = self.manners.clocks.map(|clocks| clocks.seen_by(side));
@@ -232,19 +251,26 @@ impl<'a> GameLoop<'a> {
     }
 
     /// Lets the opponent search and shows its progress. Returns `None` if the user stopped the search.
-    fn search(&mut self, ask: fn(&mut Opponent, &dyn AnyPosition, &Stop, Listener<'_>) -> Answer) -> Option<Answer> {
+    fn search(&mut self) -> Option<Answer> {
         let thinking = Thinking::begin();
         let mut update = |found: Progress| thinking.update(&found.iteration);
-        let answer = ask(&mut self.opponent, self.session.position(), self.stop, Some(&mut update));
+        let answer = self.opponent.answer(self.session.position(), self.stop, Some(&mut update));
         (!self.stop.is_raised()).then_some(answer)
     }
 
     /// Plays a legal move and prints it.
     fn play_named(&mut self, name: &str) -> io::Result<()> {
         self.session.play_named(name).map_err(|illegal| io::Error::other(illegal.detail))?;
-        self.is_shown = false;
+        (self.is_shown, self.hinted) = (false, None);
         let turn = self.session.turns().last().expect("it was played");
-        writeln!(self.out, "{} plays {}", self.name(turn.side), shown(&turn.name, turn.label.as_deref()))
+        writeln!(self.out, "{} plays {}", self.name(turn.side), shown(&turn.name, turn.label.as_deref()))?;
+        match self.session.position().opening_here() {
+            Some(Opening { code, name, .. }) if self.opening != Some(name) => {
+                self.opening = Some(name);
+                writeln!(self.out, "Opening: {name} ({code}).")
+            }
+            _ => Ok(()),
+        }
     }
 
     fn run(&mut self, described: &Description, command: Command) -> io::Result<Flow> {
@@ -274,12 +300,12 @@ impl<'a> GameLoop<'a> {
                 0 => writeln!(self.out, "There is no move of yours to take back.")?,
                 count => {
                     let plies = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
-                    (self.is_shown, self.searched) = (false, None);
+                    (self.is_shown, self.searched, self.hinted) = (false, None, None);
                     (self.manners.offered, self.manners.offers) = (false, false);
                     writeln!(self.out, "{plies} taken back.")?;
                 }
             },
-            Command::Hint => return self.hint(),
+            Command::Hint => return self.hint(described),
             Command::Why => self.explain()?,
             Command::Move(text) if text.is_empty() => {}
             Command::Move(text) => match meaning(self.session.position(), described, &text) {
@@ -310,10 +336,33 @@ impl<'a> GameLoop<'a> {
         }
     }
 
-    fn hint(&mut self) -> io::Result<Flow> {
-        let Some(answer) = self.search(Opponent::hint) else { return Ok(Flow::End) };
-        write!(self.out, "{}", explain::lines(&self.session.game.about, &answer))?;
-        self.searched = Some(("the hint".to_owned(), answer));
+    /// Gives a hint. Each further hint in the same position tells more.
+    fn hint(&mut self, described: &Description) -> io::Result<Flow> {
+        let (hint, stage) = match self.hinted.take() {
+            Some((hint, Stage::Place)) => (hint, Stage::Move),
+            Some((hint, _)) => (hint, Stage::Line),
+            None => {
+                let thinking = Thinking::begin();
+                let hint = self.opponent.hint(self.session.position(), self.stop);
+                drop(thinking);
+                if self.stop.is_raised() {
+                    return Ok(Flow::End);
+                }
+                (hint, Stage::Place)
+            }
+        };
+        writeln!(self.out, "{}", hint.text(stage))?;
+        if let Some(found) = &hint.found {
+            let names: Vec<String> = found.place.iter().filter_map(|cell| cell_name(described, *cell)).collect();
+            if stage == Stage::Place && !names.is_empty() {
+                writeln!(self.out, "The marked cells: {}.", names.join(", "))?;
+            }
+            if stage == Stage::Line {
+                write!(self.out, "{}", explain::lines(&self.session.game.about, &found.answer))?;
+            }
+            self.searched = Some(("the hint".to_owned(), found.answer.clone()));
+        }
+        self.hinted = Some((hint, stage));
         Ok(Flow::GoOn)
     }
 

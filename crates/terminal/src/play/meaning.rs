@@ -1,6 +1,7 @@
 //! Finds the move that a typed text means.
 
 use plyd_games::answer::{Description, NamedMove};
+use plyd_games::board::RowColumn;
 use plyd_games::catalogue::AnyPosition;
 use plyd_games::excerpt::shortened;
 use plyd_games::nearest;
@@ -62,11 +63,14 @@ pub(crate) fn shown(name: &str, label: Option<&str>) -> String {
     }
 }
 
+/// The name of a cell; `None` if its row or column has none.
+pub(super) fn cell_name(described: &Description, [row, column]: RowColumn) -> Option<String> {
+    Some(format!("{}{}", described.files.get(column)?, described.ranks.get(row)?))
+}
+
 /// The normalised texts that mean a move: its name, its label and its cells.
 fn spellings(described: &Description, mv: &NamedMove) -> Vec<String> {
-    let cell =
-        |[row, column]: [usize; 2]| Some(format!("{}{}", described.files.get(column)?, described.ranks.get(row)?));
-    let cells: Option<String> = mv.cells.iter().map(|at| cell(*at)).collect();
+    let cells: Option<String> = mv.cells.iter().map(|at| cell_name(described, *at)).collect();
     let texts = [Some(mv.name.clone()), mv.label.clone(), cells];
     texts.into_iter().flatten().map(|text| normalised(&text)).filter(|text| !text.is_empty()).collect()
 }

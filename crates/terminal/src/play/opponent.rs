@@ -5,6 +5,7 @@ use std::time::Instant;
 use plyd_games::advice::{Advice, Adviser, Clocks, Terms};
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game, Listener, Question};
+use plyd_games::hint::{Hint, LINES, hint};
 use plyd_search::level::Levels;
 use plyd_search::{Engine, Stop, TieBreak};
 
@@ -13,9 +14,6 @@ use crate::arena::Player;
 
 /// The default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;
-
-/// The number of lines in a hint.
-const HINTS: usize = 3;
 
 /// A level of the game or, if the game has no levels, a search to its default depth.
 pub(super) struct Opponent {
@@ -76,12 +74,14 @@ impl Opponent {
         adviser.advise(answer, &question, (&mut self.engine, stop), None).0
     }
 
-    /// The best moves according to the strongest level of the game.
-    pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
+    /// A hint by the strongest level of the game.
+    pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Hint {
         let strongest = self.level.map(|_| Levels::COUNT as u8);
         let question = self.question(strongest).expect("every game with levels has this one");
-        let plain = Question { multi_pv: HINTS, tie_break: TieBreak::First, handicap: None, ..question };
-        self.ask(position, plain, stop, listener)
+        let mut plain = Question { multi_pv: LINES, tie_break: TieBreak::First, handicap: None, ..question };
+        plain.limits.deadline = None;
+        self.engine.new_game();
+        hint(self.game, position, &plain, self.game.about.expected_score, (&mut self.engine, stop))
     }
 
     fn question(&self, level: Option<u8>) -> Result<Question, String> {

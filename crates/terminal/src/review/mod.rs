@@ -1,7 +1,10 @@
-//! `plyd review`: a verdict on every move of a recorded game, as a table or as the answer of the service.
+//! `plyd review`: a verdict on every move of a recorded game, as a table or as the answer of the service. Or of
+//! all games of a file, with a summary.
 
+mod all;
 mod command;
 mod overview;
 mod table;
+mod totals;
 
 pub(crate) use command::{ReviewOptions, review};

@@ -8,6 +8,7 @@ use crate::play::Look;
 use crate::play::explain::ending;
 use plyd_games::catalogue::NotedMove;
 use plyd_games::notation::About;
+use plyd_games::opening::Opening;
 use plyd_games::review::{Judgement, Measure, Verdict};
 use plyd_search::Score;
 use plyd_search::position::Side;
@@ -31,6 +32,9 @@ impl<'a> Table<'a> {
         let mut text = self.plies();
         text.push('\n');
         text += &self.course();
+        if let Some(Opening { code, name, plies }) = self.run.prepared().review().opening() {
+            let _ = writeln!(text, "\nopening: {name} ({code}), {plies} plies");
+        }
         let summary = self.run.sum_up();
         if !summary.turning_points.is_empty() {
             text.push('\n');

@@ -4,6 +4,6 @@ mod report;
 mod request;
 mod run;
 
-pub use report::{PlyReport, ReviewReport, SummaryReport};
+pub use report::{PlyReport, PuzzleReport, ReviewReport, SummaryReport};
 pub use request::{PreparedReview, ReviewRequest};
 pub use run::ReviewRun;

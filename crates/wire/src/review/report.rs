@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use plyd_games::catalogue::Game;
-use plyd_games::review::{Judgement, Measure, Review, SideSummary, Summary, Verdict};
-use plyd_search::Line;
+use plyd_games::review::{Judgement, Measure, Puzzle, Review, SideSummary, Summary, Verdict};
+use plyd_search::{Instant, Line, Stop};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
 use super::run::ReviewRun;
-use crate::position::{ClaimReport, OutcomeReport, State};
+use crate::hint::FactReport;
+use crate::position::{ClaimReport, OpeningReport, OutcomeReport, State};
+use crate::record::NoRecord;
 use crate::report::{ENGINE, ScoreReport};
 use crate::stats::{micros, per_second};
 
@@ -21,10 +23,13 @@ impl ReviewRun {
         PlyReport::new(self.prepared.game, &self.prepared.review, judged)
     }
 
-    /// The summary of the judged plies.
-    #[must_use]
-    pub fn summary(&self) -> SummaryReport {
-        SummaryReport::new(self)
+    /// The summary of the judged plies, with the annotated record if one is wanted.
+    ///
+    /// # Errors
+    /// A game that its record format cannot express, or the limit that ended the writing of the record.
+    pub fn summary(&self, deadline: Option<Instant>, stop: &Stop) -> Result<SummaryReport, NoRecord> {
+        let record = self.annotated(deadline, stop)?;
+        Ok(SummaryReport { record, ..SummaryReport::new(self) })
     }
 }
 
@@ -49,6 +54,7 @@ pub struct PlyReport {
     pv: Vec<String>,
     only_move: bool,
     book: bool,
+    opening: Option<OpeningReport>,
     depth: u32,
     stopped_by: &'static str,
     nodes: u64,
@@ -79,6 +85,7 @@ impl PlyReport {
             pv: best.pv,
             only_move: played.is_only,
             book,
+            opening: review.opening_at(ply).cloned().map(OpeningReport::new),
             depth,
             stopped_by: stopped_by.name(),
             nodes,
@@ -95,10 +102,53 @@ pub struct SummaryReport {
     turning_points: Vec<TurningPointReport>,
     outcome: Option<OutcomeReport>,
     claimable: Option<ClaimReport>,
+    opening: Option<OpeningReport>,
     algorithm: &'static str,
     deterministic: bool,
     stats: ReviewStats,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzles: Option<Vec<PuzzleReport>>,
     engine: &'static str,
+}
+
+/// A position after a mistake in which one move is far better than all others.
+#[derive(Debug, Serialize)]
+pub struct PuzzleReport {
+    ply: usize,
+    side: &'static str,
+    state: State,
+    moves: [String; 1],
+    solution: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    loss: f64,
+    facts: Vec<FactReport>,
+}
+
+impl ReviewRun {
+    /// The report of a puzzle of this review.
+    #[must_use]
+    pub fn puzzle(&self, puzzle: &Puzzle) -> PuzzleReport {
+        PuzzleReport::new(self.prepared.game, &self.prepared.review, puzzle)
+    }
+}
+
+impl PuzzleReport {
+    fn new(game: &Game, review: &Review, puzzle: &Puzzle) -> Self {
+        let Puzzle { ply, before, solution, label, loss, facts, .. } = puzzle;
+        Self {
+            ply: *ply,
+            side: game.about.players[review.moves()[*ply].side.index()],
+            state: State::new(&game.about, before.clone()),
+            moves: [review.moves()[ply - 1].name.clone()],
+            solution: solution.clone(),
+            label: label.clone(),
+            loss: *loss,
+            facts: facts.iter().map(FactReport::new).collect(),
+        }
+    }
 }
 
 /// A review: its plies in the order of the game, already serialised, and the summary.
@@ -168,6 +218,7 @@ impl SummaryReport {
         let (prepared, totals) = (&run.prepared, &run.totals);
         let (about, end) = (&prepared.game.about, prepared.review.end());
         let Summary { sides, turning_points } = run.sum_up();
+        let puzzles = run.puzzles.iter().map(|puzzle| run.puzzle(puzzle));
         let side = |SideSummary { accuracy, mean_loss, verdicts }| SideReport {
             accuracy,
             mean_loss,
@@ -184,9 +235,12 @@ impl SummaryReport {
                 .collect(),
             outcome: end.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
             claimable: end.claimable.map(|reason| ClaimReport { reason }),
+            opening: prepared.review.opening().cloned().map(OpeningReport::new),
             algorithm: prepared.algorithm(),
             deterministic: prepared.repeatable && !totals.is_cut_by_time,
             stats: ReviewStats::new(totals.nodes, totals.elapsed, totals.queued),
+            record: None,
+            puzzles: prepared.puzzles.then(|| puzzles.collect()),
             engine: ENGINE,
         }
     }

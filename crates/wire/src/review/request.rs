@@ -1,12 +1,13 @@
 //! The request for a review: a game, limits for each position, and a range of plies.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Formatter};
 use std::ops::Range;
 use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
-use plyd_games::record::Record;
-use plyd_games::review::Review;
+use plyd_games::record::{Format, Record};
+use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review, Verdict};
 use plyd_search::{Draws, Instant, Stop};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
@@ -33,6 +34,19 @@ pub struct ReviewRequest {
     nodes: Option<Count>,
     time_ms: Option<Count>,
     plies: Option<PlyRange>,
+    curve: Option<CurveName>,
+    largest_losses: Option<LossBounds>,
+    annotated: Option<bool>,
+    puzzles: Option<bool>,
+}
+
+/// Whose games the curve from scores to expected results describes.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum CurveName {
+    #[default]
+    Engine,
+    People,
 }
 
 /// The range of plies to judge, inclusive.
@@ -43,27 +57,68 @@ struct PlyRange {
     to: Option<Count>,
 }
 
-/// Written by hand to accept only an object. The derived function would also accept an array, and its errors would name
-/// this type.
-impl<'de> Deserialize<'de> for PlyRange {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
+/// The largest loss with each verdict but the last. Bounds that are not given are the published ones.
+#[derive(Debug, Default, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
+struct LossBounds {
+    best: Option<f64>,
+    good: Option<f64>,
+    inaccuracy: Option<f64>,
+    mistake: Option<f64>,
+}
 
-        impl<'de> Visitor<'de> for Object {
-            type Value = PlyRange;
-
-            fn expecting(&self, out: &mut Formatter<'_>) -> fmt::Result {
-                out.write_str(r#"an object such as {"from": 0, "to": 9}"#)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<PlyRange, A::Error> {
-                PlyRange::deserialize(MapAccessDeserializer::new(fields))
-            }
+impl LossBounds {
+    /// The bounds, checked.
+    ///
+    /// # Errors
+    /// The first bound that is not from 0 to 1, or smaller than the one before it.
+    fn read(self) -> Result<LargestLosses, Refusal> {
+        let given = [self.best, self.good, self.inaccuracy, self.mistake];
+        let mut bounds = LargestLosses::PUBLISHED.bounds();
+        for (bound, given) in bounds.iter_mut().zip(given) {
+            *bound = given.unwrap_or(*bound);
         }
-
-        deserializer.deserialize_map(Object)
+        LargestLosses::new(bounds).ok_or_else(|| {
+            let is_wrong = |index: &usize| {
+                !(0.0..=1.0).contains(&bounds[*index]) || *index > 0 && bounds[*index] < bounds[*index - 1]
+            };
+            let wrong = (0..bounds.len()).find(is_wrong).unwrap_or_default();
+            let least = if wrong == 0 { 0.0 } else { bounds[wrong - 1] };
+            let path = format!("largest_losses.{}", Verdict::ALL[wrong].name());
+            let detail = format!("{path} is {}, expected at least {least} and at most 1", bounds[wrong]);
+            invalid(path, detail)
+        })
     }
 }
+
+/// Written by hand to accept only an object. The derived function would also accept an array, and its errors would name
+/// the type.
+macro_rules! only_objects {
+    ($type:ident, $example:literal) => {
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Object;
+
+                impl<'de> Visitor<'de> for Object {
+                    type Value = $type;
+
+                    fn expecting(&self, out: &mut Formatter<'_>) -> fmt::Result {
+                        out.write_str(concat!("an object such as ", $example))
+                    }
+
+                    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<$type, A::Error> {
+                        $type::deserialize(MapAccessDeserializer::new(fields))
+                    }
+                }
+
+                deserializer.deserialize_map(Object)
+            }
+        }
+    };
+}
+
+only_objects!(PlyRange, r#"{"from": 0, "to": 9}"#);
+only_objects!(LossBounds, r#"{"inaccuracy": 0.1, "mistake": 0.3}"#);
 
 /// A validated review, ready for admission.
 pub struct PreparedReview {
@@ -73,6 +128,10 @@ pub struct PreparedReview {
     pub(super) question: Question,
     /// The plies to judge.
     pub(super) plies: Range<usize>,
+    /// What the annotated record repeats of the record; `None` if none is wanted.
+    pub(super) annotated: Option<Source>,
+    /// Whether to look for puzzles.
+    pub(super) puzzles: bool,
     /// How long the search of a ply may take.
     pub(super) time_of_ply: Duration,
     /// Whether the same request always has the same answer, unless a time limit ends a search.
@@ -105,8 +164,47 @@ impl PreparedReview {
     /// The expected time of all searches together.
     #[must_use]
     pub fn cost(&self) -> Duration {
-        self.cost_of_ply * self.plies.len() as u32
+        self.cost_of_ply * self.plies.len() as u32 + self.cost_of_puzzle() * self.puzzles_max() as u32
     }
+
+    /// The expected time of the search for a puzzle.
+    #[must_use]
+    pub fn cost_of_puzzle(&self) -> Duration {
+        self.cost_of_ply * PUZZLE_NODES as u32
+    }
+
+    /// The most puzzles that are looked for.
+    const fn puzzles_max(&self) -> usize {
+        match self.puzzles {
+            true if self.plies.end - self.plies.start < PUZZLES_MAX => self.plies.end - self.plies.start,
+            true => PUZZLES_MAX,
+            false => 0,
+        }
+    }
+}
+
+impl PreparedReview {
+    /// The same review, which annotates this record of its game.
+    #[must_use]
+    pub fn annotating(self, record: Record) -> Self {
+        Self { annotated: Some(Source::of(record)), ..self }
+    }
+}
+
+impl Source {
+    fn of(record: Record) -> Self {
+        let Record { format, tags, result, comments, .. } = record;
+        Self { format: Some(format), tags, result, comments }
+    }
+}
+
+/// The parts of a record that are not moves.
+#[derive(Default)]
+pub(super) struct Source {
+    pub(super) format: Option<Format>,
+    pub(super) tags: Vec<(String, String)>,
+    pub(super) result: Option<String>,
+    pub(super) comments: BTreeMap<usize, String>,
 }
 
 impl ReviewRequest {
@@ -121,24 +219,45 @@ impl ReviewRequest {
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Result<PreparedReview, NoRecord> {
-        let Self { state, moves, record, format, game_index, depth, nodes, time_ms, plies } = self;
-        let of_game = match (record, format) {
+        let Self {
+            state,
+            moves,
+            record,
+            format,
+            game_index,
+            depth,
+            nodes,
+            time_ms,
+            plies,
+            curve,
+            largest_losses,
+            annotated,
+            puzzles,
+        } = self;
+        let largest_losses = largest_losses.unwrap_or_default().read()?;
+        let curve = match curve.unwrap_or_default() {
+            CurveName::Engine => game.about.expected_score,
+            CurveName::People => game.people_curve.map_or(game.about.expected_score, |people| people.curve),
+        };
+        let (of_game, source) = match (record, format) {
             (None, _) if game_index.is_some() => {
                 Err(invalid("game_index", "game_index is that of a game of a record, and there is none"))?
             }
             (None, Some(_)) => Err(invalid("format", "format is that of a record, and there is none"))?,
-            (None, None) => from_moves(game, state.as_deref(), moves)?,
+            (None, None) => (from_moves(game, state.as_deref(), moves)?, Source::default()),
             (Some(_), _) if state.is_some() || moves.is_some() => {
                 let other = if state.is_some() { "state" } else { "moves" };
                 Err(invalid(other, format!("{other} cannot join record, which has the whole game")))?
             }
             (Some(record), format) => {
                 let format = record_format(game, format.as_deref())?;
-                from_record(game, &game.read_record(&record, format, index_of(game_index), deadline, stop)?)?
+                from_record(game, game.read_record(&record, format, index_of(game_index), deadline, stop)?)?
             }
         };
+        let of_game = of_game.measured_by(curve, largest_losses);
         let plies = plies.unwrap_or_default().within(of_game.moves().len())?;
-        Ok(Limits { depth, nodes, time_ms }.prepare(game, caps, of_game, plies)?)
+        let extras = (annotated.unwrap_or_default().then_some(source), puzzles.unwrap_or_default());
+        Ok(Limits { depth, nodes, time_ms }.prepare(game, caps, of_game, plies, extras)?)
     }
 }
 
@@ -151,13 +270,15 @@ fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) ->
     Review::new(game, start, &names).map_err(|(index, illegal)| Refusal::illegal(illegal).at(format!("moves[{index}]")))
 }
 
-fn from_record(game: &Game, record: &Record) -> Result<Review, NoRecord> {
+fn from_record(game: &Game, record: Record) -> Result<(Review, Source), NoRecord> {
     if record.moves.is_empty() {
         return Err(invalid("record", "the game has no move to judge").into());
     }
     let mut start = game.parse(&record.state).expect("a record begins with a state of its game");
     start.set_draws(Draws::Automatic);
-    Ok(Review::new(game, start, &record.moves).unwrap_or_else(|_| unreachable!("the record's moves were played")))
+    let review = Review::new(game, start, &record.moves);
+    let source = Source::of(record);
+    Ok((review.unwrap_or_else(|_| unreachable!("the record's moves were played")), source))
 }
 
 impl PlyRange {
@@ -196,6 +317,7 @@ impl Limits {
         caps: &Caps,
         review: Review,
         plies: Range<usize>,
+        (annotated, puzzles): (Option<Source>, bool),
     ) -> Result<PreparedReview, Refusal> {
         let Self { depth, nodes, time_ms } = self;
         if depth.is_some_and(|Count(depth)| depth == 0) {
@@ -208,22 +330,25 @@ impl Limits {
         let (mut question, _) = SearchRequest::within(depth, nodes, time_ms).question(game, caps, now)?;
         (question.warm, question.threads, question.count_minimax) = (true, 1, false);
         let count = plies.len();
+        // A puzzle costs as much as some plies.
+        let searches = count + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(count) } else { 0 };
         let ms_of_nodes = |nodes: u64| nodes as f64 / per_ms;
         // A depth limit does not bound the cost, so each ply then gets its share of the time that a review may take.
         let only_depth = nodes.is_none() && time_ms.is_none();
         let ms = match (nodes, time_ms) {
             (_, Some(Count(time_ms))) => (time_ms as f64).min(ms_of_nodes(question.limits.nodes)),
             (Some(Count(nodes)), None) => ms_of_nodes(nodes),
-            (None, None) => caps.max_review_ms as f64 / count as f64,
+            (None, None) => caps.max_review_ms as f64 / searches as f64,
         }
         .min(caps.max_time_ms as f64);
         if only_depth {
             question.limits.nodes = question.limits.nodes.min((ms * per_ms) as u64).max(1);
         }
-        let cost_ms = ms * count as f64;
+        let cost_ms = ms * searches as f64;
         if cost_ms > caps.max_review_ms as f64 + 0.5 {
+            let with = if puzzles { " with their puzzles" } else { "" };
             let detail = format!(
-                "{count} plies of about {} ms each take {} ms, above the published limit of {} ms for a review; plies \
+                "{count} plies of about {} ms each{with} take {} ms, above the published limit of {} ms for a review; plies \
                  chooses some of them",
                 ms.ceil(),
                 cost_ms.ceil(),
@@ -244,6 +369,8 @@ impl Limits {
             question,
             review,
             plies,
+            annotated,
+            puzzles,
             time_of_ply: Duration::from_millis(time_ms.map_or(caps.max_time_ms, |Count(ms)| ms)),
             repeatable: time_ms.is_none(),
             cost_of_ply: Duration::from_secs_f64(ms / 1e3),

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use plyd_games::catalogue::Question;
-use plyd_games::review::{Judgement, Summary};
-use plyd_search::position::Side;
+use plyd_games::record::Draft;
+use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, Puzzle, Summary};
 use plyd_search::{Engine, Instant, Limits, Stop, StoppedBy};
 
-use super::request::PreparedReview;
+use super::request::{PreparedReview, Source};
+use crate::record::NoRecord;
 
 /// Bytes of the engine's table. At the default limits, it holds the results of about twenty plies, of which those of
 /// the next ply are the most useful.
@@ -23,13 +24,18 @@ pub struct ReviewRun {
     /// The index after the last ply that is left.
     left: usize,
     pub(super) totals: Totals,
+    /// The judged plies, for the annotated record.
+    judged: Vec<Judgement>,
+    /// The mistakes that may still give a puzzle, the smallest first. Known once all plies are judged.
+    candidates: Option<Vec<usize>>,
+    pub(super) puzzles: Vec<Puzzle>,
 }
 
 /// Counts over all judged plies.
 #[derive(Default)]
 pub(super) struct Totals {
-    /// Ply, side and loss of each judged move.
-    pub(super) measured: Vec<(usize, Side, f64)>,
+    /// Each judged move.
+    pub(super) measured: Vec<Judged>,
     pub(super) nodes: u64,
     pub(super) elapsed: Duration,
     pub(super) queued: Duration,
@@ -50,7 +56,15 @@ impl ReviewRun {
 
     pub(super) fn new(prepared: PreparedReview) -> Self {
         let left = prepared.plies.end;
-        Self { engine: Engine::new(TABLE_BYTES).keeping_all(), left, prepared, totals: Totals::default() }
+        Self {
+            engine: Engine::new(TABLE_BYTES).keeping_all(),
+            left,
+            prepared,
+            totals: Totals::default(),
+            judged: Vec::new(),
+            candidates: None,
+            puzzles: Vec::new(),
+        }
     }
 
     /// The plies that have not been judged yet.
@@ -73,13 +87,68 @@ impl ReviewRun {
         let judged = review.judge(self.left, &question, &mut self.engine, stop);
         let totals = &mut self.totals;
         if let Some(measure) = &judged.measure {
-            totals.measured.push((judged.ply, review.moves()[judged.ply].side, measure.loss));
+            let side = review.moves()[judged.ply].side;
+            totals.measured.push(Judged { ply: judged.ply, side, loss: measure.loss, verdict: measure.verdict });
         }
         totals.nodes += judged.nodes;
         totals.elapsed += judged.elapsed;
         totals.queued += queued;
         totals.is_cut_by_time |= judged.stopped_by == StoppedBy::Time;
+        if self.prepared.annotated.is_some() {
+            self.judged.push(judged.clone());
+        }
         judged
+    }
+
+    /// Whether there is another mistake to look for a puzzle after. Only once all plies are judged.
+    pub fn has_candidates(&mut self) -> bool {
+        if !self.prepared.puzzles || self.left() > 0 {
+            return false;
+        }
+        let candidates = self.candidates.get_or_insert_with(|| {
+            let mut plies = self.prepared.review.puzzle_candidates(&self.totals.measured);
+            plies.reverse();
+            plies
+        });
+        !candidates.is_empty()
+    }
+
+    /// Looks for a puzzle after the next mistake, by a search of four times the nodes of a ply that ends at `latest` or
+    /// sooner. This is work for a worker. Does nothing if there are no [candidates](Self::has_candidates) left.
+    pub fn find_puzzle(&mut self, stop: &Stop, latest: Option<Instant>, queued: Duration) {
+        let Some(ply) = self.candidates.as_mut().and_then(Vec::pop) else { return };
+        let PreparedReview { game, review, question, time_of_ply, .. } = &self.prepared;
+        let started = Instant::now();
+        let own = started + *time_of_ply * PUZZLE_NODES as u32;
+        let deadline = Some(latest.map_or(own, |latest| own.min(latest)));
+        let question = Question { limits: Limits { deadline, ..question.limits }, ..question.clone() };
+        let sought = review.puzzle(game, ply, &question, &mut self.engine, stop);
+        self.puzzles.extend(sought.puzzle);
+        self.puzzles.sort_by_key(|puzzle| puzzle.ply);
+        self.totals.nodes += sought.nodes;
+        self.totals.is_cut_by_time |= sought.is_cut_by_time;
+        self.totals.elapsed += started.elapsed();
+        self.totals.queued += queued;
+    }
+
+    /// The puzzles that were found, in the order of the game.
+    #[must_use]
+    pub fn puzzles(&self) -> &[Puzzle] {
+        &self.puzzles
+    }
+
+    /// The annotated record; `None` if none is wanted.
+    ///
+    /// # Errors
+    /// The limit that ended the writing.
+    pub fn annotated(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Option<String>, NoRecord> {
+        let PreparedReview { game, review, annotated, .. } = &self.prepared;
+        let Some(Source { format, tags, result, comments }) = annotated else { return Ok(None) };
+        let moves: Vec<String> = review.moves().iter().map(|mv| mv.name.clone()).collect();
+        let state = review.start().state();
+        let draft = Draft { state: &state, moves: &moves, tags, result: result.as_deref(), comments };
+        let notes = review.notes(&self.judged);
+        Ok(Some(game.write_annotated(&draft, &notes, *format, deadline, stop)?))
     }
 
     /// The game and its moves.

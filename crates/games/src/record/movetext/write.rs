@@ -8,6 +8,7 @@ use super::tags::{self, FEN, GAME_TYPE, RESULT, SET_UP, VARIANT};
 use super::tokens::NAME_MARKS;
 use crate::game::Game;
 use crate::record::line::Line;
+use crate::record::notes::{Notes, SpelledNote};
 use crate::record::{Convention, WriteError, WriteFault};
 use crate::spelling::shown;
 use plyd_search::position::Side;
@@ -29,6 +30,7 @@ pub(in crate::record) fn write(
     game: &Game,
     convention: &Convention,
     line: &Line<'_>,
+    notes: &Notes,
     deadline: Option<Instant>,
     stop: &Stop,
 ) -> Result<String, WriteError> {
@@ -44,7 +46,7 @@ pub(in crate::record) fn write(
     }
     let result = tags::value(&tags, RESULT).unwrap_or(line.result.name());
     let mut page = Page { text, column: 0 };
-    write_moves(line, first_number(convention, line), &mut page)?;
+    write_moves(line, notes, first_number(convention, line), &mut page)?;
     page.word(result);
     page.text.push('\n');
     Ok(page.text)
@@ -149,8 +151,10 @@ fn first_number(convention: &Convention, line: &Line<'_>) -> usize {
     }
 }
 
-fn write_moves(line: &Line<'_>, first_number: usize, page: &mut Page) -> Result<(), WriteFault> {
+fn write_moves(line: &Line<'_>, notes: &Notes, first_number: usize, page: &mut Page) -> Result<(), WriteFault> {
     let offset = usize::from(line.start.to_move == Side::Second);
+    // The number of the move at a ply, and whether it is the second side's.
+    let numbered = |ply: usize| (first_number + (ply + offset) / 2, (ply + offset) % 2 == 1);
     let mut needs_number = true;
     for ply in 0..=line.moves.len() {
         if let Some(comment) = line.comments.get(&ply) {
@@ -163,8 +167,15 @@ fn write_moves(line: &Line<'_>, first_number: usize, page: &mut Page) -> Result<
                 needs_number = true;
             }
         }
+        // The variation follows the move that it replaces, and the comments on it.
+        if let Some(before) = ply.checked_sub(1)
+            && let Some(note) = notes.get(&before).filter(|note| !note.better.is_empty())
+        {
+            write_variation(note, before, numbered, page);
+            needs_number = true;
+        }
         let Some(mv) = line.moves.get(ply) else { break };
-        let (number, second) = (first_number + (ply + offset) / 2, (ply + offset) % 2 == 1);
+        let (number, second) = numbered(ply);
         if !second {
             page.word(&format!("{number}."));
         } else if needs_number {
@@ -172,8 +183,32 @@ fn write_moves(line: &Line<'_>, first_number: usize, page: &mut Page) -> Result<
         }
         page.word(&mv.spelling);
         needs_number = false;
+        let Some(note) = notes.get(&ply) else { continue };
+        if let Some(mark) = note.mark {
+            page.word(mark.glyph());
+        }
+        if let Some(eval) = &note.eval {
+            page.word(&format!("{{[%eval {eval}]}}"));
+            needs_number = true;
+        }
     }
     Ok(())
+}
+
+/// Writes a better line in place of the move at this ply, in brackets.
+fn write_variation(note: &SpelledNote, ply: usize, numbered: impl Fn(usize) -> (usize, bool), page: &mut Page) {
+    for (mv, at) in note.better.iter().zip(ply..) {
+        let is_first = at == ply;
+        let (number, second) = numbered(at);
+        let open = if is_first { "(" } else { "" };
+        if !second {
+            page.word(&format!("{open}{number}."));
+        } else if is_first {
+            page.word(&format!("{open}{number}..."));
+        }
+        let close = if at + 1 == ply + note.better.len() { ")" } else { "" };
+        page.word(&format!("{}{close}", mv.spelling));
+    }
 }
 
 /// Words, arranged in lines.

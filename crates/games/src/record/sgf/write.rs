@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use super::names::{self, property_of};
 use super::start::{Board, rule_word};
 use super::text::escaped;
-use crate::game::Game;
+use crate::game::{Game, SpelledMove};
 use crate::record::line::Line;
+use crate::record::notes::{Mark, Notes};
 use crate::record::results::Score;
 use crate::record::{Points, SgfWord, WriteFault};
 use crate::spelling::shown;
@@ -26,6 +27,7 @@ pub(in crate::record) fn write(
     points: Points,
     words: &[SgfWord],
     line: &Line<'_>,
+    notes: &Notes,
 ) -> Result<String, WriteFault> {
     let start = game.parse(&line.start.state).map_err(|error| WriteFault::new("state", error.0))?;
     let board = Board::of(&*start);
@@ -50,19 +52,34 @@ pub(in crate::record) fn write(
     text.push_str(&tags(line)?);
     push_comment(&mut text, line, 0);
     let spoken: HashMap<&str, &str> = words.iter().map(|word| (word.name, word.values[0])).collect();
-    for (mv, ply) in line.moves.iter().zip(1..) {
+    let node = |mv: &SpelledMove| {
         let value = match spoken.get(mv.name.as_str()) {
             Some(word) => (*word).to_owned(),
-            None => board.cell_named(&mv.name).map(&point).ok_or_else(|| {
-                WriteFault::new(format!("moves[{}]", ply - 1), format!("{} is no point of the board", shown(&mv.name)))
-            })?,
+            None => board.cell_named(&mv.name).map(&point)?,
         };
         let side = if mv.side == Side::First { 'B' } else { 'W' };
+        Some(format!(";{side}[{value}]"))
+    };
+    // Better lines follow the rest of the game, as the other branches of the node before.
+    let mut branches = Vec::new();
+    for (mv, ply) in line.moves.iter().zip(1..) {
         if ply % NODES_IN_A_LINE == 1 {
             text.push('\n');
         }
-        text.push_str(&format!(";{side}[{value}]"));
+        let note = notes.get(&(ply - 1));
+        if let Some(note) = note.filter(|note| !note.better.is_empty()) {
+            branches.push(note.better.iter().map_while(&node).collect::<String>());
+            text.push('(');
+        }
+        let written = node(mv).ok_or_else(|| {
+            WriteFault::new(format!("moves[{}]", ply - 1), format!("{} is no point of the board", shown(&mv.name)))
+        })?;
+        text.push_str(&written);
+        text.push_str(note.and_then(|note| note.mark).map_or("", Mark::property));
         push_comment(&mut text, line, ply);
+    }
+    for branch in branches.into_iter().rev() {
+        text.push_str(&format!(")\n({branch})"));
     }
     text.push_str(")\n");
     Ok(text)

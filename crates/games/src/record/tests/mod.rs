@@ -1,5 +1,6 @@
 //! Tests that read and write records. Files of other programs are in tests/records.
 
+mod annotated;
 mod movetext;
 mod mutants;
 mod people;

@@ -1,0 +1,57 @@
+//! The names of chess openings: the list of github.com/lichess-org/chess-openings, which is in the public domain
+//! (CC0 1.0). `plyd-tools names` makes the file.
+
+use std::sync::LazyLock;
+
+use crate::opening::{Opening, OpeningNames};
+
+/// The opening whose position has this key.
+pub(super) fn find(key: u64) -> Option<Opening> {
+    static NAMES: LazyLock<OpeningNames> = LazyLock::new(|| OpeningNames::new(include_bytes!("names.bin")));
+    NAMES.find(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::CATALOGUE;
+    use crate::catalogue::AnyPosition;
+
+    /// The position after these moves.
+    fn after(moves: &str) -> Box<dyn AnyPosition> {
+        let mut position = CATALOGUE.find("chess").unwrap().start();
+        for mv in moves.split_whitespace() {
+            position.play_named(mv).unwrap();
+        }
+        position
+    }
+
+    /// Code, name and plies of the opening so far.
+    fn name(moves: &str) -> Option<(String, &'static str, u32)> {
+        after(moves).opening().map(|opening| (opening.code, opening.name, opening.plies))
+    }
+
+    #[test]
+    fn openings_are_found_by_position() {
+        let italian = |plies| Some(("C50".to_owned(), "Italian Game", plies));
+        assert_eq!(name("e4 e5 Nf3 Nc6 Bc4"), italian(5));
+        assert_eq!(name("e4 e5 Bc4 Nc6 Nf3"), italian(5), "a transposition");
+        assert_eq!(name("e4 e5 Nf3 Nc6 Bc4 a5 h4 Ra6"), italian(5), "the last named position");
+        assert_eq!(name("e3 e6 e4 e5 Nf3 Nc6 Bc4"), italian(7), "the number of moves that led to it");
+        assert_eq!(name("e4 c5").unwrap().1, "Sicilian Defense");
+        assert_eq!(name(""), None);
+        // A name whose letters are not all ASCII.
+        assert_eq!(name("e4 Nf6 d3").unwrap().1, "Alekhine Defense: Maróczy Variation");
+    }
+
+    #[test]
+    fn a_state_alone_may_have_a_name_too() {
+        let chess = CATALOGUE.find("chess").unwrap();
+        let italian = after("e4 e5 Nf3 Nc6 Bc4").state();
+        let alone = chess.parse(&italian).unwrap();
+        assert_eq!(alone.opening().unwrap().plies, 5);
+        let mut later = chess.parse(&italian).unwrap();
+        later.play_named("a5").unwrap();
+        assert_eq!(later.opening().unwrap().name, "Italian Game");
+        assert_eq!(later.opening_here(), None);
+    }
+}

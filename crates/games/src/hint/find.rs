@@ -1,0 +1,221 @@
+//! Searches a position and collects the facts about its best move.
+
+use std::cmp::Ordering;
+
+use plyd_search::expected_score::ExpectedScore;
+use plyd_search::{Engine, Limits, Line, Score, Stop, StoppedBy};
+
+use super::place;
+use super::{Fact, Threat};
+use crate::answer::{Answer, MoveIndex, Standing};
+use crate::board::RowColumn;
+use crate::game::{AnyPosition, Game, Question};
+use crate::notation::ScoreKind;
+
+/// The lines of the search. The second tells how much better the best move is, the others which moves are as good.
+pub const LINES: usize = 4;
+
+/// A gain is worth telling from this much expected score on.
+const GAIN: f64 = 0.1;
+
+/// A threat is worth telling from this much expected score on, since any second move in a row is worth something.
+const THREAT: f64 = 0.2;
+
+/// A lead over the second best move is worth telling from this much expected score on.
+const LEAD: f64 = 0.02;
+
+/// The search for a threat gets this part of the nodes.
+const THREAT_SHARE: u64 = 4;
+
+/// A hint about a position.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The position.
+    pub standing: Standing,
+    /// What was found; `None` if the game is over.
+    pub found: Option<Found>,
+}
+
+/// The best move of a position, and the facts about it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The answer of the search.
+    pub answer: Answer,
+    /// The best move as a person writes it, if that differs from its name.
+    pub label: Option<String>,
+    /// The cells that the move touches.
+    pub cells: Vec<RowColumn>,
+    /// Where to look for the move: cells that leave more than one legal move possible. Empty if the game has no board.
+    pub place: Vec<RowColumn>,
+    /// The facts.
+    pub facts: Vec<Fact>,
+    /// The nodes of all searches, including quiescence.
+    pub nodes: u64,
+    /// Whether time ended a search.
+    pub is_cut_by_time: bool,
+}
+
+/// Searches a position for a hint. The question asks for [`LINES`] lines and names no root moves; every search of the
+/// hint ends by its deadline. Expected scores are by the curve. This is work for a worker.
+#[must_use]
+pub fn hint(
+    game: &Game,
+    position: &dyn AnyPosition,
+    question: &Question,
+    curve: ExpectedScore,
+    (engine, stop): (&mut Engine, &Stop),
+) -> Hint {
+    let standing = position.standing();
+    if standing.outcome.is_some() {
+        return Hint { standing, found: None };
+    }
+    let answer = position.duplicate().prepare(question.clone())(&mut *engine, stop, None);
+    let index = answer.index.unwrap_or(MoveIndex(0));
+    let mut seeker = Seeker { game, position, question, curve, engine, stop, facts: Vec::new(), nodes: 0, late: false };
+    seeker.by_rules(index);
+    if answer.analysis.depth > 0 || answer.analysis.proven {
+        seeker.by_search(&answer, index);
+    }
+    let Seeker { facts, nodes, late, .. } = seeker;
+    let stats = &answer.analysis.stats;
+    let found = Found {
+        label: position.label(index),
+        cells: position.cells(index),
+        place: place::of(position, index),
+        facts,
+        nodes: nodes + stats.nodes + stats.quiescence_nodes,
+        is_cut_by_time: late || answer.is_cut_by_time(),
+        answer,
+    };
+    Hint { standing, found: Some(found) }
+}
+
+/// A hint while its facts are collected.
+struct Seeker<'a> {
+    game: &'a Game,
+    position: &'a dyn AnyPosition,
+    question: &'a Question,
+    curve: ExpectedScore,
+    engine: &'a mut Engine,
+    stop: &'a Stop,
+    facts: Vec<Fact>,
+    nodes: u64,
+    /// Whether time ended a search.
+    late: bool,
+}
+
+impl Seeker<'_> {
+    /// Facts that follow from the rules and the book.
+    fn by_rules(&mut self, best: MoveIndex) {
+        if self.position.count_moves() == 1 {
+            self.facts.push(Fact::OnlyMove);
+        }
+        if captures_only(self.position) {
+            self.facts.push(Fact::ForcedCapture);
+        }
+        if self.position.is_known(best) {
+            self.facts.push(Fact::Book);
+        }
+    }
+
+    /// Facts that follow from the lines of the search.
+    fn by_search(&mut self, answer: &Answer, index: MoveIndex) {
+        let lines = &answer.analysis.lines;
+        let Some(best) = lines.first() else { return };
+        let about = &self.game.about;
+        match (best.score.plies(), best.score.cmp(&Score::ZERO)) {
+            _ if about.score == ScoreKind::Given || !best.proven => {}
+            (Some(plies), Ordering::Greater) => self.facts.push(Fact::WinsIn { plies }),
+            (Some(plies), _) => self.facts.push(Fact::LosesIn { plies }),
+            (None, Ordering::Greater) => self.facts.push(Fact::WinsBy { points: best.score.value() }),
+            (None, Ordering::Less) => self.facts.push(Fact::LosesBy { points: -best.score.value() }),
+            (None, Ordering::Equal) => self.facts.push(Fact::KeepsDraw),
+        }
+        if !best.proven && about.score != ScoreKind::Given {
+            self.gain(best);
+            self.threat(best, index);
+        }
+        let Some(second) = lines.get(1) else { return };
+        match second.score.plies() {
+            Some(plies) if second.proven && second.score < Score::ZERO && !is_loss(best) => {
+                self.facts.push(Fact::PreventsWinIn { plies });
+            }
+            _ => {}
+        }
+        self.lead(best, second);
+        let equal = lines[1..].iter().filter(|line| line.score == best.score && line.proven == best.proven);
+        let moves: Vec<String> = equal.map(|line| line.pv[0].clone()).collect();
+        if !moves.is_empty() {
+            self.facts.push(Fact::EqualTo { moves });
+        }
+    }
+
+    /// How much more the search found than the position looks worth.
+    fn gain(&mut self, best: &Line<String>) {
+        match self.position.static_value(self.question.limits.deadline, self.stop) {
+            Ok(value) if !value.is_proven() && self.expected(best.score) - self.expected(value) >= GAIN => {
+                self.facts.push(Fact::Gains { points: best.score.value() - value.value() });
+            }
+            Ok(_) => {}
+            Err(_) => self.late = true,
+        }
+    }
+
+    /// What the side would do after its best move if the opponent passed.
+    fn threat(&mut self, best: &Line<String>, index: MoveIndex) {
+        let mut position = self.position.duplicate();
+        position.play(index);
+        let Some(passed) = position.passed() else { return };
+        let Limits { nodes, .. } = self.question.limits;
+        let limits = Limits { nodes: (nodes / THREAT_SHARE).max(1), ..self.question.limits };
+        let question = Question { multi_pv: 1, limits, ..self.question.clone() };
+        let Answer { analysis, .. } = passed.prepare(question)(&mut *self.engine, self.stop, None);
+        self.nodes += analysis.stats.nodes + analysis.stats.quiescence_nodes;
+        self.late |= analysis.stopped_by == StoppedBy::Time;
+        let Some(line) = analysis.lines.first().filter(|_| analysis.depth > 0 || analysis.proven) else { return };
+        let then = match line.score.plies() {
+            Some(plies) if line.score > Score::ZERO => Threat::WinsIn(plies),
+            Some(_) => return,
+            None if self.expected(line.score) - self.expected(best.score) < THREAT => return,
+            None => Threat::Gains(line.score.value() - best.score.value()),
+        };
+        self.facts.push(Fact::Threatens { mv: line.pv[0].clone(), then });
+    }
+
+    /// How much better the best move is than the second best.
+    fn lead(&mut self, best: &Line<String>, second: &Line<String>) {
+        if self.game.about.score == ScoreKind::Given {
+            let points = best.score.value() - second.score.value();
+            if points > 0 {
+                self.facts.push(Fact::BestByPoints { points });
+            }
+            return;
+        }
+        let [best, second] = [best, second].map(|line| self.curve.published(line.score, line.proven));
+        let expected = ((best - second) * 1e4).round() / 1e4;
+        if expected >= LEAD {
+            self.facts.push(Fact::BestBy { expected });
+        }
+    }
+
+    /// The expected score of a score that is not proven.
+    fn expected(&self, score: Score) -> f64 {
+        self.curve.of(score, false)
+    }
+}
+
+fn is_loss(line: &Line<String>) -> bool {
+    line.score.is_proven() && line.score < Score::ZERO
+}
+
+/// Whether every legal move leaves fewer pieces on the board.
+fn captures_only(position: &dyn AnyPosition) -> bool {
+    let count = |position: &dyn AnyPosition| position.stones().rows.iter().flatten().flatten().count();
+    let before = count(position);
+    before > 0
+        && (0..position.count_moves()).all(|index| {
+            let mut after = position.duplicate();
+            after.play(MoveIndex(index));
+            count(&*after) < before
+        })
+}

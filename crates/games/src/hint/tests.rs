@@ -1,0 +1,251 @@
+//! Every fact is checked against plain minimax of the same depth, or against another search.
+
+use plyd_search::{Algorithm, Engine, Limits, Question as Search, Score, Stop};
+
+use super::{Fact, Hint, LINES, Stage, Threat, hint};
+use crate::CATALOGUE;
+use crate::answer::MoveIndex;
+use crate::game::{AnyPosition, Game, Question};
+use crate::laws::Rng;
+use crate::notation::ScoreKind;
+
+/// An unfinished position after some random moves, with its game's past.
+fn random_position(game: &Game, rng: &mut Rng) -> Box<dyn AnyPosition> {
+    loop {
+        let mut position = game.start();
+        for _ in 0..rng.below(60) {
+            match position.count_moves() {
+                0 => break,
+                count => position.play(MoveIndex(rng.below(count))),
+            }
+        }
+        if position.count_moves() > 0 {
+            return position;
+        }
+    }
+}
+
+fn question(depth: u32) -> Question {
+    Question { multi_pv: LINES, closed_forms: false, ..Search::new(Limits::depth(depth)) }
+}
+
+fn ask(game: &Game, position: &dyn AnyPosition, question: &Question) -> Hint {
+    hint(game, position, question, game.about.expected_score, (&mut Engine::new(1 << 20), &Stop::default()))
+}
+
+/// The score of each legal move, by plain minimax of this depth.
+fn minimax(position: &dyn AnyPosition, depth: u32) -> Vec<Score> {
+    let value = |index| {
+        let question = Question {
+            algorithm: Algorithm::Minimax,
+            search_moves: Some(vec![MoveIndex(index)]),
+            multi_pv: 1,
+            ..question(depth)
+        };
+        position.duplicate().prepare(question)(&mut Engine::new(0), &Stop::default(), None).analysis.score
+    };
+    (0..position.count_moves()).map(value).collect()
+}
+
+/// The depth to which plain minimax looks at this position within some ten thousand nodes.
+fn depth_of(position: &dyn AnyPosition) -> u32 {
+    match position.count_moves() {
+        0..=8 => 4,
+        9..=24 => 3,
+        25..=90 => 2,
+        _ => 1,
+    }
+}
+
+/// Checks all facts of a hint by its depth. Returns their codes.
+fn check(game: &Game, position: &dyn AnyPosition) -> Vec<&'static str> {
+    let depth = depth_of(position);
+    let told = ask(game, position, &question(depth));
+    let state = position.state();
+    let found = told.found.as_ref().expect("the game is not over");
+    let MoveIndex(best) = found.answer.index.expect("a move was found");
+    let scores = minimax(position, depth);
+    let top = *scores.iter().max().expect("there is a move");
+    assert_eq!(scores[best], top, "{state}");
+    let others: Vec<Score> = (0..scores.len()).filter(|index| *index != best).map(|index| scores[index]).collect();
+    // What is proven holds at any depth.
+    let deeper = || {
+        let question = Question { multi_pv: 1, ..question(depth + 1) };
+        let engine = &mut Engine::new(1 << 20);
+        position.duplicate().prepare(question)(engine, &Stop::default(), None).analysis.score
+    };
+    for fact in &found.facts {
+        match fact {
+            Fact::OnlyMove => assert_eq!(scores.len(), 1, "{state}"),
+            Fact::ForcedCapture => {
+                let takes = |name: &String| name.contains('x') || game.id == "breakthrough" || game.id == "ataxx";
+                let label = |index| position.label(MoveIndex(index)).unwrap_or_default();
+                let names = position.move_names();
+                assert!((0..names.len()).all(|index| takes(&names[index]) || takes(&label(index))), "{state}");
+            }
+            Fact::Book => {
+                let mut after = position.duplicate();
+                assert!(after.play_noted(&position.move_names()[best]).unwrap()[0].is_known, "{state}");
+            }
+            Fact::WinsIn { plies } => assert_eq!(top, Score::win_in(*plies), "{state}"),
+            Fact::LosesIn { plies } => assert_eq!(top, Score::loss_in(*plies), "{state}"),
+            Fact::WinsBy { points } => assert_eq!([top, deeper()].map(Score::value), [*points; 2], "{state}"),
+            Fact::LosesBy { points } => assert_eq!([top, deeper()].map(Score::value), [-points; 2], "{state}"),
+            Fact::KeepsDraw => assert_eq!([top, deeper()], [Score::ZERO; 2], "{state}"),
+            Fact::PreventsWinIn { plies } => {
+                assert!(others.iter().all(|score| *score <= Score::loss_in(*plies)), "{state}");
+                assert!(top > Score::loss_in(depth), "{state}");
+            }
+            Fact::Gains { points } => {
+                let described = position.describe(None, &Stop::default()).unwrap();
+                assert_eq!(top.value() - described.evaluation.value(), *points, "{state}");
+            }
+            Fact::Threatens { mv, then } => {
+                let mut after = position.duplicate();
+                after.play(MoveIndex(best));
+                let passed = after.passed().expect("a pass is possible");
+                let scores = minimax(&*passed, depth);
+                let best = *scores.iter().max().expect("there is a move");
+                let index = passed.move_names().iter().position(|name| name == mv).expect("it is legal");
+                assert_eq!(scores[index], best, "{state}");
+                match then {
+                    Threat::WinsIn(plies) => assert_eq!(best, Score::win_in(*plies), "{state}"),
+                    Threat::Gains(points) => assert_eq!(best.value() - top.value(), *points, "{state}"),
+                }
+            }
+            Fact::BestBy { expected } => {
+                let second = *others.iter().max().expect("there is a second move");
+                assert!(second <= top && *expected > 0.0, "{state}");
+                let lines = &found.answer.analysis.lines;
+                assert_eq!(lines[1].score, second, "{state}");
+                let by_curve = |index: usize| game.about.expected_score.of(lines[index].score, lines[index].proven);
+                assert!((by_curve(0) - by_curve(1) - expected).abs() < 2e-4, "{state}");
+            }
+            Fact::BestByPoints { points } => {
+                assert_eq!(game.about.score, ScoreKind::Given);
+                let second = others.iter().max().expect("there is a second move");
+                assert_eq!(top.value() - second.value(), *points, "{state}");
+            }
+            Fact::EqualTo { moves } => {
+                let names = position.move_names();
+                let index = |name: &String| names.iter().position(|other| other == name).expect("it is legal");
+                assert!(moves.iter().all(|name| index(name) != best && scores[index(name)] == top), "{state}");
+            }
+        }
+    }
+    check_stages(&told, position);
+    found.facts.iter().map(Fact::code).collect()
+}
+
+/// The first stage leaves more than one move possible, if there is more than one, and names none.
+fn check_stages(told: &Hint, position: &dyn AnyPosition) {
+    let found = told.found.as_ref().expect("the game is not over");
+    assert!(found.facts_of(Stage::Place).all(|fact| !fact.names_a_move()));
+    let count = position.count_moves();
+    let starts = |index| position.cells(MoveIndex(index)).first().copied();
+    let possible = (0..count).filter(|index| starts(*index).is_some_and(|cell| found.place.contains(&cell))).count();
+    assert!(found.place.is_empty() || possible > 1 || count == 1, "{}", position.state());
+    assert!(found.place.is_empty() || found.place.contains(&found.cells[0]), "{}", position.state());
+    for stage in [Stage::Place, Stage::Move, Stage::Line] {
+        let text = told.text(stage);
+        let name = found.label.as_deref().unwrap_or(found.name());
+        assert_eq!(text.contains(&format!("is {name}.")), stage > Stage::Place, "{text}");
+    }
+}
+
+/// Checks this many random positions of each game. Returns the codes of all facts.
+fn check_games(positions: usize) -> Vec<&'static str> {
+    let mut codes = Vec::new();
+    for game in CATALOGUE {
+        let mut rng = Rng(20 + game.id.len() as u64);
+        for _ in 0..positions {
+            codes.extend(check(game, &*random_position(game, &mut rng)));
+        }
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+#[test]
+fn facts_of_some_positions_agree_with_minimax() {
+    let codes = check_games(6);
+    for code in ["best_by", "equal_to", "wins_in", "loses_in", "prevents_win_in"] {
+        assert!(codes.contains(&code), "{code} is not among {codes:?}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn facts_of_200_positions_of_each_game_agree_with_minimax() {
+    let codes = check_games(200);
+    assert!(codes.len() >= 11, "{codes:?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn proven_facts_of_the_default_search_hold_in_an_exact_search() {
+    let mut proven = 0;
+    for game in CATALOGUE {
+        let mut rng = Rng(7 + game.id.len() as u64);
+        for _ in 0..200 {
+            let position = random_position(game, &mut rng);
+            let limits = Limits { nodes: game.about.review_nodes.min(5000), ..Limits::depth(game.about.max_depth) };
+            let default = Question { algorithm: game.strongest(), closed_forms: true, ..question(1) };
+            let told = ask(game, &*position, &Question { limits, ..default });
+            let found = told.found.expect("the game is not over");
+            let MoveIndex(best) = found.answer.index.unwrap();
+            let exact = |index: usize, depth: u32| {
+                let question = Question { multi_pv: 1, search_moves: Some(vec![MoveIndex(index)]), ..question(depth) };
+                position.duplicate().prepare(question)(&mut Engine::new(1 << 22), &Stop::default(), None).analysis.score
+            };
+            for fact in &found.facts {
+                match *fact {
+                    Fact::WinsIn { plies } if plies <= 5 => {
+                        assert!(exact(best, plies) >= Score::win_in(plies), "{}", position.state());
+                        proven += 1;
+                    }
+                    Fact::LosesIn { plies } if plies <= 4 => {
+                        let others = 0..position.count_moves();
+                        assert!(others.into_iter().all(|index| exact(index, plies) <= Score::loss_in(plies)));
+                        proven += 1;
+                    }
+                    Fact::PreventsWinIn { plies } if plies <= 4 => {
+                        let mut others = (0..position.count_moves()).filter(|index| *index != best);
+                        assert!(others.all(|index| exact(index, plies) <= Score::loss_in(plies)));
+                        proven += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(proven > 200, "{proven}");
+}
+
+#[test]
+fn a_hint_names_mate_and_what_prevents_it() {
+    let chess = CATALOGUE.find("chess").unwrap();
+    let told = |state: &str, depth| ask(chess, &*chess.parse(state).unwrap(), &question(depth));
+    let mate = told("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 3);
+    assert!(mate.found.as_ref().unwrap().facts.contains(&Fact::WinsIn { plies: 1 }));
+    assert_eq!(mate.found.as_ref().unwrap().place, [[7, 3]], "the rook has other moves");
+    assert!(mate.text(Stage::Place).starts_with("Look for a move from the marked cell. It wins at once."));
+    assert!(mate.text(Stage::Line).starts_with("The best move that the search found is Rd8#. It wins at once."));
+    let over = told("7k/5QQ1/8/8/8/8/8/K7 b - - 0 1", 3);
+    assert_eq!(over.text(Stage::Place), "The game is over: checkmate.");
+    assert!(over.found.is_none());
+    let game = CATALOGUE.find("tic-tac-toe").unwrap();
+    let block = ask(game, &*game.parse("X.X/.O./... O").unwrap(), &question(5)).found.unwrap();
+    assert_eq!(block.name(), "b3");
+    assert!(block.facts.contains(&Fact::PreventsWinIn { plies: 2 }), "{:?}", block.facts);
+}
+
+#[test]
+fn where_to_look_is_a_region_in_games_of_placement() {
+    let game = CATALOGUE.find("tic-tac-toe").unwrap();
+    let told = ask(game, &*game.parse("XX./OO./... X").unwrap(), &question(5));
+    let found = told.found.unwrap();
+    assert_eq!(found.name(), "c3");
+    assert!(found.facts.contains(&Fact::WinsIn { plies: 1 }) && found.place.len() > 1, "{:?}", found.place);
+}

@@ -1,0 +1,208 @@
+//! Openings, hints, and verdicts by other curves and bounds.
+
+use crate::common::server::{Answer, Server};
+use serde_json::{Value, json};
+
+async fn ask(server: &Server, game: &str, operation: &str, body: &Value) -> Answer {
+    server.post(&format!("/v1/games/{game}/{operation}"), body.to_string()).await
+}
+
+async fn answer(server: &Server, game: &str, operation: &str, body: Value) -> Value {
+    let answer = ask(server, game, operation, &body).await;
+    assert_eq!(answer.status, 200, "{body}: {}", String::from_utf8_lossy(&answer.body));
+    answer.json()
+}
+
+#[tokio::test]
+async fn openings_are_named_by_position_in_every_answer_about_a_game() {
+    let server = Server::default();
+    let italian = json!({ "code": "C50", "name": "Italian Game", "plies": 5 });
+    let position = answer(&server, "chess", "position", json!({ "moves": "e4 e5 Bc4 Nc6 Nf3 a5" })).await;
+    assert_eq!(position["opening"], italian);
+    let record = answer(&server, "chess", "record", json!({ "record": "1. e4 e5 2. Nf3 Nc6 3. Bc4 a5 *" })).await;
+    assert_eq!(record["opening"], italian);
+    let review = answer(&server, "chess", "review", json!({ "moves": "e4 e5 Nf3 Nc6 Bc4 a5", "nodes": 200 })).await;
+    assert_eq!(review["opening"], italian);
+    let names: Vec<&Value> = review["plies"].as_array().unwrap().iter().map(|ply| &ply["opening"]["name"]).collect();
+    assert_eq!(names[0], "King's Pawn Game");
+    assert_eq!((names[4], names[5]), (&json!("Italian Game"), &Value::Null));
+    let search = json!({ "moves": "e4 e5 Bc4 Nc6 Nf3", "depth": 1, "with": ["opening"] });
+    assert_eq!(answer(&server, "chess", "search", search).await["opening"], italian);
+    let plain = answer(&server, "chess", "search", json!({ "moves": "e4", "depth": 1 })).await;
+    assert_eq!(plain.get("opening"), None);
+    for game in ["checkers", "othello"] {
+        assert_eq!(answer(&server, game, "position", json!({})).await["opening"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn a_hint_tells_more_from_stage_to_stage() {
+    let server = Server::default();
+    let ask = |stage: u64| {
+        let body = json!({ "state": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "stage": stage, "nodes": 2000 });
+        answer(&server, "chess", "hint", body)
+    };
+    let (place, mv, line) = (ask(1).await, ask(2).await, ask(3).await);
+    assert_eq!((&place["move"], &place["label"], &place["line"]), (&Value::Null, &Value::Null, &json!([])));
+    assert_eq!((&mv["move"], &mv["label"], &mv["line"]), (&json!("d1d8"), &json!("Rd8#"), &json!([])));
+    assert_eq!(line["line"], json!(["d1d8"]));
+    assert_eq!((&place["cells"], &mv["cells"]), (&json!([[7, 3]]), &json!([[7, 3], [0, 3]])));
+    for hint in [&place, &mv, &line] {
+        assert_eq!(hint["facts"][0], json!({ "code": "wins_in", "plies": 1 }));
+        assert_eq!(hint["deterministic"], true);
+        assert!(hint["text"].as_str().unwrap().contains("It wins at once."), "{hint}");
+    }
+    assert_eq!(place["text"].as_str().unwrap().find("Rd8"), None);
+}
+
+#[tokio::test]
+async fn every_game_gives_hints_at_every_limit() {
+    let server = Server::default();
+    for game in plyd::games::CATALOGUE {
+        for stage in 1..=3 {
+            let hint = answer(&server, game.id, "hint", json!({ "stage": stage, "depth": 2 })).await;
+            assert_eq!(hint["move"] == Value::Null, stage == 1, "{hint}");
+        }
+        if game.about.levels.is_some() {
+            let hint = answer(&server, game.id, "hint", json!({ "stage": 2, "level": 2 })).await;
+            assert_eq!((&hint["level"], hint["move"].is_string()), (&json!(2), true));
+        }
+    }
+    let timed = answer(&server, "othello", "hint", json!({ "time_ms": 20 })).await;
+    assert_eq!(timed["deterministic"], false);
+}
+
+#[tokio::test]
+async fn a_hint_about_a_finished_game_tells_its_outcome() {
+    let hint = answer(&Server::default(), "tic-tac-toe", "hint", json!({ "state": "XXX/OO./... O", "stage": 3 })).await;
+    assert_eq!(hint["outcome"], json!({ "winner": "X", "reason": "three in a row" }));
+    assert_eq!((&hint["move"], &hint["facts"], &hint["cells"]), (&Value::Null, &json!([]), &json!([])));
+    assert_eq!(hint["text"], "The game is over: three in a row.");
+}
+
+#[tokio::test]
+async fn invalid_fields_are_named() {
+    let server = Server::default();
+    for (operation, body, path, says) in [
+        ("hint", json!({ "stage": 0 }), "stage", "expected at least 1"),
+        ("hint", json!({ "stage": 4 }), "stage", "above the published limit of 3"),
+        ("hint", json!({ "stage": "2" }), "stage", "expected a whole number"),
+        ("hint", json!({ "stage": 1, "level": 3, "depth": 63 }), "depth", "cannot join level"),
+        ("hint", json!({ "nodes": 0 }), "nodes", "expected at least 1"),
+        ("hint", json!({ "depth": 0 }), "depth", "expected at least 1"),
+        ("hint", json!({ "multi_pv": 2 }), "multi_pv", "unknown field"),
+        ("hint", json!({ "moves": "e4 e9" }), "moves[1]", "e9"),
+        ("review", json!({ "moves": "e4", "curve": "peple" }), "curve", "people"),
+        ("review", json!({ "moves": "e4", "largest_losses": [0.1] }), "largest_losses", "an object such as"),
+        (
+            "review",
+            json!({ "moves": "e4", "largest_losses": { "good": 0.01 } }),
+            "largest_losses.good",
+            "at least 0.02",
+        ),
+        (
+            "review",
+            json!({ "moves": "e4", "largest_losses": { "mistake": 1.5 } }),
+            "largest_losses.mistake",
+            "at most 1",
+        ),
+        ("review", json!({ "moves": "e4", "largest_losses": { "best": -0.5 } }), "largest_losses.best", "at least 0"),
+        ("review", json!({ "moves": "e4", "largest_losses": { "blunder": 0.5 } }), "largest_losses.blunder", "unknown"),
+    ] {
+        let refused = ask(&server, "chess", operation, &body).await;
+        assert_eq!(refused.status, 422, "{body}: {}", String::from_utf8_lossy(&refused.body));
+        let problem = refused.json();
+        let detail = problem["detail"].as_str().unwrap();
+        assert_eq!(problem["path"], path, "{body}: {problem}");
+        assert!(detail.contains(says), "{body}: {detail}");
+    }
+}
+
+#[tokio::test]
+async fn people_lose_less_by_the_same_score() {
+    let server = Server::default();
+    let review = |more: Value| {
+        let mut body = json!({ "moves": "h4 e5 f4", "nodes": 3000 });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        answer(&server, "chess", "review", body)
+    };
+    let engine = review(json!({})).await;
+    let people = review(json!({ "curve": "people" })).await;
+    let loss = |review: &Value, ply: usize| review["plies"][ply]["loss"].as_f64().unwrap();
+    assert_eq!(engine["plies"][0]["score"], people["plies"][0]["score"]);
+    assert!(loss(&people, 0) < loss(&engine, 0) && loss(&people, 2) < loss(&engine, 2));
+    // 1 / (1 + exp(-value / 271.6))
+    let value = people["plies"][0]["score"]["value"].as_f64().unwrap();
+    let expected = 1.0 / (1.0 + (-value * 0.003_682_08).exp());
+    assert!((people["plies"][0]["expected"].as_f64().unwrap() - expected).abs() < 1e-4);
+    let strict = review(json!({ "largest_losses": { "best": 0, "good": 0, "inaccuracy": 0, "mistake": 0 } })).await;
+    assert_eq!(strict["plies"][0]["verdict"], "blunder");
+    assert_eq!(strict["sides"]["white"]["verdicts"]["blunder"], 2);
+    // A game without a published curve keeps its own.
+    let [own, same] = [json!({ "moves": "a1" }), json!({ "moves": "a1", "curve": "people" })];
+    let (own, same) =
+        (answer(&server, "tic-tac-toe", "review", own).await, answer(&server, "tic-tac-toe", "review", same).await);
+    assert_eq!(own["plies"], same["plies"]);
+    let described = server.get("/v1/games/chess").await.json();
+    assert_eq!(described["review"]["people_curve"]["source"], "https://lichess.org/page/accuracy");
+}
+
+#[tokio::test]
+async fn a_move_of_the_book_is_good_at_least() {
+    let body = json!({ "moves": "e4 c5", "nodes": 300,
+        "largest_losses": { "best": 0, "good": 0, "inaccuracy": 0, "mistake": 0 } });
+    let review = answer(&Server::default(), "chess", "review", body).await;
+    for ply in review["plies"].as_array().unwrap() {
+        assert_eq!(ply["book"], true, "{ply}");
+        assert!(ply["verdict"] == "best" || ply["verdict"] == "good", "{ply}");
+    }
+}
+
+#[tokio::test]
+async fn a_review_annotates_the_record() {
+    let server = Server::default();
+    let record = "[White \"Anna\"]\n\n1. f3 e5 2. g4 {Oh no.} Qh4# 0-1";
+    let review =
+        answer(&server, "chess", "review", json!({ "record": record, "nodes": 2000, "annotated": true })).await;
+    let text = review["record"].as_str().unwrap();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("[White \"Anna\"]") && words.contains("2. g4 $4 {[%eval #-1]} {Oh no.}"), "{text}");
+    let again = answer(&server, "chess", "record", json!({ "record": text })).await;
+    assert_eq!(again["moves"], json!(["f2f3", "e7e5", "g2g4", "d8h4"]));
+    assert_eq!(again["comments"], json!({ "3": "Oh no." }));
+    let plain = answer(&server, "chess", "review", json!({ "record": record, "nodes": 200 })).await;
+    assert_eq!((plain.get("record"), plain.get("puzzles")), (None, None));
+    for (game, moves, shown) in [
+        ("connect-four", "4 4 1", "[Game \"connect-four\"]"),
+        ("hex", "a1 b2", "GM[11]"),
+        ("checkers", "11-15 22-18", "[GameType \"21,"),
+    ] {
+        let body = json!({ "moves": moves, "nodes": 300, "annotated": true });
+        let review = answer(&server, game, "review", body).await;
+        assert!(review["record"].as_str().unwrap().contains(shown), "{review}");
+    }
+}
+
+#[tokio::test]
+async fn a_puzzle_is_the_position_after_a_mistake() {
+    let server = Server::default();
+    // X overlooks the threat in the middle row. O misses it too.
+    let body = json!({ "moves": "a3 b2 c1 c2 a1 b3", "depth": 9, "puzzles": true });
+    let review = answer(&server, "tic-tac-toe", "review", body.clone()).await;
+    let puzzle = review["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["ply"] == 5).unwrap();
+    assert_eq!((&puzzle["side"], &puzzle["moves"], &puzzle["solution"]), (&json!("O"), &json!(["a1"]), &json!(["a2"])));
+    assert_eq!((&puzzle["facts"][0], &puzzle["loss"]), (&json!({ "code": "wins_in", "plies": 1 }), &json!(1.0)));
+    let position = json!({ "state": puzzle["state"], "moves": ["a1", "a2"] });
+    assert_eq!(answer(&server, "tic-tac-toe", "position", position).await["outcome"]["winner"], "O");
+    assert_eq!(without_times(answer(&server, "tic-tac-toe", "review", body).await), without_times(review));
+    // Puzzles count for the cost.
+    let long = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 10_000, "puzzles": true });
+    let refused = ask(&server, "chess", "review", &long).await;
+    assert_eq!((refused.status.as_u16(), refused.json()["path"].as_str()), (422, Some("time_ms")));
+    assert!(refused.json()["detail"].as_str().unwrap().contains("with their puzzles"));
+}
+
+fn without_times(mut review: Value) -> Value {
+    review["stats"].as_object_mut().unwrap().retain(|name, _| name == "nodes");
+    review
+}
