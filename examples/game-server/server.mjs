@@ -25,7 +25,7 @@ async function ask(plyd, path, body) {
     body: JSON.stringify(body),
   };
   const answer = await (
-    await fetch(`${plyd}/v1/games/${path}`, { ...init, signal: AbortSignal.timeout(5_000) })
+    await fetch(`${plyd}/v1/games${path && "/"}${path}`, { ...init, signal: AbortSignal.timeout(5_000) })
   ).json();
   if (answer.detail) throw new Error(answer.detail);
   return answer;
@@ -35,6 +35,8 @@ async function ask(plyd, path, body) {
 class Room {
   players = [];
   moves = [];
+  /** The moves as people write them. */
+  labels = [];
   /** Times at which moves began, and what was left then: a takeback gives the time back. */
   past = [];
   offer = null;
@@ -104,7 +106,10 @@ class Room {
     this.past.push([...this.left]);
     left[seat] += this.clock.increment_ms;
     this.left = left;
+    const played = this.position.legal_moves.find(({ move, label }) => name === move || name === label);
     this.moves.push(name);
+    this.labels.push(played?.label ?? name);
+    this.last = played?.cells;
     this.position = position;
     // An offer stands until the other side has moved.
     if (this.offer !== seat) this.offer = null;
@@ -139,6 +144,8 @@ class Room {
     const count = this.turn === asking ? 2 : 1;
     if (count > this.moves.length) throw new Error("there is no move to take back");
     this.moves.splice(-count);
+    this.labels.splice(-count);
+    this.last = null;
     this.left = this.past.splice(-count)[0];
     this.position = await ask(this.plyd, `${this.about.id}/position`, { moves: this.moves });
     [this.offer, this.takeback] = [null, null];
@@ -154,8 +161,10 @@ class Room {
   }
 
   tell() {
-    const { moves, offer, takeback, result, position, clock } = this;
-    const state = { type: "state", room: this.name, moves, offer, takeback, result, position, clock, on: this.isOn };
+    const { moves, labels, last, offer, takeback, result, position, clock } = this;
+    const { pieces, sides, layout } = this.about;
+    const state = { type: "state", room: this.name, moves, labels, last, offer, takeback, result, position, clock };
+    Object.assign(state, { on: this.isOn, pieces, sides, layout });
     Object.assign(state, { game: this.about.id, players: this.about.players, turn: this.turn, left: this.now() });
     for (const socket of this.sockets) socket.send(JSON.stringify({ ...state, seat: socket.seat }));
   }
@@ -193,7 +202,12 @@ export async function serve({ port = 8090, plyd = "http://127.0.0.1:8080" } = {}
   }
 
   const http = createServer(async (request, response) => {
-    if (request.url.split("?")[0] !== "/") return response.writeHead(404).end("not found\n");
+    const path = request.url.split("?")[0];
+    if (path === "/games") {
+      const list = await ask(plyd, "").catch(() => ({ games: [{ id: "chess", title: "Chess" }] }));
+      return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list));
+    }
+    if (path !== "/") return response.writeHead(404).end("not found\n");
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(await readFile(PAGE));
   });
   const sockets = new WebSocketServer({ server: http, maxPayload: MAX_MESSAGE });

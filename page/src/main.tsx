@@ -101,7 +101,7 @@ function WhatItIs(): JSX.Element {
   const command = `curl '${location.origin}/v1/games/${facts?.id ?? "chess"}/search?${asks}'`;
   return (
     <p class="what">
-      <b>The game AI of your game server, as an API.</b>
+      <b>Game AI as an API</b>
       <code>{command}</code>
       <Copy title="Copy" text={() => command} />
     </p>

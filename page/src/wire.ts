@@ -133,6 +133,15 @@ export interface Progress {
   stats: Stats;
 }
 
+/** What an opponent with manners does besides its move. */
+export interface Advice {
+  resign: boolean;
+  offer_draw: boolean;
+  accept_draw: boolean;
+  think_ms: number;
+  because: string;
+}
+
 export interface SearchAnswer extends Progress {
   game: string;
   to_move: string;
@@ -143,6 +152,7 @@ export interface SearchAnswer extends Progress {
   stopped_by: string;
   algorithm: string;
   level: number | null;
+  advice?: Advice | null;
 }
 
 export interface TreeNode {

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -21,8 +21,8 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Long enough for a search at the highest level, and for a page, on a machine that compiles beside it. */
-export const PATIENT = { timeout: 150_000 };
+/** Long enough for a search at the highest level, and for a page, on a machine that compiles beside it; PATIENCE in milliseconds. */
+export const PATIENT = { timeout: Number(process.env.PATIENCE ?? 150_000) };
 
 /**
  * Fails where something took longer. The milliseconds are those of a common machine: where a loop that takes 150 of them
@@ -156,6 +156,12 @@ export async function open(
     await context.close();
   };
   return page;
+}
+
+/** Follows a link in an open page, which is much faster than opening one, and waits until something is there. */
+export async function follow(page, hash, there) {
+  await page.evaluate((hash) => (location.hash = hash), hash);
+  await page.locator(there).first().waitFor(PATIENT);
 }
 
 /** Waits until the sentence over the board says so. */

@@ -44,7 +44,7 @@ test("boards have sizes and games have variants where the rules have them", asyn
   ]) {
     const page = await open(browser, server.origin, `#play/${game}`);
     await turn(page, /Your turn/);
-    await page.locator(".options summary").click();
+    await page.getByText("Board and rules").click();
     for (const [label, value] of Object.entries(fields)) await page.locator(".options").getByLabel(label).fill(value);
     const rule = page.locator(".options select");
     if (await rule.count()) await rule.selectOption({ index: 1 });

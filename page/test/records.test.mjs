@@ -64,8 +64,14 @@ test("a record in another game's box is opened as its own game, and of several g
   await button(page, "Paste").click();
   await page.locator("dialog[open] textarea").fill('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
   await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
-  await page.locator(".several button", { hasText: "2. B" }).click();
+  await page.locator(".several button", { hasText: "2. B – ?" }).click();
   await until(async () => (await played(page)) === 2, "the second game");
+  // The server counts them, so they need no tags.
+  await button(page, "Paste").click();
+  await page.locator("dialog[open] textarea").fill("1. e4 * 1. d4 (1. c4 c5) d5 2. Nf3 *");
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await page.locator(".several button", { hasText: "2. 3 plies" }).click();
+  await until(async () => (await played(page)) === 5, "the second game, with its variation");
   await page.clean();
   page = await open(browser, server.origin, "#play/hex?plyd=none&moves=a1,b2");
   await turn(page, /Black to move/);
@@ -77,6 +83,13 @@ test("a record in another game's box is opened as its own game, and of several g
     async () => /;B\[a1\]\(;W\[b2\]\)\s*\(;W\[c3\]\)\)/.test(await page.locator(".record-text").innerText()),
     "both in the SGF",
   );
+  const sgf = (await page.locator(".record-text").innerText()).replace("W[c3]", "W[c3]C[a \\] b];B[d4]");
+  await button(page, "Done").click();
+  await button(page, "New game").click();
+  await until(async () => (await played(page)) === 0, "a new game");
+  await paste(page, sgf);
+  await until(async () => (await played(page)) === 4, "and both are read again");
+  assert.match(await page.locator(".variation").innerText(), /c3\s*a \] b\s*.*d4/s);
   await page.clean();
 });
 

@@ -270,7 +270,7 @@ test("a tree is kept as twigs, whose moves lead to each of them", () => {
 test("a PGN's variations, comments and clocks are read, and written again", async () => {
   const pgn =
     '[Event "x"]\n\n1. e4 {[%clk 0:10:00] best by test} e5 (1... c5 $1 2. Nf3 (2. c3!?)) 2. Nf3 ; the knight\n2... Nc6 1-0';
-  const twigs = records.parsed(pgn);
+  const [twigs] = records.parsed(pgn);
   const moves = (ids) => ids.map((id) => twigs[id].move);
   assert.deepEqual(moves(records.mainOf(twigs)), ["e4", "e5", "Nf3", "Nc6"]);
   assert.deepEqual([twigs[1].clock, twigs[1].comment], ["0:10:00", "best by test"]);
@@ -299,12 +299,21 @@ test("a PGN's variations, comments and clocks are read, and written again", asyn
 test("a file of several games is told apart, also where comments hold brackets", () => {
   const two =
     '[White "A"]\n[Black "B"]\n\n1. e4 e5 {[%clk 1] x} 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 0-1\n';
-  assert.deepEqual(
-    records.split(two).map(({ title }) => title),
-    ["1. A – B", "2. C – D 0-1"],
-  );
-  assert.equal(records.split("(;GM[11]PW[x\\](];B[a1])(;GM[11];B[b2])").length, 2);
-  assert.equal(records.split("1. e4 e5").length, 1);
+  const moves = (text) => records.parsed(text).map((twigs) => twigs.slice(1).map(({ move }) => move));
+  assert.deepEqual(moves(two), [["e4", "e5"], ["d4"]]);
+  assert.deepEqual(moves("1. e4 * 1. d4 (1. c4 *) d5"), [["e4"], ["d4", "c4", "d5"]]);
+  assert.deepEqual(moves("1. e4 e5"), [["e4", "e5"]]);
+  assert.equal(records.collection("(;GM[11]PW[x\\](];B[a1])(;GM[11];B[b2])").length, 2);
+});
+
+test("an SGF is taken apart into its lines, each with its comments", () => {
+  const [nodes] = records.collection("(;GM[4]SZ[15];B[hh]C[one \\] two](;W[ii];B[jj])\n(;W[gg]C[other]))");
+  assert.deepEqual(records.lines(nodes), [
+    { record: "(;GM[4]SZ[15];B[hh]C[one \\] two];W[ii];B[jj])", moves: [1, 2, 3] },
+    { record: "(;GM[4]SZ[15];B[hh]C[one \\] two];W[gg]C[other])", moves: [1, 4] },
+  ]);
+  assert.equal(records.remark(nodes[1]), "one ] two");
+  assert.equal(records.remark(nodes[0]), undefined);
 });
 
 test("the board after a move is read from its state, in every notation", () => {

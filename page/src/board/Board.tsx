@@ -38,6 +38,8 @@ interface Props {
   best: Cell[];
   values: Map<string, Score> | null;
   play: (move: LegalMove) => void;
+  /** Hears what a begun move waits for. */
+  tell?: (prompt: string | null) => void;
 }
 
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
@@ -65,13 +67,13 @@ const ARROWS: Record<string, [number, number]> = {
 };
 
 export function Board(props: Props): JSX.Element {
-  const { facts, position, flip, wells, open, last, label, owners, best, values, play } = props;
+  const { facts, position, flip, wells, open, last, label, owners, best, values, play, tell } = props;
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
   const narrow = useMatch("(max-width: 819px) and (orientation: portrait)");
   const small = useMatch("(max-width: 819px), (max-height: 479px)");
-  const stacked = layout === "pits" && narrow;
+  const stacked = (layout === "pits" || layout === "hexes") && narrow;
   const geometry = useMemo(
     () => lay(layout, board, lines, { flip, wells, stacked }),
     [layout, board, lines, flip, wells, stacked],
@@ -206,8 +208,8 @@ export function Board(props: Props): JSX.Element {
       picked: isAmong(spot.cell, path),
       ring: pointed && here.length > 0 && content !== null && !isAmong(spot.cell, path),
       score,
-      /** How much is given away by playing here, where values are colours. */
-      loss: many && share !== null ? shares[0] - share : null,
+      /** How much is given away by playing here, from 0 for the best to 1 for the worst, where values are colours. */
+      loss: many && share !== null ? (shares[0] - share) / Math.max(0.02, shares[0] - shares.at(-1)!) : null,
       numbered: !many || (share !== null && share >= (shares[NUMBERED - 1] ?? 0)) || hover === key,
       owner,
       drawer: isLine ? owner : null,
@@ -220,6 +222,7 @@ export function Board(props: Props): JSX.Element {
       ? (special(facts.id)?.prompt?.(path, begun(moves, path)) ??
         (path.length > 1 ? "Go on to the next square." : null))
       : null;
+  useEffect(() => tell?.(prompt), [prompt]);
   const keep = (map: Map<string, SVGGElement>, key: string) => (element: SVGGElement | null) => {
     if (element) map.set(key, element);
     else map.delete(key);
@@ -231,7 +234,10 @@ export function Board(props: Props): JSX.Element {
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   const held = drag.held && String(drag.held.cell);
   return (
-    <div class="board-frame">
+    <div
+      class={`board-frame${width > 1.5 * height ? " flat" : ""}`}
+      style={{ "--ratio": `${width} / ${height}`, "--tallest": `${height * LARGEST}px` }}
+    >
       <div class="board-scroll" ref={frame}>
         <svg
           ref={picture}
@@ -299,7 +305,7 @@ export function Board(props: Props): JSX.Element {
               </g>
             );
           })}
-          <Numbers position={position} facts={facts} geometry={geometry} />
+          <Numbers position={position} facts={facts} geometry={geometry} size={small ? 28 : 22} />
           <CellNames position={position} facts={facts} geometry={geometry} />
           <g class="contents" aria-hidden="true">
             {/* What is dragged lies over everything. */}
@@ -338,11 +344,6 @@ export function Board(props: Props): JSX.Element {
           />
         </svg>
       </div>
-      {prompt && (
-        <p class="prompt" role="status">
-          {prompt}
-        </p>
-      )}
       {choices.length > 0 && (
         <Choice
           moves={choices}

@@ -78,7 +78,7 @@ export function CellView(props: CellProps): JSX.Element {
       ref={keep}
     >
       <Field spot={spot} />
-      {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
+      {wells && <circle class="well" cx={spot.x} cy={spot.y} r="45" />}
     </g>
   );
 }

@@ -20,7 +20,7 @@ interface ContentsProps extends LyingProps {
   /** Whether it is pointed out that this piece can be moved or taken. */
   ring: boolean;
   score: Score | null;
-  /** How much expected score is given away here, where values are colours; else null. */
+  /** How much is given away here, from 0 to 1, where values are colours; else null. */
   loss: number | null;
   /** Takes from a heap what lies above so many. */
   /** How far it is dragged. */
@@ -40,7 +40,7 @@ export function Contents(props: ContentsProps): JSX.Element {
     >
       {ring && spot.shape === "square" && <rect class="ring" x="-45" y="-45" width="90" height="90" rx="10" />}
       {ring && spot.shape === "point" && <circle class="ring" r="44" />}
-      {loss !== null && <circle class="heat" r="34" style={{ opacity: heat(loss) }} />}
+      {loss !== null && <circle class="heat" r={12 + 24 * heat(loss)} style={{ opacity: 0.2 + 0.65 * heat(loss) }} />}
       <g class="piece" ref={keep}>
         <Lying spot={spot} facts={facts} layout={layout} content={content} take={take} />
       </g>
@@ -64,8 +64,8 @@ export function Lying({ spot: { shape, width }, facts, layout, content, take }: 
   return <Mark letter={content} facts={facts} layout={layout} />;
 }
 
-/** The strength of a colour for what is given away: full for the best, hardly any for half a point. */
-const heat = (loss: number): number => Math.max(0.06, 0.85 * (1 - Math.sqrt(Math.min(1, 2 * loss))));
+/** The strength of a mark for what is given away: full for the best, none for the worst. */
+const heat = (loss: number): number => 1 - Math.sqrt(Math.min(1, loss));
 
 /** A value on a cell; "wins in 7" takes two lines. */
 function Badge({ score }: { score: Score }): JSX.Element {

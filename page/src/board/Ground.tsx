@@ -80,19 +80,21 @@ export function Numbers({
   position,
   facts,
   geometry,
+  size,
 }: {
   position: Position;
   facts: GameFacts;
   geometry: Geometry;
+  size: number;
 }): JSX.Element | null {
   const numbered = geometry.spots.map((spot) => [spot, squareNumber(spot.cell, position, facts)] as const);
   if (!numbered.some(([, number]) => number > 0)) return null;
   return (
-    <g class="numbers" aria-hidden="true">
+    <g class="numbers" aria-hidden="true" font-size={size}>
       {numbered.map(
         ([{ cell, x, y, width, height }, number]) =>
           number > 0 && (
-            <text key={String(cell)} x={x - width / 2 + 5} y={y - height / 2 + 19}>
+            <text key={String(cell)} x={x - width / 2 + 5} y={y - height / 2 + size + 1}>
               {number}
             </text>
           ),
@@ -217,7 +219,7 @@ export function Names({
   return (
     <g class="names" aria-hidden="true" font-size={type}>
       {position.files?.map((file, c) => (
-        <text key={`f${c}`} x={geometry.columns[c]} y={geometry.height + apart + type * 1.15}>
+        <text key={`f${c}`} x={geometry.columns[c]} y={geometry.ends[c] + apart + type * 1.15}>
           {file}
         </text>
       ))}

@@ -52,7 +52,7 @@ function picture({ facts, position }: Props): JSX.Element | null {
           return (
             <g key={String(spot.cell)} class={`cell ${spot.shape}${dark ? " dark" : ""}`}>
               <Field spot={spot} />
-              {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
+              {wells && <circle class="well" cx={spot.x} cy={spot.y} r="45" />}
               <g transform={`translate(${spot.x} ${spot.y})`}>
                 <Lying spot={spot} facts={facts} layout={layout} content={content} />
               </g>

@@ -21,8 +21,9 @@ export interface Geometry {
   /** The middle of each column and row, for their names. */
   columns: number[];
   rows: number[];
-  /** Where rows begin. */
+  /** Where rows begin, and where columns end. */
   starts: number[];
+  ends: number[];
   /** The spot of a cell, also of one beside the board. */
   spot: (cell: Cell) => Omit<Spot, "cell"> | null;
 }
@@ -40,7 +41,7 @@ export interface Look {
   /** Turned half round; a board that discs fall down in is seen from behind. */
   flip: boolean;
   wells?: boolean;
-  /** Stores above and below their houses, for screens that are higher than wide. */
+  /** For screens that are higher than wide: stores above and below their houses, hexagons on their sides. */
   stacked?: boolean;
 }
 
@@ -55,7 +56,7 @@ export function lay(
   const width = Math.max(...board.map((row) => row.length));
   const turned = ([row, column]: Cell): Cell =>
     flip ? [wells ? row : height - 1 - row, width - 1 - column] : [row, column];
-  const spotOf = layout === "pits" && stacked ? stackedPit : SPOTS[layout];
+  const spotOf = (stacked && STACKED[layout]) || SPOTS[layout];
   const spots = board.flatMap((row, r) =>
     row.flatMap((_, c): Spot[] => {
       const spot = spotOf(turned([r, c]), { height, width, cell: [r, c] });
@@ -63,11 +64,17 @@ export function lay(
     }),
   );
   const middle = (cell: Cell) => spotOf(turned(cell), { height, width, cell });
+  const bottom = Math.max(...spots.map((spot) => spot.y + spot.height / 2));
+  const ends = (c: number) => {
+    const last = layout === "hexes" && middle([flip ? 0 : height - 1, c]);
+    return last ? last.y + last.height / 2 : bottom;
+  };
   return {
     spots,
     spot: middle,
+    ends: Array.from({ length: width }, (_, c) => ends(c)),
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
-    height: Math.max(...spots.map((spot) => spot.y + spot.height / 2)),
+    height: bottom,
     columns: Array.from(
       { length: width },
       (_, c) => middle([flip ? 0 : height - 1, c])?.x ?? UNIT * (turned([0, c])[1] + 0.5),
@@ -149,6 +156,17 @@ const stackedPit: SpotOf = ([row, column], { width, cell }) => {
   return { shape: "store", x: (UNIT * (width - 2)) / 2, y: UNIT * y, width: UNIT * (width - 2), height: UNIT };
 };
 
+/** The rhombus of hexagons turned by 30 degrees: two of its sides stand upright, and it is higher than wide. */
+const uprightHex: SpotOf = ([row, column]) => ({
+  shape: "hex",
+  x: HEX_STEP * column + UNIT / Math.sqrt(3),
+  y: UNIT * (row + 0.5 + column / 2),
+  width: (2 * UNIT) / Math.sqrt(3),
+  height: UNIT,
+});
+
+const STACKED: Partial<Record<Layout, SpotOf>> = { pits: stackedPit, hexes: uprightHex };
+
 /** Whether a cell is none of the points, which are the ends of lines and where they cross. */
 function isOff(cell: Cell, lines: [Cell, Cell][] | null | undefined): boolean {
   if (!lines?.length) return false;
@@ -203,25 +221,37 @@ export function toward(spots: Spot[], from: Spot, right: number, down: number): 
 export const isIn = ([row, column]: Cell, [[top, left], [bottom, right]]: [Cell, Cell]): boolean =>
   top <= row && row <= bottom && left <= column && column <= right;
 
-/** The corners of a square, or of a hexagon standing on its point: clockwise, from the top or the top left. */
+/**
+ * The corners of a square, or of a hexagon: clockwise, from the top or the top left. A hexagon that lies on its side is
+ * one that stands on its point turned by 30 degrees, and so are its corners.
+ */
 function corners({ x, y, width, height, shape }: Spot): [number, number][] {
   const [w, h] = [width / 2, height / 2];
   const around =
-    shape === "hex"
+    shape === "hex" && width > height
       ? [
-          [0, -h],
-          [w, -h / 2],
-          [w, h / 2],
-          [0, h],
-          [-w, h / 2],
-          [-w, -h / 2],
+          [w / 2, -h],
+          [w, 0],
+          [w / 2, h],
+          [-w / 2, h],
+          [-w, 0],
+          [-w / 2, -h],
         ]
-      : [
-          [-w, -h],
-          [w, -h],
-          [w, h],
-          [-w, h],
-        ];
+      : shape === "hex"
+        ? [
+            [0, -h],
+            [w, -h / 2],
+            [w, h / 2],
+            [0, h],
+            [-w, h / 2],
+            [-w, -h / 2],
+          ]
+        : [
+            [-w, -h],
+            [w, -h],
+            [w, h],
+            [-w, h],
+          ];
   return around.map(([dx, dy]) => [x + dx, y + dy]);
 }
 

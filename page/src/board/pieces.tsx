@@ -73,7 +73,13 @@ export function Mark({
   if ((/^[oO]$/.test(piece.symbol) && layout !== "points") || /^(nought|ring|circle)$/i.test(piece.name))
     return <circle class={`stroke ${colour}`} r="27" />;
   if (DISCS.test(piece.symbol) || layout === "hexes" || (layout === "points" && /^[XO]$/i.test(piece.symbol))) {
-    return <Disc colour={colour} small={layout === "hexes"} king={/king|crowned|dame/i.test(piece.name)} />;
+    return (
+      <Disc
+        colour={colour}
+        size={layout === "hexes" ? 34 : layout === "cells" ? 43 : 39}
+        king={/king|crowned|dame/i.test(piece.name)}
+      />
+    );
   }
   if (/^[xX✕✖×╳]$/u.test(piece.symbol)) return <path class={`stroke ${colour}`} d="M-25-25 25 25M25-25-25 25" />;
   return (
@@ -84,11 +90,11 @@ export function Mark({
   );
 }
 
-function Disc({ colour, small, king }: { colour: string; small: boolean; king: boolean }): JSX.Element {
+function Disc({ colour, size, king }: { colour: string; size: number; king: boolean }): JSX.Element {
   return (
     <g class={`disc ${colour}`}>
-      <circle r={small ? 34 : 39} />
-      <circle class="rim" r={small ? 25 : 30} />
+      <circle r={size} />
+      <circle class="rim" r={size - 9} />
       {king && <path class="crown" d="M-19 14v-24l10 9 9-14 9 14 10-9v24z" />}
     </g>
   );

@@ -5,6 +5,7 @@ interface Operation {
   security?: object[];
 }
 interface Contract {
+  info: { version: string };
   paths: Record<string, Record<string, Operation> & { parameters?: object[] }>;
   security?: object[];
   components: { securitySchemes?: object };
@@ -57,9 +58,6 @@ function mend(): void {
   }
   // A button that holds a link is both at once.
   for (const link of reader.querySelectorAll(".opblock-summary-control a[href]")) link.removeAttribute("href");
-  const about = reader.querySelector(".information-container");
-  about?.setAttribute("role", "region");
-  about?.setAttribute("aria-label", "The contract");
   for (const heading of reader.querySelectorAll("h3.opblock-tag, .models h3")) heading.setAttribute("aria-level", "2");
   for (const heading of reader.querySelectorAll("h4, h5")) heading.setAttribute("aria-level", "3");
   for (const text of reader.querySelectorAll("pre, .renderedMarkdown table")) text.setAttribute("tabindex", "0");
@@ -107,7 +105,8 @@ new MutationObserver(mend).observe(reader, { childList: true, subtree: true });
 document.getElementById("curl")!.textContent = `curl '${location.origin}/v1/games/chess/search?level=4'`;
 
 void Promise.all([fetch("/openapi.json").then((answer) => answer.json()), fetch("/v1")])
-  .then(([contract, { status }]: [Contract, Response]) =>
+  .then(([contract, { status }]: [Contract, Response]) => {
+    document.getElementById("version")!.textContent = `version ${contract.info.version}`;
     SwaggerUIBundle({
       spec: readable(contract, status === 401),
       dom_id: "#reader",
@@ -119,8 +118,8 @@ void Promise.all([fetch("/openapi.json").then((answer) => answer.json()), fetch(
       syntaxHighlight: false,
       // No external validator.
       validatorUrl: null,
-    }),
-  )
+    });
+  })
   .catch((error: unknown) => {
     reader.textContent = `The contract could not be read: ${String(error)}`;
   });

@@ -2,12 +2,12 @@
 
 import type { JSX } from "preact";
 import type { GameStore } from "./gameStore";
-import type { View } from "./view";
+import { isOver, type View } from "./view";
 
 export function Controls({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { position, facts, settings, paused, at, plies } = view;
   const thinking = view.thought?.running && view.thought.why === "move";
-  const over = position?.over ?? true;
+  const over = !position || isOver(view);
   const turn = !!position && settings.plays.includes(position.to_move) && !over;
   const alone = !!facts && facts.players.every((side) => settings.plays.includes(side));
   return (

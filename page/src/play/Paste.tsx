@@ -1,15 +1,15 @@
 // A position or a whole game from elsewhere.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { sentence } from "../ask";
 import * as link from "../link";
 import type { DialogProps } from "./dialog";
+import type { Several } from "./opening";
 import { contents } from "./records";
-import { type OneOf, split } from "./variations";
 
-/** As many games of a file are listed. */
-const LISTED = 200;
+/** As many games of a file are listed at once. */
+const LISTED = 50;
 
 export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   const [text, setText] = useState("");
@@ -17,21 +17,21 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   const { facts } = view;
   const starts = facts?.numbered_starts;
   const formats = facts?.record_formats?.map((format) => (format === "moves" ? "a list of moves" : TITLES[format]));
-  const [several, setSeveral] = useState<OneOf[]>([]);
-  const read = async (one: string) => {
-    const refused = await store.read(one);
-    if (refused) setTrouble(refused);
-    else {
-      setTrouble("");
-      setSeveral([]);
-      dialog.close();
-    }
+  const [several, setSeveral] = useState<Several | null>(null);
+  const read = async (text: string, index?: number) => {
+    let open = false;
+    const refused = await store.read(text, index, (several) => {
+      open = true;
+      setSeveral(several);
+    });
+    setTrouble(refused ?? "");
+    if (refused || open) return;
+    setSeveral(null);
+    dialog.close();
   };
   const open = (event: Event) => {
     event.preventDefault();
-    const games = split(text);
-    if (games.length > 1) setSeveral(games);
-    else void read(text);
+    void read(text);
   };
   const take = (file: File | undefined) => {
     setTrouble("");
@@ -61,7 +61,7 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
             value={text}
             onInput={(event) => {
               setText(event.currentTarget.value);
-              setSeveral([]);
+              setSeveral(null);
             }}
             spellcheck={false}
             placeholder={link.text(view.position?.state)}
@@ -72,21 +72,7 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
             {trouble}
           </p>
         )}
-        {several.length > 0 && (
-          <div class="several" role="group" aria-label="Games in this text">
-            <p>There are {several.length} games. Which one?</p>
-            <ul>
-              {several.slice(0, LISTED).map(({ title, text }) => (
-                <li key={title}>
-                  <button type="button" class="quiet" onClick={() => void read(text)}>
-                    {title}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {several.length > LISTED && <p class="empty">These are the first {LISTED}.</p>}
-          </div>
-        )}
+        {several && <Choose several={several} read={(index) => void read(several.text, index)} />}
         <p class="examples">
           Examples:{" "}
           {facts?.state.examples.slice(0, 3).map((example, i) => (
@@ -126,6 +112,51 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
         </div>
       </form>
     </dialog>
+  );
+}
+
+/** The games of a text, some at a time; their titles come one after the other. */
+function Choose({ several, read }: { several: Several; read: (index: number) => void }): JSX.Element {
+  const { games, title } = several;
+  const [from, setFrom] = useState(0);
+  const [titles, setTitles] = useState<string[]>([]);
+  const some = Math.min(LISTED, games - from);
+  useEffect(() => {
+    setTitles([]);
+    const task = new AbortController();
+    const ask = async () => {
+      for (let i = 0; i < some; i++) {
+        const found = await title(from + i, task.signal).catch(() => "cannot be read");
+        if (task.signal.aborted) return;
+        setTitles((titles) => [...titles, found]);
+      }
+    };
+    void ask();
+    return () => task.abort();
+  }, [several, from]);
+  return (
+    <div class="several" role="group" aria-label="Games in this text">
+      <p>There are {games} games. Which one?</p>
+      <ul>
+        {Array.from({ length: some }, (_, i) => (
+          <li key={from + i}>
+            <button type="button" class="quiet" onClick={() => read(from + i)}>
+              {from + i + 1}. {titles[i] ?? "…"}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {games > LISTED && (
+        <div class="row">
+          <button type="button" disabled={from === 0} onClick={() => setFrom(from - LISTED)}>
+            Before
+          </button>
+          <button type="button" disabled={from + LISTED >= games} onClick={() => setFrom(from + LISTED)}>
+            More
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import { Thumb } from "../board/Thumb";
+import { shelved } from "../games/groups";
 import { Sign } from "../Sign";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
@@ -41,29 +42,40 @@ export function Picker({ store, view }: { store: GameStore; view: View }): JSX.E
             Close
           </button>
         </div>
-        <ul>
-          {games.map(({ id, title, summary }) => {
-            const known = gallery.get(id);
-            return (
-              <li key={id}>
-                <button
-                  type="button"
-                  aria-current={id === facts?.id ? "true" : undefined}
-                  onClick={() => {
-                    dialog.current!.close();
-                    void store.open(id);
-                  }}
-                >
-                  <span class="picture">
-                    {known?.position.board ? <Thumb facts={known.facts} position={known.position} /> : <NoBoard />}
-                  </span>
-                  <b>{title}</b>
-                  <small>{summary}</small>
-                </button>
-              </li>
-            );
-          })}
-        </ul>
+        <div class="shelves">
+          {shelved(games).map(([shelf, some]) => (
+            <section key={shelf} aria-label={shelf} style={{ "--games": some.length }}>
+              <h3>{shelf}</h3>
+              <ul>
+                {some.map(({ id, title, summary }) => {
+                  const known = gallery.get(id);
+                  return (
+                    <li key={id}>
+                      <button
+                        type="button"
+                        aria-current={id === facts?.id ? "true" : undefined}
+                        onClick={() => {
+                          dialog.current!.close();
+                          void store.open(id);
+                        }}
+                      >
+                        <span class="picture">
+                          {known?.position.board ? (
+                            <Thumb facts={known.facts} position={known.position} />
+                          ) : (
+                            <NoBoard />
+                          )}
+                        </span>
+                        <b>{title}</b>
+                        <small>{summary}</small>
+                      </button>
+                    </li>
+                  );
+                })}
+              </ul>
+            </section>
+          ))}
+        </div>
       </dialog>
     </>
   );

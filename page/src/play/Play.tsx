@@ -16,7 +16,6 @@ import { Controls, Stepper } from "./Controls";
 import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { result } from "./records";
-import { forMove } from "./settings";
 import { EvalBar } from "./EvalBar";
 import { mainLine } from "./gameTree";
 import { judgement } from "./reviewing";
@@ -25,7 +24,7 @@ import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
 import { owners, points } from "./tally";
 import type { GameStore } from "./gameStore";
-import { flipped, shown, type View } from "./view";
+import { finished, flipped, isOver, shown, type View } from "./view";
 import { Progress, Thinking } from "./Thinking";
 
 /** What a narrow screen shows one of under the board. */
@@ -41,6 +40,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
   const view = useStore(store);
   const { facts, position } = view;
   const [panel, setPanel] = useState<string>("game");
+  const [prompt, setPrompt] = useState<string | null>(null);
   const words = position && facts ? turnWords(view) : "";
   useEffect(() => {
     document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
@@ -61,9 +61,9 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
           if (file) void store.read(file);
         }}
       >
-        <Turn view={view} words={words} />
+        <Turn view={view} words={words} prompt={prompt} />
         <Notice store={store} view={view} />
-        <div class="stage">{facts && position && <BoardPanel store={store} view={view} />}</div>
+        <div class="stage">{facts && position && <BoardPanel store={store} view={view} tell={setPrompt} />}</div>
         <Strip store={store} view={view} />
         <Stepper store={store} view={view} />
         <Controls store={store} view={view} />
@@ -83,7 +83,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
         <Exchanged
           exchange={view.exchange ?? upcoming(store, view)}
           operation="search"
-          awaited={position?.over ? "The game is over: there is no next move." : "Comes with plyd’s next move."}
+          awaited={isOver(view) ? "The game is over: there is no next move." : "Comes with plyd’s next move."}
         />
       </div>
     </main>
@@ -91,8 +91,8 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
 }
 
 /** What plyd would be asked now, shown before it ever was. */
-function upcoming(store: GameStore, { facts, settings }: View): Asked | null {
-  return facts && { path: game(facts.id, "search"), body: forMove(store.soFar(), settings, facts), answer: null };
+function upcoming(store: GameStore, { facts, position }: View): Asked | null {
+  return facts && position && { path: game(facts.id, "search"), body: store.question(), answer: null };
 }
 
 /** Whose turn it is, in a sentence. */
@@ -101,6 +101,8 @@ function turnWords(view: View): string {
   const facts = view.facts!;
   const side = position!.to_move;
   if (pending) return `${name(pending.side, facts)} played ${pending.label}.`;
+  const end = finished(view);
+  if (end) return end;
   if (position!.over) {
     const [own, other] = facts.players.map((each) => points(each, view, owners(view)));
     const score = own !== null && other !== null && facts.score.kind === "margin" ? ` ${own} to ${other}.` : "";
@@ -115,10 +117,17 @@ function turnWords(view: View): string {
   return settings.plays.length === 0 ? `${name(side, facts)} to move.` : `Your turn: you play ${name(side, facts)}.`;
 }
 
-function Turn({ view, words }: { view: View; words: string }): JSX.Element {
+function Turn({ view, words, prompt }: { view: View; words: string; prompt: string | null }): JSX.Element {
   const { position, facts, pending } = view;
   if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
-  if (position.over) return <p class="turn over">{words}</p>;
+  if (isOver(view)) return <p class="turn over">{words}</p>;
+  // A begun move is named in place of the turn: over the board it would hide a part of it.
+  if (prompt)
+    return (
+      <p class="turn prompt" role="status">
+        {prompt}
+      </p>
+    );
   return (
     <p class="turn">
       {position.board && <SideMark side={pending?.side ?? position.to_move} facts={facts} />}
@@ -193,6 +202,37 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
       </div>
     );
   }
+  if (finished(view)) {
+    return (
+      <div class="notice" data-notice="ending">
+        <span>{view.remark ?? "This ended the game."}</span>
+        <button type="button" onClick={() => void store.disregard()}>
+          Play on
+        </button>
+      </div>
+    );
+  }
+  if (view.offer === "plyd") {
+    return (
+      <div class="notice" data-notice="offer">
+        <span>plyd offers a draw.</span>
+        <span class="row">
+          <button type="button" onClick={() => store.acceptDraw()}>
+            Accept
+          </button>
+          <button type="button" onClick={() => store.declineDraw()}>
+            Decline
+          </button>
+        </span>
+      </div>
+    );
+  }
+  if (view.remark)
+    return (
+      <div class="notice" data-notice="remark">
+        {view.remark}
+      </div>
+    );
   if (view.position?.over && view.position.claimable) {
     return (
       <div class="notice" data-notice="claim">
@@ -213,7 +253,15 @@ function better(view: View): string | undefined {
   return fault(judgement(view, at))?.best;
 }
 
-function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
+function BoardPanel({
+  store,
+  view,
+  tell,
+}: {
+  store: GameStore;
+  view: View;
+  tell: (prompt: string | null) => void;
+}): JSX.Element {
   const { values, origin, plies, at, pending, showBest, showBar } = view;
   const facts = view.facts!;
   const position = useMemo(() => shown(view)!, [view.position, pending]);
@@ -234,7 +282,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
   const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>
-      {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} />}
+      {hasBoard && <Seat store={store} view={view} player={flip ? 0 : 1} owners={closed} />}
       {(showBar || showBest) && <EvalBar view={view} />}
       {hasBoard && (
         <Board
@@ -249,9 +297,10 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           best={best ? wayOf(best, position, facts) : NONE}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
+          tell={tell}
         />
       )}
-      {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} />}
+      {hasBoard && <Seat store={store} view={view} player={flip ? 1 : 0} owners={closed} />}
       {tree && (
         <TreePicture tree={tree} play={(name) => open && void store.play(legal.find(({ move }) => move === name)!)} />
       )}

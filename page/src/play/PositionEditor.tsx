@@ -11,6 +11,7 @@ import type { Cell, Content, GameFacts, LegalMove } from "../wire";
 import { name } from "../words";
 import type { DialogProps } from "./dialog";
 import type { GameStore } from "./gameStore";
+import { Player } from "./Setup";
 import { flipped, type View } from "./view";
 
 /** What a click does: puts a piece, empties the cell, or changes its number. */
@@ -54,6 +55,7 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
   const [rights, setRights] = useState(() =>
     (own?.rights?.(text, board) ?? []).filter(({ on }) => on).map(({ letter }) => letter),
   );
+  const [plays, setPlays] = useState(view.settings.plays);
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   const counted = board.flat().some((content) => typeof content === "number");
@@ -97,7 +99,7 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    const refused = await store.open(facts.id, text);
+    const refused = await store.open(facts.id, text, plays);
     setBusy(false);
     if (refused) setTrouble(refused);
     else done();
@@ -188,7 +190,12 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
             {trouble}
           </p>
         )}
-        <div class="row end">
+        <div class="row end wrap">
+          <div class="seats" role="group" aria-label="Players">
+            {facts.players.map((side) => (
+              <Player key={side} side={side} plays={plays} facts={facts} set={setPlays} of="set-up-player" />
+            ))}
+          </div>
           <button type="button" onClick={done}>
             Cancel
           </button>

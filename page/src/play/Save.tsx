@@ -9,11 +9,11 @@ import { Segments } from "../Segments";
 import type { DialogProps } from "./dialog";
 import { TITLES } from "./Paste";
 import { exported } from "./export";
-import { download } from "./records";
+import { download, tagged } from "./records";
 
 export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const { open } = dialog;
-  const { facts, tree, start, tags } = view;
+  const { facts, tree, start } = view;
   const formats = facts?.record_formats ?? [];
   const [chosen, setChosen] = useState("");
   const [record, setRecord] = useState("");
@@ -24,7 +24,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     setRecord("");
     setTrouble("");
     const task = new AbortController();
-    exported(facts, start, tree, format, tags, task.signal).then(
+    exported(facts, start, tree, format, tagged(view, format), task.signal).then(
       setRecord,
       (error) => task.signal.aborted || setTrouble(sentence(error)),
     );

@@ -1,25 +1,28 @@
 // A player beside the board: who it is, whose turn, and what was taken or is held.
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { described, emblem, Mark, tone } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
 import { name } from "../words";
+import { left, shown } from "./clock";
+import type { GameStore } from "./gameStore";
 import { captured, points } from "./tally";
-import type { View } from "./view";
+import { isOver, person, type View } from "./view";
 
 interface Props {
+  store: GameStore;
   view: View;
   player: number;
   /** Who closed a box, by its cell. */
   owners: Map<string, string>;
 }
 
-export function Seat({ view, player, owners }: Props): JSX.Element {
+export function Seat({ store, view, player, owners }: Props): JSX.Element {
   const { position, settings, origin, plies, at } = view;
   const facts = view.facts!;
   const side = facts.players[player];
-  const turn = !position!.over && position!.to_move === side;
+  const turn = !isOver(view) && position!.to_move === side;
   const byPlyd = settings.plays.includes(side);
   const level = settings.by === "level" && facts.levels.length > 0 ? ` level ${settings.level}` : "";
   const named = Object.entries(view.tags).find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1];
@@ -39,7 +42,44 @@ export function Seat({ view, player, owners }: Props): JSX.Element {
       )}
       {hands && <Pieces title="in hand" letters={hands} facts={facts} />}
       {taken.length > 0 && <Pieces title="captured" letters={taken} facts={facts} />}
+      {side === person(view) && at > 0 && at === plies.length && !isOver(view) && <Wishes store={store} view={view} />}
+      <Clock view={view} side={side} />
     </div>
+  );
+}
+
+/** What a person can say to plyd besides moving. */
+function Wishes({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  return (
+    <span class="wishes">
+      {view.settings.draws && (
+        <button type="button" class="quiet" disabled={view.offer !== null} onClick={() => store.offerDraw()}>
+          Offer draw
+        </button>
+      )}
+      <button type="button" class="quiet" onClick={() => store.resign()}>
+        Resign
+      </button>
+    </span>
+  );
+}
+
+/** What a side has left, where there is a clock. */
+function Clock({ view, side }: { view: View; side: string }): JSX.Element | null {
+  const [, tick] = useState(0);
+  const runs = view.spent.since !== null && view.position!.to_move === side;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick((n) => n + 1), 100);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const ms = left(view, side, performance.now());
+  if (ms === null) return null;
+  return (
+    <span class={`clock${runs ? " runs" : ""}${ms < 20_000 ? " short" : ""}`} role="timer">
+      <span class="unseen">{name(side, view.facts!)} has left </span>
+      {shown(ms)}
+    </span>
   );
 }
 

@@ -3,16 +3,17 @@
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Segments } from "../Segments";
+import { Slider } from "../Slider";
 import { compact, name } from "../words";
 import type { GameFacts } from "../wire";
+import { CONTROLS } from "./clock";
 import { Options } from "./Options";
 import { Picker } from "./Picker";
-import type { Settings } from "./settings";
 import type { GameStore } from "./gameStore";
 import { SideMark } from "./Seat";
 import { setSounds, sounds } from "./sound";
 import { Switch } from "../Switch";
-import type { View } from "./view";
+import { person, type View } from "./view";
 
 export function Setup({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, settings } = view;
@@ -24,24 +25,26 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
         <fieldset>
           <legend>Players</legend>
           {facts.players.map((side) => (
-            <Player key={side} side={side} store={store} settings={settings} facts={facts} />
+            <Player
+              key={side}
+              side={side}
+              plays={settings.plays}
+              facts={facts}
+              set={(plays) => void store.change({ plays })}
+            />
           ))}
           {facts.players.every((side) => settings.plays.includes(side)) && (
-            <label class="field slider">
-              <span>
-                Pause between moves <output>{(settings.pace / 1000).toFixed(1)} s</output>
-              </span>
-              <input
-                type="range"
-                min="0"
-                max="3000"
-                step="250"
-                value={settings.pace}
-                aria-label="Pause between moves"
-                onInput={(event) => void store.change({ pace: Number(event.currentTarget.value) })}
-              />
-            </label>
+            <Slider
+              title="Pause between moves"
+              least={0}
+              most={3000}
+              step={250}
+              value={settings.pace}
+              shown={`${(settings.pace / 1000).toFixed(1)} s`}
+              set={(pace) => void store.change({ pace })}
+            />
           )}
+          <Manners store={store} view={view} />
         </fieldset>
       )}
       {facts && <Strength store={store} view={view} />}
@@ -77,29 +80,62 @@ function Sounds(): JSX.Element {
   );
 }
 
+/** The clock, and what plyd does besides moving. */
+function Manners({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  const { settings } = view;
+  const others = settings.clock && !CONTROLS.includes(settings.clock) ? [settings.clock] : [];
+  return (
+    <>
+      <label class="field clock-choice">
+        <span>
+          Clock <small>minutes + seconds a move</small>
+        </span>
+        <select value={settings.clock} onChange={(event) => void store.change({ clock: event.currentTarget.value })}>
+          <option value="">none</option>
+          {[...others, ...CONTROLS].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      {person(view) && (
+        <details class="options manners">
+          <summary>Manners</summary>
+          {MANNERS.map(([key, title]) => (
+            <Switch key={key} title={title} on={settings[key]} set={(on) => void store.change({ [key]: on })} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+const MANNERS = [
+  ["resigns", "plyd resigns lost games"],
+  ["draws", "Draw offers"],
+  ["thinks", "Takes its time"],
+] as const;
+
 const WHO = [
   [false, "You"],
   [true, "plyd"],
 ] as const;
 
-function Player({
+export function Player({
   side,
-  store,
-  settings,
+  plays,
   facts,
+  set,
+  of = "player",
 }: {
   side: string;
-  store: GameStore;
-  settings: Settings;
+  /** The sides that plyd plays. */
+  plays: string[];
   facts: GameFacts;
+  set: (plays: string[]) => void;
+  /** The name of the group of radio buttons. */
+  of?: string;
 }): JSX.Element {
-  const byPlyd = settings.plays.includes(side);
-  const give = (plyd: boolean) =>
-    void store.change({
-      plays: plyd
-        ? [...settings.plays.filter((other) => other !== side), side]
-        : settings.plays.filter((other) => other !== side),
-    });
+  const others = plays.filter((other) => other !== side);
   return (
     <div class="player">
       <span>
@@ -107,10 +143,10 @@ function Player({
       </span>
       <Segments
         label={`Who plays ${name(side, facts)}`}
-        name={`player-${side}`}
+        name={`${of}-${side}`}
         options={WHO}
-        value={byPlyd}
-        set={give}
+        value={plays.includes(side)}
+        set={(plyd) => set(plyd ? [...others, side] : others)}
       />
     </div>
   );
@@ -133,19 +169,15 @@ function Strength({ store, view }: { store: GameStore; view: View }): JSX.Elemen
         <Segments label="Strength by" name="by" options={BY} value={by} set={(by) => void store.change({ by })} />
       )}
       {by === "level" ? (
-        <label class="field slider">
-          <span>
-            Level <output>{settings.level}</output>
-          </span>
-          <input
-            type="range"
-            min="1"
-            max="10"
-            step="1"
-            value={settings.level}
-            aria-label="Level"
-            onInput={(event) => void store.change({ level: Number(event.currentTarget.value) })}
-          />
+        <Slider
+          title="Level"
+          least={1}
+          most={10}
+          step={1}
+          value={settings.level}
+          shown={String(settings.level)}
+          set={(level) => void store.change({ level })}
+        >
           <small>
             {level?.who ?? DEGREES[settings.level - 1]}
             {level && (
@@ -154,7 +186,7 @@ function Strength({ store, view }: { store: GameStore; view: View }): JSX.Elemen
               </span>
             )}
           </small>
-        </label>
+        </Slider>
       ) : (
         <div class="limits">
           <Limit

@@ -8,7 +8,7 @@ import { Switch } from "../Switch";
 import { compact, count, duration, ended, judged, percent, shortly } from "../words";
 import type { GameStore } from "./gameStore";
 import { moveNumber } from "./opening";
-import type { View } from "./view";
+import { finished, isOver, type View } from "./view";
 
 export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { thought, position, facts } = view;
@@ -33,7 +33,7 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
         <Switch title="Best move" on={view.showBest} set={(on) => void store.showBest(on)} />
         <Switch title="Bar" on={view.showBar} set={(on) => void store.showBar(on)} />
       </div>
-      {position?.over && !running ? (
+      {isOver(view) && !running ? (
         <Result store={store} view={view} />
       ) : (
         <>
@@ -116,7 +116,7 @@ function Result({ store, view }: { store: GameStore; view: View }): JSX.Element 
   return (
     <div class="row wrap result">
       <p class="verdict">
-        <b>{ended(position!.outcome, facts!)}</b>
+        <b>{finished(view) ?? ended(position!.outcome, facts!)}</b>
         <span>{moves > 0 ? ` After ${count(moves, "move")}.` : " Nobody is to move here."}</span>
       </p>
       <button type="button" onClick={() => void store.open(facts!.id)}>

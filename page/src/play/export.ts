@@ -21,7 +21,7 @@ export async function record(
   tags: Record<string, string>,
   signal: AbortSignal,
 ): Promise<string> {
-  const named = format === "pgn" || format === "pdn" ? { tags } : {};
+  const named = ["pgn", "pdn", "sgf"].includes(format) ? { tags } : {};
   const body = { ...asked({ state: soFar.state, moves: soFar.moves }), format, ...named };
   return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
 }

@@ -6,16 +6,17 @@ import { labelled, wayOf } from "../board/naming";
 import type { LegalMove, Position, Score, SoFar } from "../wire";
 import { ended, expected, expectedOf, forFirstShare, name } from "../words";
 import { changed, grown, line as lineOf, path, type Ply, promoted, ROOT, straight, without } from "./gameTree";
-import { Opening } from "./opening";
+import { clockAfter } from "./clock";
+import { Manners } from "./manners";
 import { replay } from "./replay";
 import { asked, type Settings } from "./settings";
 import { click } from "./sound";
-import { flipped } from "./view";
+import { finished, flipped, isOver } from "./view";
 
-export class GameStore extends Opening {
+export class GameStore extends Manners {
   isOpen(): boolean {
     const { position, pending, settings, thought, paused } = this.view;
-    if (!position || position.over || pending) return false;
+    if (!position || isOver(this.view) || pending) return false;
     return !(thought?.running && thought.why === "move") && (paused || !settings.plays.includes(position.to_move));
   }
 
@@ -28,7 +29,9 @@ export class GameStore extends Opening {
       const after: SoFar =
         moves.length < most ? { state, moves: [...moves, move.move], draws } : { state: move.state, moves: [], draws };
       await this.put(task, move, after, "you", null);
-      this.set({ paused: false });
+      // A move answers an offer of plyd; the person's own goes with it.
+      const { offer, remark } = this.view;
+      this.set({ paused: false, ...(offer === "you" ? { offer, remark } : { offer: null, remark: null }) });
       await this.goOn(task);
     });
   }
@@ -46,6 +49,7 @@ export class GameStore extends Opening {
     const side = position!.to_move;
     const label = legal ? labelled(legal, position!, facts!) : move.move;
     const cells = legal ? wayOf(legal, position!, facts!) : [];
+    const clock = clockAfter(this.view, side, performance.now());
     if (legal) this.set({ pending: { side, label, cells, board: foreseen(position!, legal, facts!) } });
     click();
     const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
@@ -55,7 +59,7 @@ export class GameStore extends Opening {
       : position!.evaluation === null
         ? null
         : expectedOf(position!.evaluation, side, facts!);
-    const ply: Ply = { move: move.move, label, side, cells, by, after, then, expected: share };
+    const ply: Ply = { move: move.move, label, side, cells, by, after, then, expected: share, clock };
     const turn = then.over ? ended(then.outcome, facts!) : `${name(then.to_move, facts!)} to move.`;
     const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
     const next = grown(tree, line[at - 1] ?? ROOT, ply);
@@ -83,7 +87,7 @@ export class GameStore extends Opening {
   protected async goOn(task: AbortSignal): Promise<void> {
     for (;;) {
       const { position, settings, paused, plies, at } = this.view;
-      if (!position || position.over) return;
+      if (!position || isOver(this.view)) return;
       if (paused || !settings.plays.includes(position.to_move)) return this.help(task);
       if (plies[at - 1]?.by === "plyd") await sleep(settings.pace, task);
       await this.think(task);
@@ -103,9 +107,13 @@ export class GameStore extends Opening {
   private async think(task: AbortSignal): Promise<void> {
     const answer = await this.choose(task);
     if (answer.move === null) return;
+    const { advice } = answer;
+    if (advice && (await this.heed(task, advice))) return;
     const { draws } = this.soFar();
     const after: SoFar = { ...(answer.next ?? { state: answer.after!.state, moves: [] }), draws };
     await this.put(task, { move: answer.move }, after, "plyd", answer.score);
+    if (advice?.offer_draw && this.view.settings.draws && !this.view.position!.over)
+      this.set({ offer: "plyd", remark: null, said: `${this.view.said} plyd offers a draw.` });
   }
 
   /** Stops the search, or the wait for one. plyd then plays the best move found so far, if any. */
@@ -185,7 +193,8 @@ export class GameStore extends Opening {
     if (to === at || !position) return;
     const { to_move: side, over, outcome } = to > 0 ? plies[to - 1].then : origin!;
     const last = to > 0 ? `${name(plies[to - 1].side, facts!)} played ${plies[to - 1].label}. ` : "The start. ";
-    const said = `${last}${over ? ended(outcome, facts!) : `${name(side, facts!)} to move.`}`;
+    const end = finished({ ...this.view, at: to }) ?? (over ? ended(outcome, facts!) : null);
+    const said = `${last}${end ?? `${name(side, facts!)} to move.`}`;
     await this.show(to, to < plies.length && settings.plays.includes(side), said);
   }
 
@@ -237,7 +246,7 @@ export class GameStore extends Opening {
     const task = this.begin();
     const { plies, origin } = this.view;
     const position = at > 0 ? plies[at - 1].then : origin;
-    this.set({ at, position, paused, said, values: null, best: [], thought: null });
+    this.set({ at, position, paused, said, values: null, best: [], thought: null, offer: null, remark: null });
     this.remember();
     await this.guarded(task, () => this.goOn(task));
   }

@@ -3,6 +3,7 @@
 import type { Position, ReviewedPly, ReviewSummary, SoFar } from "../wire";
 import type { Twig } from "./gameTree";
 import type { Settings } from "./settings";
+import type { Ending } from "./view";
 
 /** A game as it is kept. */
 export interface Kept {
@@ -21,6 +22,7 @@ export interface Kept {
   settings: Settings;
   tags: Record<string, string>;
   turned: boolean | null;
+  ending?: Ending | null;
   review: { line: number[]; plies: Map<number, ReviewedPly>; summary: ReviewSummary | null } | null;
   /** The board at the end of the main line, for its picture. */
   last: Position;

@@ -18,10 +18,12 @@ import {
   type Twig,
 } from "./gameTree";
 import { History, type Kept, newId } from "./history";
-import { contents, result, understood } from "./records";
+import { contents, result, titled, understood } from "./records";
 import { replay } from "./replay";
 import { Reviewing } from "./reviewing";
-import { asked, newSeed, type Settings } from "./settings";
+import { asked, initial, newSeed, type Settings } from "./settings";
+import { UNSPENT } from "./clock";
+import { finished } from "./view";
 
 /** The first game: easy to understand, and solved. */
 const FIRST = "connect-four";
@@ -42,6 +44,14 @@ interface Wanted {
   step: boolean;
 }
 
+/** A text with several games. */
+export interface Several {
+  text: string;
+  games: number;
+  /** What tells one of them from the others. */
+  title: (index: number, signal: AbortSignal) => Promise<string>;
+}
+
 export abstract class Opening extends Reviewing {
   private known = new Map<string, GameFacts>();
   readonly history = new History();
@@ -58,6 +68,7 @@ export abstract class Opening extends Reviewing {
       const settings = this.anew(id);
       if (options.has("level"))
         [settings.by, settings.level] = ["level", Math.min(10, Math.max(1, Number(options.get("level")) || 4))];
+      settings.clock = options.get("clock") ?? settings.clock;
       for (const limit of ["depth", "nodes", "time", "algorithm"] as const) {
         if (options.has(limit)) [settings.by, settings[limit]] = ["limits", options.get(limit)!];
       }
@@ -98,17 +109,19 @@ export abstract class Opening extends Reviewing {
     }
     await this.guarded(task, async () => {
       await this.lists(task);
-      const { game, start, settings, twigs, tags } = kept;
+      const { game, start, twigs, tags } = kept;
+      // A game from before a setting was invented has the usual one.
+      const settings = { ...initial(), ...kept.settings };
       const plays = settings.plays;
       await this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step: otherwise === null });
     });
   }
 
   /** Begins a game at its start or at a state; the answer is what was wrong with it. */
-  async open(game: string, state?: unknown): Promise<string | null> {
+  async open(game: string, state?: unknown, plays: string[] | null = null): Promise<string | null> {
     const task = this.begin();
     return this.guarded(task, () =>
-      this.sit(task, { game, start: { state, moves: [] }, settings: this.anew(game), plays: null, step: true }),
+      this.sit(task, { game, start: { state, moves: [] }, settings: this.anew(game), plays, step: true }),
     );
   }
 
@@ -120,16 +133,20 @@ export abstract class Opening extends Reviewing {
 
   /**
    * Opens a pasted position or game, or one in a file; it may be of another kind than the one that is open. A whole game
-   * is looked at: plyd plays no side of it. The answer is what was wrong.
+   * is looked at: plyd plays no side of it. The answer is what was wrong. Where a text has several games and `chosen` does
+   * not say which, `choose` hears of them, and nothing is opened.
    */
-  async read(source: string | File): Promise<string | null> {
+  async read(source: string | File, chosen?: number, choose?: (several: Several) => void): Promise<string | null> {
     const { facts, index, games } = this.view;
     if (!facts) return null;
     const task = this.begin();
     return this.guarded(task, async () => {
       const text = typeof source === "string" ? source : await contents(source, index!);
       const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
-      const { game, soFar, twigs, tags } = await this.patient(task, () => understood(facts, others, text, task));
+      const found = await this.patient(task, () => understood(facts, others, text, chosen ?? 0, task));
+      const { game, soFar, twigs, tags } = found;
+      if (choose && chosen === undefined && found.games > 1)
+        return choose({ text, games: found.games, title: (one, signal) => titled(game, text, one, signal) });
       const whole = soFar.moves.length > 0;
       await this.sit(task, {
         game: game.id,
@@ -201,6 +218,11 @@ export abstract class Opening extends Reviewing {
       turned: kept ? kept.turned : same ? this.view.turned : null,
       wells,
       paused: kept !== undefined || (at < plies.length && settings.plays.includes(position.to_move)),
+      spent: UNSPENT,
+      ending: kept?.ending ?? null,
+      offer: null,
+      remark: null,
+      insisted: false,
       thought: null,
       exchange: null,
       tags,
@@ -258,6 +280,7 @@ export abstract class Opening extends Reviewing {
       ply: at < plies.length && moves.length === plies.length ? String(at) : undefined,
       draws,
       plyd: settings.plays.join(",") || "none",
+      clock: settings.clock,
       ...limits,
     });
   }
@@ -274,9 +297,10 @@ export abstract class Opening extends Reviewing {
   }
 
   private snapshot(): Kept {
-    const { id, facts, start, tree, line, at, settings, tags, turned, review, origin } = this.view;
+    const { id, facts, start, tree, line, at, settings, tags, turned, review, origin, ending } = this.view;
     const main = mainLine(tree);
     const last = tree[main.at(-1) ?? 0].ply?.then ?? origin!;
+    const end = finished({ ...this.view, line: main, at: main.length });
     return {
       id,
       time: Date.now(),
@@ -290,9 +314,10 @@ export abstract class Opening extends Reviewing {
       settings,
       tags,
       turned,
+      ending,
       review: review && { line: review.line, plies: review.plies, summary: review.summary },
       last: { ...last, legal_moves: [] },
-      words: `${last.over ? ended(last.outcome, facts!) : (result(tags, facts!) ?? "Not finished.")} ${count(
+      words: `${last.over ? ended(last.outcome, facts!) : (end ?? result(tags, facts!) ?? "Not finished.")} ${count(
         moveNumber(
           main.map((node) => tree[node].ply!),
           facts!,

@@ -4,9 +4,10 @@ import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
 import type { GameFacts, Index, SoFar } from "../wire";
 import { name, number } from "../words";
-import { straight, type Twig } from "./gameTree";
+import { ROOT, straight, type Twig } from "./gameTree";
 import { asked } from "./settings";
-import { corrected, parsed } from "./variations";
+import { collection, corrected, lines, parsed, remark } from "./variations";
+import type { View } from "./view";
 
 export interface Opened {
   game: GameFacts;
@@ -15,9 +16,12 @@ export interface Opened {
   twigs: (Twig | null)[];
   /** The players' names and the like, where a record has them; the result too. */
   tags: Record<string, string>;
+  /** How many games the text has. */
+  games: number;
 }
 
 interface ReadRecord extends SoFar {
+  games: number;
   format: string;
   tags: Record<string, string>;
   result: string | null;
@@ -37,17 +41,18 @@ export async function understood(
   facts: GameFacts,
   others: () => Promise<GameFacts[]>,
   text: string,
+  index: number,
   signal: AbortSignal,
 ): Promise<Opened> {
   const asState = async (): Promise<Opened> => {
     const soFar: SoFar = { state: link.state(text), moves: [] };
     await describe(facts.id, asked(soFar), signal);
-    return { game: facts, soFar, twigs: straight([]), tags: {} };
+    return { game: facts, soFar, twigs: straight([]), tags: {}, games: 1 };
   };
   const isRecord = LIKE_A_RECORD.test(text);
   const transcripts = facts.record_formats?.includes("transcript") && LIKE_A_TRANSCRIPT.test(text);
   if (text.trim() === "" || !facts.record_formats?.length) return asState();
-  const asRecord = () => readRecord(facts, text, signal);
+  const asRecord = () => readRecord(facts, text, index, signal);
   const [first, second] = isRecord || transcripts ? [asRecord, asState] : [asState, asRecord];
   try {
     return await first();
@@ -55,7 +60,7 @@ export async function understood(
     if (!wrong(error)) throw error;
     const found = await second().catch(() => null);
     if (found) return found;
-    const elsewhere = isRecord ? await another(facts, await others(), text, signal) : null;
+    const elsewhere = isRecord ? await another(facts, await others(), text, index, signal) : null;
     if (elsewhere) return elsewhere;
     throw error;
   }
@@ -64,13 +69,20 @@ export async function understood(
 const wrong = (error: unknown): boolean =>
   error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-async function readRecord(facts: GameFacts, text: string, signal: AbortSignal): Promise<Opened> {
-  const { state, moves, tags, result, comments, format } = await ask<ReadRecord>(
-    game(facts.id, "record"),
-    { record: text },
-    signal,
-  );
-  const whole = format === "pgn" || format === "pdn" ? corrected(parsed(text), moves) : null;
+/** As many variations of an SGF are read: each is a request. */
+const MOST_LINES = 60;
+
+const reading = (facts: GameFacts, record: string, index: number, signal: AbortSignal): Promise<ReadRecord> =>
+  ask<ReadRecord>(game(facts.id, "record"), { record, ...(index > 0 ? { game_index: index } : {}) }, signal);
+
+async function readRecord(facts: GameFacts, text: string, index: number, signal: AbortSignal): Promise<Opened> {
+  const { state, moves, tags, result, comments, format, games } = await reading(facts, text, index, signal);
+  const whole =
+    format === "sgf"
+      ? await readTree(facts, text, index, moves, signal)
+      : format === "pgn" || format === "pdn"
+        ? corrected(parsed(text)[index] ?? [], moves)
+        : null;
   const twigs = whole ?? straight(moves);
   // Where the server's moves are the tree's main line, its comments are those of the tree already.
   if (!whole)
@@ -81,7 +93,53 @@ async function readRecord(facts: GameFacts, text: string, signal: AbortSignal): 
     soFar: { state, moves },
     twigs,
     tags: { ...tags, ...(result && result !== "*" ? { Result: result } : {}) },
+    games,
   };
+}
+
+/** The tree of an SGF, whose points the server reads, line by line; null where its main line is not the server's. */
+async function readTree(
+  facts: GameFacts,
+  text: string,
+  index: number,
+  main: string[],
+  signal: AbortSignal,
+): Promise<(Twig | null)[] | null> {
+  const nodes = collection(text)[index] ?? [];
+  const [first, ...others] = lines(nodes);
+  if (first?.moves.length !== main.length) return null;
+  const twigs: (Twig | null)[] = [null];
+  const known = new Map<number, number>();
+  const add = (ids: number[], moves: string[]) => {
+    let parent = ROOT;
+    for (const [i, id] of ids.entries()) {
+      if (moves[i] === undefined) return;
+      if (!known.has(id)) {
+        known.set(id, twigs.length);
+        const comment = remark(nodes[id]);
+        twigs.push({ move: moves[i], parent, ...(comment ? { comment } : {}) });
+      }
+      parent = known.get(id)!;
+    }
+  };
+  add(first.moves, main);
+  for (const { record, moves } of others.slice(0, MOST_LINES)) {
+    // A variation that cannot be played is left out.
+    const found = await reading(facts, record, 0, signal).catch((error) => {
+      if (!wrong(error)) throw error;
+    });
+    if (found) add(moves, found.moves);
+  }
+  return twigs;
+}
+
+/** What tells one of several games from the others: its players, result, event and date. */
+export async function titled(facts: GameFacts, text: string, index: number, signal: AbortSignal): Promise<string> {
+  const { tags, result, moves } = await reading(facts, text, index, signal);
+  const [white, black] = [tags.White ?? tags.PW, tags.Black ?? tags.PB];
+  const players = white || black ? `${white ?? "?"} – ${black ?? "?"}` : `${number(moves.length)} plies`;
+  const rest = [result, tags.Event ?? tags.EV, tags.Date ?? tags.DT].filter((part) => part && !/^[?*]/.test(part));
+  return [players, ...rest].join(" ");
 }
 
 /** The first other game that reads a record. */
@@ -89,13 +147,14 @@ async function another(
   { id }: GameFacts,
   games: GameFacts[],
   text: string,
+  index: number,
   signal: AbortSignal,
 ): Promise<Opened | null> {
   const format = /^\s*\(;/.test(text) ? ["sgf"] : ["pgn", "pdn"];
   for (const each of games) {
     if (each.id === id || !each.record_formats?.some((known) => format.includes(known))) continue;
     try {
-      const found = await readRecord(each, text, signal);
+      const found = await readRecord(each, text, index, signal);
       // A record without moves says nothing about its game.
       if (found.soFar.moves.length > 0) return found;
     } catch (error) {
@@ -121,6 +180,23 @@ export function result(tags: Record<string, string>, facts: GameFacts): string |
   // PGN and PDN name White first, other records the side that moves first.
   const [first, second] = facts.players.includes("white") ? ["white", "black"] : facts.players;
   return `${name(Number(one) > Number(other) ? first : second, facts)} won, says the record (${text}).`;
+}
+
+/** The tags of a game as a record has them, with the result where the board does not show it. */
+export function tagged({ tags, ending, facts }: View, format: string): Record<string, string> {
+  const { players, sides } = facts!;
+  if (format === "sgf") {
+    const own = Object.fromEntries(Object.entries(tags).filter(([name]) => /^[A-Z]{2}$/.test(name)));
+    if (!ending) return own;
+    const black = sides?.find(({ colour }) => colour === "black") ?? sides?.[0];
+    const letter = black === sides?.[players.indexOf(ending.winner ?? "")] ? "B" : "W";
+    return { ...own, RE: ending.winner === null ? "0" : `${letter}+${ending.how === "time" ? "T" : "R"}` };
+  }
+  if (!ending) return tags;
+  // As `result` reads it.
+  const first = players.includes("white") ? "white" : players[0];
+  const draw = ending.winner === null;
+  return { ...tags, Result: draw ? "1/2-1/2" : ending.winner === first ? "1-0" : "0-1" };
 }
 
 /** Hands a text to the person as a file. */

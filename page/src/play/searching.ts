@@ -4,6 +4,7 @@ import { game, search } from "../ask";
 import type { GameFacts, Progress, SearchAnswer, SoFar } from "../wire";
 import { name, spoken } from "../words";
 import { written } from "./notation";
+import { clocks } from "./clock";
 import { done, forBest, forMove, forValues } from "./settings";
 import { Tasks } from "./tasks";
 import type { Thought } from "./view";
@@ -20,8 +21,14 @@ export class Searching extends Tasks {
 
   /** plyd's move for the side to move; none in a finished game. */
   protected async choose(task: AbortSignal): Promise<SearchAnswer> {
-    const { facts, settings } = this.view;
-    return this.search(task, "move", forMove(this.soFar(), settings, facts!));
+    return this.search(task, "move", this.question());
+  }
+
+  /** What plyd is asked for the move of the side to move. */
+  question(): Record<string, unknown> {
+    const { facts, settings, position } = this.view;
+    const clock = clocks(this.view, performance.now());
+    return forMove(this.soFar(), settings, facts!, clock, position!.to_move);
   }
 
   /** The value of every move, or the best move alone, as far as they are asked for. */

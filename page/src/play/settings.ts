@@ -15,6 +15,12 @@ export interface Settings {
   seed: number;
   /** The pause before a move of plyd against itself, in milliseconds. */
   pace: number;
+  /** The time control, such as `5+3`; empty without a clock. */
+  clock: string;
+  /** Whether plyd resigns, offers and accepts draws, and takes as long as a person would. */
+  resigns: boolean;
+  draws: boolean;
+  thinks: boolean;
 }
 
 export const newSeed = (): number => Math.floor(Math.random() * 1e6);
@@ -30,6 +36,10 @@ export function initial(): Settings {
     algorithm: "",
     seed: newSeed(),
     pace: 500,
+    clock: "",
+    resigns: true,
+    draws: true,
+    thinks: false,
   };
 }
 
@@ -42,10 +52,19 @@ export function asked({ state, moves, draws }: SoFar): Record<string, unknown> {
   };
 }
 
-/** A search for one move. */
-export function forMove(soFar: SoFar, settings: Settings, facts: GameFacts): Record<string, unknown> {
+/** A search for one move; with advice where plyd plays against a person. */
+export function forMove(
+  soFar: SoFar,
+  settings: Settings,
+  facts: GameFacts,
+  clock: Record<string, number> | null,
+  side: string,
+): Record<string, unknown> {
+  const { plays, resigns, draws, thinks } = settings;
+  const manners = plays.length === 1 && plays.includes(side) && (resigns || draws || thinks);
+  const more = { ...(clock ? { clock } : {}), ...(manners ? { with: ["advice"] } : {}) };
   if (settings.by === "level" && facts.levels.length > 0)
-    return { ...asked(soFar), level: settings.level, seed: settings.seed };
+    return { ...asked(soFar), level: settings.level, seed: settings.seed, ...more };
   const limits = Object.entries({ depth: settings.depth, nodes: settings.nodes, time_ms: settings.time })
     .filter(([, text]) => text.trim() !== "")
     .map(([name, text]) => [name, Number(text)]);
@@ -53,6 +72,7 @@ export function forMove(soFar: SoFar, settings: Settings, facts: GameFacts): Rec
     ...asked(soFar),
     ...Object.fromEntries(limits),
     ...(settings.algorithm ? { algorithm: settings.algorithm } : {}),
+    ...more,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { persist, Problem } from "../ask";
 import { Store } from "../store";
+import { ticked } from "./clock";
 import { empty, excuse, type View } from "./view";
 
 export class Tasks extends Store<View> {
@@ -12,6 +13,11 @@ export class Tasks extends Store<View> {
 
   constructor() {
     super(empty());
+  }
+
+  /** With each change the clock stops or runs on. */
+  protected override set(change: Partial<View>): void {
+    super.set({ ...change, spent: ticked({ ...this.view, ...change }, performance.now()) });
   }
 
   protected begin(): AbortSignal {

@@ -1,35 +1,49 @@
-// The text of a PGN or PDN as a tree: the server reads the moves, this keeps what it leaves out, which are variations,
-// their comments and the clocks.
+// What a record has beside its main line, which the server leaves out: variations, their comments and the clocks. The
+// server reads the moves; this finds them in the text.
 
 import { ROOT, type Twig } from "./gameTree";
 
-/** `{comment}`, `; comment`, `(`, `)`, `$1`, and words. */
-const TOKEN = /\{([^}]*)\}|;([^\n]*)|([()])|\$\d+|[^\s(){};]+/g;
+/** Tags, `{comment}`, `; comment`, `(`, `)`, `$1`, and words. */
+const TOKEN = /^[ \t]*\[[A-Za-z]\w*\s[^\n]*\][ \t]*$|\{([^}]*)\}|;([^\n]*)|([()])|\$\d+|[^\s(){};]+/gm;
 const RESULT = /^(1-0|0-1|1\/2-1\/2|[012]-[012]|\*)$/;
 const NUMBER = /^\d+\.+/;
 const COMMAND = /\[%(\w+)\s+([^\]]*)\]/g;
 
-/** Twigs in the order in which they are written, a line's own continuation before its variations. */
-export function parsed(record: string): (Twig | null)[] {
-  const twigs: (Twig | null)[] = [null];
-  const returns: number[] = [];
-  let at = ROOT;
-  const text = record.replace(/^\s*\[[A-Za-z]\w*\s.*\]\s*$/gm, "");
-  for (const [token, braced, rest, paren] of text.matchAll(TOKEN)) {
+/**
+ * The games of a PGN or PDN, each as twigs in the order in which they are written, a line's own continuation before its
+ * variations. A game ends with its result, or where the tags of the next one begin.
+ */
+export function parsed(record: string): (Twig | null)[][] {
+  const games: (Twig | null)[][] = [];
+  let twigs: (Twig | null)[] = [null];
+  let returns: number[] = [];
+  let [at, begun] = [ROOT, false];
+  const end = () => {
+    if (begun) games.push(twigs);
+    [twigs, returns, at, begun] = [[null], [], ROOT, false];
+  };
+  for (const [token, braced, rest, paren] of record.matchAll(TOKEN)) {
     const comment = braced ?? rest;
     if (comment !== undefined) note(twigs[at], comment);
     else if (paren === "(") {
       returns.push(at);
       at = twigs[at]?.parent ?? ROOT;
     } else if (paren === ")") at = returns.pop() ?? at;
-    else if (!token.startsWith("$") && !RESULT.test(token)) {
+    else if (/^\s*\[/.test(token)) {
+      if (twigs.length > 1) end();
+    } else if (RESULT.test(token)) {
+      begun = true;
+      if (returns.length === 0) end();
+    } else if (!token.startsWith("$")) {
+      begun = true;
       const move = token.replace(NUMBER, "").replace(/[!?]+$/, "");
       if (move === "" || move === "e.p.") continue;
       twigs.push({ move, parent: at });
       at = twigs.length - 1;
     }
   }
-  return twigs;
+  end();
+  return games;
 }
 
 function note(twig: Twig | null, text: string): void {
@@ -56,49 +70,46 @@ export function corrected(twigs: (Twig | null)[], moves: string[]): (Twig | null
   return twigs.map((twig, id) => (twig && main.includes(id) ? { ...twig, move: moves[main.indexOf(id)] } : twig));
 }
 
-/** One game of a file with several. */
-export interface OneOf {
-  title: string;
+/** A move of an SGF: its node as it is written, and the node before it. Setup and comments of the root are the root's. */
+interface SgfNode {
   text: string;
+  parent: number;
+  isMove: boolean;
 }
 
-/** The games of a file: each begins with its tags, or with `(;`. */
-export function split(text: string): OneOf[] {
-  if (/^\s*\(;/.test(text)) return collection(text).map((text, i) => ({ title: titled(text, i, sgfTag), text }));
-  const games: string[] = [];
-  let tags = false;
-  for (const row of text.split("\n")) {
-    const isTag = /^\s*\[[A-Za-z]/.test(row);
-    if (games.length === 0 || (isTag && !tags && games.at(-1)!.trim() !== "")) games.push("");
-    games[games.length - 1] += `${row}\n`;
-    if (row.trim() !== "") tags = isTag;
+/** The trees of an SGF, each as its nodes in the order of the text; the first one is the root. */
+export function collection(text: string): SgfNode[][] {
+  const trees: SgfNode[][] = [];
+  const returns: number[] = [];
+  let [nodes, at]: [SgfNode[], number] = [[], -1];
+  for (const [token] of text.matchAll(/[()]|;(?:\s*[A-Za-z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g)) {
+    if (token === "(") {
+      if (returns.length === 0) [nodes, at] = [[], -1];
+      returns.push(at);
+    } else if (token === ")") {
+      at = returns.pop() ?? -1;
+      if (returns.length === 0 && nodes.length > 0) trees.push(nodes);
+    } else if (returns.length > 0) {
+      nodes.push({ text: token, parent: at, isMove: /[;\]\s][BW]\s*\[/.test(token) });
+      at = nodes.length - 1;
+    }
   }
-  return games.map((text, i) => ({ title: titled(text, i, pgnTag), text }));
+  return trees;
 }
 
-/** The trees of an SGF. */
-function collection(text: string): string[] {
-  const games: string[] = [];
-  let [depth, from, inside] = [0, 0, false];
-  for (let i = 0; i < text.length; i++) {
-    const letter = text[i];
-    if (inside) {
-      if (letter === "\\") i++;
-      else if (letter === "]") inside = false;
-    } else if (letter === "[") inside = true;
-    else if (letter === "(" && depth++ === 0) from = i;
-    else if (letter === ")" && --depth === 0) games.push(text.slice(from, i + 1));
-  }
-  return games.length > 0 ? games : [text];
+/** The lines of an SGF's tree, the main one first: each a record of its own, and its moves' nodes. */
+export function lines(nodes: SgfNode[]): { record: string; moves: number[] }[] {
+  const inner = new Set(nodes.map(({ parent }) => parent));
+  return nodes.flatMap((_, leaf) => {
+    if (inner.has(leaf)) return [];
+    const path: number[] = [];
+    for (let at = leaf; at >= 0; at = nodes[at].parent) path.unshift(at);
+    return [{ record: `(${path.map((id) => nodes[id].text).join("")})`, moves: path.filter((id) => nodes[id].isMove) }];
+  });
 }
 
-const pgnTag = (text: string, tag: string) => new RegExp(`^\\s*\\[${tag}\\s+"([^"]*)"`, "m").exec(text)?.[1];
-const SGF: Record<string, string> = { White: "PW", Black: "PB", Result: "RE", Event: "EV", Date: "DT" };
-const sgfTag = (text: string, tag: string) => new RegExp(`[;\\]\\s]${SGF[tag]}\\[([^\\]]*)\\]`).exec(text)?.[1];
-
-function titled(text: string, index: number, tag: (text: string, name: string) => string | undefined): string {
-  const [white, black] = [tag(text, "White"), tag(text, "Black")];
-  const players = white || black ? `${white ?? "?"} – ${black ?? "?"}` : "";
-  const rest = ["Result", "Event", "Date"].map((name) => tag(text, name)).filter((part) => part && !/^\?/.test(part));
-  return [`${index + 1}.`, players, ...rest].filter(Boolean).join(" ");
+/** The comment of an SGF's node. */
+export function remark({ text }: SgfNode): string | undefined {
+  const [, comment] = /[;\]\s]C\s*\[((?:\\[^]|[^\]\\])*)\]/.exec(text) ?? [];
+  return comment?.replace(/\\(?:\r?\n)?/g, "").trim() || undefined;
 }

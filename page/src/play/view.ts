@@ -2,8 +2,10 @@
 
 import { Problem, sentence, type Waiting } from "../ask";
 import type { Cell, Content, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
+import { name } from "../words";
+import { type Spent, UNSPENT } from "./clock";
 import type { Asked } from "./Exchanged";
-import { type GameTree, planted, type Ply } from "./gameTree";
+import { type GameTree, planted, type Ply, ROOT } from "./gameTree";
 import type { Review } from "./reviewing";
 import { initial, type Settings } from "./settings";
 
@@ -25,6 +27,14 @@ export interface Pending {
   label: string;
   cells: Cell[];
   board: Content[][] | null;
+}
+
+/** An end that the board does not show. */
+export interface Ending {
+  /** The node after which it came. */
+  node: number;
+  winner: string | null;
+  how: "resignation" | "agreement" | "time";
 }
 
 export interface View {
@@ -61,6 +71,15 @@ export interface View {
   /** Whether pieces fall along the columns of the board. */
   wells: boolean;
   paused: boolean;
+  /** How long the side to move has thought. */
+  spent: Spent;
+  ending: Ending | null;
+  /** Who offers a draw. */
+  offer: "you" | "plyd" | null;
+  /** What was said besides moves, such as an answer to an offer. */
+  remark: string | null;
+  /** Whether a person wants to play on although plyd has resigned. */
+  insisted: boolean;
   thought: Thought | null;
   /** The last request and its answer. */
   exchange: Asked | null;
@@ -98,6 +117,11 @@ export function empty(): View {
     turned: null,
     wells: false,
     paused: false,
+    spent: UNSPENT,
+    ending: null,
+    offer: null,
+    remark: null,
+    insisted: false,
     thought: null,
     exchange: null,
     tags: {},
@@ -116,6 +140,23 @@ export function flipped({ turned, facts, settings, wells }: View): boolean {
   return (
     ends && !wells && facts.players.length === 2 && !settings.plays.includes(second) && settings.plays.length === 1
   );
+}
+
+/** How the game ended, where the shown position is its end but the rules do not say so. */
+export function finished({ ending, line, at, facts }: View): string | null {
+  if (!ending || ending.node !== (line[at - 1] ?? ROOT)) return null;
+  const { winner, how } = ending;
+  if (winner === null) return `A draw by ${how}.`;
+  return `${name(winner, facts!)} wins${how === "time" ? " on time" : " by resignation"}.`;
+}
+
+/** Whether nobody moves in the shown position any more. */
+export const isOver = (view: View): boolean => (view.position?.over ?? false) || finished(view) !== null;
+
+/** The side of a person who plays against plyd. */
+export function person({ facts, settings }: View): string | null {
+  if (settings.plays.length !== 1 || facts?.players.length !== 2) return null;
+  return facts.players.find((side) => !settings.plays.includes(side)) ?? null;
 }
 
 /** The position as the board shows it: with the move that was just made, which nothing can be played on top of yet. */

@@ -45,14 +45,14 @@ export function Label({
     <g class={classes(props)}>
       {mark && (
         <g class="window" transform={`translate(${x} ${y})`}>
-          <rect x="-33" y="-16" width="66" height="32" rx="8" />
+          <rect x="-36" y="-18" width="72" height="36" rx="8" />
           <text y="-3">α {bound(mark[0], "−∞", write)}</text>
-          <text y="11">β {bound(mark[1], "∞", write)}</text>
+          <text y="13">β {bound(mark[1], "∞", write)}</text>
         </g>
       )}
       {reason && (
         <g class="reason" transform={`translate(${from.x} ${from.y + below})`}>
-          <rect x={-reason.length * 4 - 8} y="-11" width={reason.length * 8 + 16} height="22" rx="11" />
+          <rect x={-reason.length * 4.3 - 8} y="-11" width={reason.length * 8.6 + 16} height="22" rx="11" />
           <text dy="0.35em">{reason}</text>
         </g>
       )}

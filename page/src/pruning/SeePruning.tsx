@@ -114,6 +114,19 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
       <aside class="insight">
         <Counts view={view} />
         {branch && <Editor store={store} view={view} branch={branch} />}
+        <details class="card about">
+          <summary>What α and β are</summary>
+          <p>
+            Max picks the largest value below it, Min the smallest. <b>α</b> is what Max has for certain so far,{" "}
+            <b>β</b> what Min has: a search goes down with both, and comes back with a value.
+          </p>
+          <p>
+            If a branch of Min is worth α or less, Max will not go there, however the rest of it turns out: the rest is{" "}
+            <b>cut</b>. A branch of Max that is worth β or more is cut in the same way. The value of the root is that of
+            minimax, with fewer nodes; the earlier good moves come, the fewer.
+          </p>
+          <p>Press Step and watch the two numbers on the branches, or turn on Predict the cut.</p>
+        </details>
         <section class="card" aria-label="Take it with you">
           <div class="row wrap">
             <h2>Take it with you</h2>

@@ -107,18 +107,20 @@ export function RunIt(): JSX.Element {
           </dl>
         )}
       </section>
-      {!HAS_NO_SERVER && (
-        <section class="card" aria-label="Where to read on">
-          <h2>Read on</h2>
-          <ul class="links">
-            {LINKS.map(([path, title, note]) => (
-              <li key={path}>
-                <a href={path}>{title}</a> <span>{note}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <section class="card" aria-label="Where to read on">
+        <h2>Read on</h2>
+        <ul class="links">
+          {LINKS.filter(() => !HAS_NO_SERVER).map(([path, title, note]) => (
+            <li key={path}>
+              <a href={path}>{title}</a> <span>{note}</span>
+            </li>
+          ))}
+        </ul>
+        <p class="empty">
+          The source has guides in <code>docs/guide</code>, clients for TypeScript, Python and boardgame.io in{" "}
+          <code>clients</code>, and a game server to copy from in <code>examples/game-server</code>.
+        </p>
+      </section>
     </main>
   );
 }
