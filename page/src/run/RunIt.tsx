@@ -110,7 +110,7 @@ export function RunIt(): JSX.Element {
       <section class="card" aria-label="Where to read on">
         <h2>Read on</h2>
         <ul class="links">
-          {LINKS.filter(() => !HAS_NO_SERVER).map(([path, title, note]) => (
+          {(HAS_NO_SERVER ? [] : LINKS).map(([path, title, note]) => (
             <li key={path}>
               <a href={path}>{title}</a> <span>{note}</span>
             </li>
