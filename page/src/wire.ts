@@ -82,6 +82,13 @@ export interface Area {
 /** The owners of the edges of a board. */
 export type Borders = Record<"top" | "right" | "bottom" | "left", string>;
 
+/** A named opening, and after how many moves it is reached. */
+export interface Opening {
+  code: string;
+  name: string;
+  plies: number;
+}
+
 export interface Position {
   game: string;
   state: State;
@@ -98,6 +105,7 @@ export interface Position {
   areas?: Area[] | null;
   borders?: Borders | null;
   hands?: string[][] | null;
+  opening?: Opening | null;
 }
 
 export interface Score {
@@ -213,7 +221,30 @@ export interface ReviewedPly {
   verdict: Verdict | null;
 }
 
+export interface Hint {
+  stage: number;
+  text: string;
+  cells: Cell[];
+  /** None in the first stage. */
+  move: string | null;
+  line: string[];
+}
+
+/** A position right after a mistake, in which one move is better than all others. */
+export interface Puzzle {
+  ply: number;
+  side: string;
+  state: State;
+  /** The mistake. */
+  moves: string[];
+  solution: string[];
+  label?: string;
+}
+
 export interface ReviewSummary {
   sides: Record<string, { accuracy: number | null; verdicts: Record<Verdict, number> }>;
   turning_points: { ply: number; loss: number }[];
+  puzzles?: Puzzle[];
+  /** The game as a record with the review's marks. */
+  record?: string;
 }

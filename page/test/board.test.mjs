@@ -341,17 +341,18 @@ test("a finished game of falling discs keeps its board when it is opened by link
 });
 
 test("boards shrink to what hands and notices leave, and are never cut", async () => {
-  for (const [width, height] of [
-    [1280, 800],
-    [1440, 900],
-    [1920, 1080],
-    [1280, 600],
-    [1024, 768],
-    [820, 1180],
-  ]) {
-    for (const hash of ["#play/nine-mens-morris?plyd=none", `#play/chess?plyd=none&${CLAIM}`, "#play/hex?plyd=none"]) {
-      const page = await open(browser, server.origin, hash, { viewport: { width, height } });
-      await page.locator(".board").waitFor(PATIENT);
+  for (const hash of ["#play/nine-mens-morris?plyd=none", `#play/chess?plyd=none&${CLAIM}`, "#play/hex?plyd=none"]) {
+    const page = await open(browser, server.origin, hash);
+    await page.locator(".board").waitFor(PATIENT);
+    for (const [width, height] of [
+      [1280, 800],
+      [1440, 900],
+      [1920, 1080],
+      [1280, 600],
+      [1024, 768],
+      [820, 1180],
+    ]) {
+      await page.setViewportSize({ width, height });
       const [board, controls, stage] = [
         await box(page, ".board"),
         await box(page, ".controls"),
@@ -361,7 +362,7 @@ test("boards shrink to what hands and notices leave, and are never cut", async (
       assert.ok(board.y >= stage.y - 1 && board.y + board.height <= stage.y + stage.height + 1, where);
       assert.ok(board.y + board.height <= controls.y && controls.y + controls.height <= height, where);
       assert.ok(Math.min(board.width, board.height) > 200, where);
-      await page.clean();
     }
+    await page.clean();
   }
 });

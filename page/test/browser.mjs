@@ -158,10 +158,25 @@ export async function open(
   return page;
 }
 
-/** Follows a link in an open page, which is much faster than opening one, and waits until something is there. */
-export async function follow(page, hash, there) {
+/** Follows a link to another game in an open page, which is much faster than opening one. */
+export async function follow(page, hash) {
   await page.evaluate((hash) => (location.hash = hash), hash);
-  await page.locator(there).first().waitFor(PATIENT);
+  const [, game] = /^#play\/([^?]*)/.exec(hash);
+  await page.locator(`.play[data-game="${game}"] .turn`).waitFor(PATIENT);
+}
+
+/** The games of a test that looks at all of them: some, of which each is of another kind, but for the nightly run. */
+export async function sample(origin) {
+  const { games } = await (await fetch(`${origin}/v1/games`)).json();
+  const some = ["tree", "nim", "bones", "kalah", "hex", "chess", "connect-four", "dots-and-boxes", "gomoku"];
+  return process.env.NIGHTLY ? games : games.filter(({ id }) => some.includes(id));
+}
+
+/** Has reviews search fewer nodes than they would: enough for plain mistakes. */
+export async function reviewQuickly(page, nodes = 3000) {
+  await page.route("**/review/stream", (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes }) }),
+  );
 }
 
 /** Waits until the sentence over the board says so. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, cell, open, PATIENT, PHONE, played, staged, tab, turn, until } from "./browser.mjs";
+import { button, cell, follow, open, PATIENT, PHONE, played, staged, tab, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -34,6 +34,7 @@ test("games are chosen by a picture of their start, by keyboard too", async () =
 });
 
 test("boards have sizes and games have variants where the rules have them", async () => {
+  const page = await open(browser, server.origin, "#run");
   for (const [game, fields, cells] of [
     ["gomoku", { Board: "20", "In a row": "5" }, 400],
     ["hex", { Board: "5" }, 25],
@@ -42,9 +43,10 @@ test("boards have sizes and games have variants where the rules have them", asyn
     ["nim", { Heaps: "1, 2" }, 2],
     ["breakthrough", { Files: "5", Ranks: "6" }, 30],
   ]) {
-    const page = await open(browser, server.origin, `#play/${game}`);
-    await turn(page, /Your turn/);
-    await page.getByText("Board and rules").click();
+    await follow(page, `#play/${game}?plyd=none`);
+    await turn(page, /to move/);
+    // It stays open from game to game.
+    if (!(await page.locator(".options[open]").count())) await page.getByText("Board and rules").click();
     for (const [label, value] of Object.entries(fields)) await page.locator(".options").getByLabel(label).fill(value);
     const rule = page.locator(".options select");
     if (await rule.count()) await rule.selectOption({ index: 1 });
@@ -55,11 +57,12 @@ test("boards have sizes and games have variants where the rules have them", asyn
     );
     assert.equal(await page.locator("[data-notice]").count(), 0, game);
     if (game === "gomoku") assert.match(page.url(), /exactly/);
-    await page.clean();
   }
+  await page.clean();
 });
 
 test("a position is set up on every kind of board", async () => {
+  const page = await open(browser, server.origin, "#run", { expected: [/status of 4/] });
   for (const [game, tool, at, expected] of [
     ["chess", "white queen", "a2", /white queen/],
     ["draughts", "white king", "square 32", /white king/],
@@ -70,8 +73,8 @@ test("a position is set up on every kind of board", async () => {
     ["kalah", "One more", "south’s house 2", /, 5/],
     ["hex", "black stone", "c3", /black stone/],
   ]) {
-    const page = await open(browser, server.origin, `#play/${game}?plyd=none`, { expected: [/status of 4/] });
-    await page.locator(".board").waitFor(PATIENT);
+    await follow(page, `#play/${game}?plyd=none`);
+    await turn(page, /to move/);
     await button(page, "Set up").click();
     const desk = page.locator("dialog[open]");
     await desk.getByRole("radio", { name: tool }).check({ force: true });
@@ -94,8 +97,9 @@ test("a position is set up on every kind of board", async () => {
     // Some of these are no positions of the game; the server says why.
     if (!/connect|kalah/.test(game)) assert.equal(await page.locator("[data-notice]").count(), 0, `${game}: ${text}`);
     assert.equal(await played(page), 0);
-    await page.clean();
+    await page.keyboard.press("Escape");
   }
+  await page.clean();
 });
 
 test("a cleared board, the other side to move", async () => {

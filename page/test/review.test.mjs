@@ -11,6 +11,7 @@ import {
   PATIENT,
   PHONE,
   played,
+  reviewQuickly,
   serve,
   staged,
   tab,
@@ -58,6 +59,7 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
   const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
   const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`);
   await turn(page, /Black wins/);
+  await reviewQuickly(page);
   await button(page, "Review the game").click();
   await page.locator(".review table").waitFor(PATIENT);
   assert.match(await page.locator(".moves button", { hasText: "Nxf7" }).innerText(), /\?\?$/);
@@ -102,6 +104,7 @@ test("a review shows how far it is, is stopped, and needs no mouse, on a phone t
 test("a finished game of Connect Four tells a won position given away with certainty", async () => {
   const page = await open(browser, server.origin, "#play/connect-four?plyd=none&moves=4,4,4,4,4,3,1,3,1,3,1,3");
   await turn(page, /wins|draw|move/);
+  await reviewQuickly(page);
   await button(page, "Review the game").click();
   await page.locator(".review table").waitFor(PATIENT);
   assert.ok((await page.locator(".moves .blunder, .moves .mistake, .moves .inaccuracy").count()) > 0);

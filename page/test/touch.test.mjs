@@ -12,6 +12,7 @@ import {
   PATIENT,
   PHONE,
   played,
+  reviewQuickly,
   staged,
   tab,
   turn,
@@ -77,6 +78,7 @@ test("the board stays in view while one steps, reviews and stops", async () => {
   await inView("the steps", ".through");
   await button(page, "One move back").tap();
   await turn(page, /Black to move/);
+  await reviewQuickly(page);
   await tab(page, "Review");
   await button(page, "Review the game").tap();
   await page.locator(".review table").waitFor(PATIENT);

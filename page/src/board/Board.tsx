@@ -36,6 +36,8 @@ interface Props {
   owners: Map<string, string>;
   /** The cells of the best move, where it is asked for. */
   best: Cell[];
+  /** Where a hint says to look. */
+  hinted?: Cell[];
   values: Map<string, Score> | null;
   play: (move: LegalMove) => void;
   /** Hears what a begun move waits for. */
@@ -67,7 +69,7 @@ const ARROWS: Record<string, [number, number]> = {
 };
 
 export function Board(props: Props): JSX.Element {
-  const { facts, position, flip, wells, open, last, label, owners, best, values, play, tell } = props;
+  const { facts, position, flip, wells, open, last, label, owners, best, hinted, values, play, tell } = props;
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
@@ -336,6 +338,7 @@ export function Board(props: Props): JSX.Element {
             geometry={geometry}
             won={won}
             best={best}
+            hinted={hinted ?? []}
             focus={current}
             over={drag.held?.over ?? null}
             drawn={arrows.drawn}

@@ -11,6 +11,7 @@ interface Props {
   won: Cell[];
   /** The cells of the best move. */
   best: Cell[];
+  hinted: Cell[];
   focus: Spot;
   /** The cell that a dragged piece would be dropped on. */
   over: Cell | null;
@@ -20,7 +21,7 @@ interface Props {
   ghost: JSX.Element | null;
 }
 
-export function Overlay({ geometry, won, best, focus, over, drawn, aim, ghost }: Props): JSX.Element {
+export function Overlay({ geometry, won, best, hinted, focus, over, drawn, aim, ghost }: Props): JSX.Element {
   const at = new Map(geometry.spots.map((spot) => [String(spot.cell), spot]));
   const spots = (cells: Cell[]) => cells.map((cell) => at.get(String(cell))).filter((spot) => spot !== undefined);
   const line = spots(won);
@@ -28,6 +29,11 @@ export function Overlay({ geometry, won, best, focus, over, drawn, aim, ghost }:
   const [under, aimed] = [spots(over ? [over] : [])[0], spots(aim ? [aim] : [])[0]];
   return (
     <g class="overlay" aria-hidden="true">
+      {spots(hinted).map((spot) => (
+        <g key={String(spot.cell)} class="hinted">
+          <Field spot={spot} />
+        </g>
+      ))}
       {line.length > 1 && <polyline class="won-line" points={line.map(({ x, y }) => `${x},${y}`).join(" ")} />}
       {way.length === 1 && (
         <g class="best-cell">

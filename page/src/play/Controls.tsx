@@ -2,7 +2,8 @@
 
 import type { JSX } from "preact";
 import type { GameStore } from "./gameStore";
-import { isOver, type View } from "./view";
+import { LAST_STAGE } from "./searching";
+import { isOver, told, type View } from "./view";
 
 export function Controls({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { position, facts, settings, paused, at, plies } = view;
@@ -18,7 +19,7 @@ export function Controls({ store, view }: { store: GameStore; view: View }): JSX
       <button type="button" onClick={() => void store.undo()} disabled={at === 0}>
         Undo
       </button>
-      <button type="button" onClick={() => void store.redo()} disabled={at === plies.length}>
+      <button type="button" class="redo" onClick={() => void store.redo()} disabled={at === plies.length}>
         Redo
       </button>
       {alone && !over && !paused ? (
@@ -34,6 +35,13 @@ export function Controls({ store, view }: { store: GameStore; view: View }): JSX
           Move for me
         </button>
       )}
+      <button
+        type="button"
+        disabled={!store.isOpen() || (told(view)?.stage ?? 0) >= LAST_STAGE}
+        onClick={() => void store.hint()}
+      >
+        Hint
+      </button>
       <button type="button" onClick={() => store.flip()} disabled={!position?.board}>
         Flip
       </button>

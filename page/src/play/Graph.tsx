@@ -9,18 +9,43 @@ import type { View } from "./view";
 
 const [WIDTH, HEIGHT] = [300, 64];
 
+const xOf = (ply: number, plies: number): number => (WIDTH * (ply + 0.5)) / plies;
+
+/** The points of the graph, as far as shares are known, and the line through them. */
+function drawn(view: View) {
+  const shares = view.plies.map((_, i) => shareAt(view, i));
+  const points = shares.flatMap((share, i) =>
+    share === null ? [] : [{ i, x: xOf(i, shares.length), y: 4 + (1 - share) * (HEIGHT - 8) }],
+  );
+  const line = points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+  return { shares, points, line };
+}
+
+/** The colours of a picture that stands alone, where there are no styles. */
+const COLOURS: Record<string, string> = { inaccuracy: "#7a5b00", mistake: "#9a4a00", blunder: "#a3402f" };
+
+/** The graph as a picture of its own. */
+export function picture(view: View): string {
+  const { points, line } = drawn(view);
+  const marks = points.map(({ i, x, y }) => {
+    const verdict = fault(judgement(view, i))?.verdict;
+    return verdict
+      ? `<path d="M${x.toFixed(1)} ${(y - 6).toFixed(1)}v12" stroke="${COLOURS[verdict]}" stroke-width="2"/>`
+      : "";
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${3 * WIDTH}" height="${3 * HEIGHT}" fill="none">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="#f4f3ee"/><path d="M0 ${HEIGHT / 2}h${WIDTH}" stroke="#55605c" stroke-dasharray="3 4"/>
+<path d="${line}" stroke="#17584f" stroke-width="1.5"/>${marks.join("")}</svg>
+`;
+}
+
 export function Graph({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { plies, at, facts } = view;
   const first = facts!.players[0];
-  const shares = plies.map((_, i) => shareAt(view, i));
-  const x = (ply: number) => (WIDTH * (ply + 0.5)) / plies.length;
-  const points = shares.flatMap((share, i) =>
-    share === null ? [] : [{ i, x: x(i), y: 4 + (1 - share) * (HEIGHT - 8) }],
-  );
+  const { shares, points, line } = drawn(view);
   if (points.length === 0) return <></>;
-  const line = points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   const area = `${line}L${points.at(-1)!.x.toFixed(1)} ${HEIGHT / 2}L${points[0].x.toFixed(1)} ${HEIGHT / 2}z`;
-  const here = x(at - 1).toFixed(1);
+  const here = xOf(at - 1, plies.length).toFixed(1);
   return (
     <figure class="graph">
       <svg

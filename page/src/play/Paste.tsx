@@ -169,4 +169,5 @@ export const TITLES: Record<string, string> = {
   hexworld: "a HexWorld address",
   transcript: "a transcript",
   moves: "moves",
+  reviewed: "with the review",
 };

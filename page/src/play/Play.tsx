@@ -24,7 +24,8 @@ import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
 import { owners, points } from "./tally";
 import type { GameStore } from "./gameStore";
-import { finished, flipped, isOver, shown, type View } from "./view";
+import { LAST_STAGE } from "./searching";
+import { finished, flipped, isOver, shown, told, type View } from "./view";
 import { Progress, Thinking } from "./Thinking";
 
 /** What a narrow screen shows one of under the board. */
@@ -46,7 +47,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
     document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
   }, [words, facts]);
   return (
-    <main class="play" data-panel={panel}>
+    <main class="play" data-panel={panel} data-game={facts?.id}>
       <h1 class="unseen">Play against plyd</h1>
       <p class="unseen" role="status" aria-live="polite">
         {view.said}
@@ -233,6 +234,18 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
         {view.remark}
       </div>
     );
+  const hint = told(view);
+  if (hint)
+    return (
+      <div class="notice told" data-notice="hint">
+        <span>{hint.text}</span>
+        {hint.stage < LAST_STAGE && (
+          <button type="button" onClick={() => void store.hint()}>
+            Tell more
+          </button>
+        )}
+      </div>
+    );
   if (view.position?.over && view.position.claimable) {
     return (
       <div class="notice" data-notice="claim">
@@ -249,6 +262,8 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
 /** The move that the board points at: the best one where that is asked for, or what a review finds better. */
 function better(view: View): string | undefined {
   const { showBest, best, at } = view;
+  const hinted = told(view)?.move;
+  if (hinted) return hinted;
   if (showBest && best[0]) return best[0].move;
   return fault(judgement(view, at))?.best;
 }
@@ -295,6 +310,7 @@ function BoardPanel({
           label={pending?.label ?? before?.label}
           owners={closed}
           best={best ? wayOf(best, position, facts) : NONE}
+          hinted={told(view)?.cells ?? NONE}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
           tell={tell}

@@ -42,6 +42,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   const main = mainLine(tree);
   const mainPlies = main.map((id) => tree[id].ply!);
   const here = line[at - 1] ?? ROOT;
+  const opening = (plies[at - 1] ?? plies[0])?.then.opening;
   return (
     <section class="record card" data-part="moves" aria-label="Game record">
       <div class="row tight">
@@ -65,6 +66,11 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
       <PositionEditor dialog={setUp} store={store} view={view} />
       <Paste dialog={paste} store={store} view={view} />
       <Save dialog={save} store={store} view={view} />
+      {opening && (
+        <p class="opening">
+          <b>{opening.code}</b> {opening.name}
+        </p>
+      )}
       {plies.length > 1 && facts && <Graph store={store} view={view} />}
       {plies.length === 0 || !facts ? (
         <p class="empty">No moves yet. Games that you leave are under Recent.</p>

@@ -4,15 +4,18 @@ import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import type { GameFacts, ReviewedPly, Verdict } from "../wire";
 import { name } from "../words";
+import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { path, ROOT } from "./gameTree";
 import { moveNumber } from "./opening";
+import { Puzzles } from "./Puzzles";
 import { judgement } from "./reviewing";
 import type { View } from "./view";
 
 export function ReviewCard({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
   const { review, plies, facts, position } = view;
   const over = position?.over ?? false;
+  const dialog = useDialog();
   if (!facts || plies.length === 0 || !reviews(view)) return null;
   if (!review)
     return (
@@ -26,6 +29,7 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
       </section>
     );
   const { running, summary, trouble } = review;
+  const puzzles = summary?.puzzles ?? [];
   return (
     <section class="review card" data-part="review" aria-label="Review">
       <div class="row">
@@ -99,6 +103,12 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
         </div>
       )}
       <Said store={store} view={view} facts={facts} />
+      {puzzles.length > 0 && (
+        <button type="button" onClick={dialog.show}>
+          Find the moves that were missed <small>({puzzles.length})</small>
+        </button>
+      )}
+      {puzzles.length > 0 && <Puzzles dialog={dialog} facts={facts} puzzles={puzzles} wells={view.wells} />}
     </section>
   );
 }

@@ -8,13 +8,25 @@ import * as link from "../link";
 import { Segments } from "../Segments";
 import type { DialogProps } from "./dialog";
 import { TITLES } from "./Paste";
-import { exported } from "./export";
+import { exported, headed } from "./export";
+import { picture } from "./Graph";
 import { download, tagged } from "./records";
+
+/** What is chosen beside the formats: the record that the review wrote, with its marks and better lines. */
+const REVIEWED = "reviewed";
+
+/** What a file's name ends in. */
+function suffix(format: string, record: string, formats: string[]): string {
+  if (format !== REVIEWED) return format === "moves" || format === "transcript" ? "txt" : format;
+  if (record.startsWith("(;")) return "sgf";
+  return formats.find((each) => each === "pgn" || each === "pdn") ?? "txt";
+}
 
 export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const { open } = dialog;
   const { facts, tree, start } = view;
-  const formats = facts?.record_formats ?? [];
+  const marked = view.review?.summary?.record;
+  const formats = [...(facts?.record_formats ?? []), ...(marked ? [REVIEWED] : [])];
   const [chosen, setChosen] = useState("");
   const [record, setRecord] = useState("");
   const [trouble, setTrouble] = useState("");
@@ -24,12 +36,13 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     setRecord("");
     setTrouble("");
     const task = new AbortController();
-    exported(facts, start, tree, format, tagged(view, format), task.signal).then(
-      setRecord,
-      (error) => task.signal.aborted || setTrouble(sentence(error)),
-    );
+    const written =
+      format === REVIEWED
+        ? headed(facts, store.soFar(), marked!, tagged(view, "pgn"), task.signal)
+        : exported(facts, start, tree, format, tagged(view, format), task.signal);
+    written.then(setRecord, (error) => task.signal.aborted || setTrouble(sentence(error)));
     return () => task.abort();
-  }, [open, facts, tree, format]);
+  }, [open, facts, tree, format, marked]);
   return (
     <dialog ref={dialog.ref} aria-labelledby="save-title" onClose={dialog.closed}>
       <div class="form">
@@ -56,12 +69,15 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
           <button
             type="button"
             disabled={!record}
-            onClick={() =>
-              download(record, `plyd-${facts!.id}.${format === "moves" || format === "transcript" ? "txt" : format}`)
-            }
+            onClick={() => download(record, `plyd-${facts!.id}.${suffix(format, record, facts!.record_formats ?? [])}`)}
           >
             Download
           </button>
+          {format === REVIEWED && (
+            <button type="button" onClick={() => download(picture(view), `plyd-${facts!.id}.svg`, "image/svg+xml")}>
+              Graph
+            </button>
+          )}
           <button type="button" class="primary" onClick={dialog.close}>
             Done
           </button>

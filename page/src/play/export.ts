@@ -26,6 +26,25 @@ export async function record(
   return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
 }
 
+/** A record that a review has written, with the tags that it does not know; its moves and marks stay. */
+export async function headed(
+  facts: GameFacts,
+  soFar: SoFar,
+  marked: string,
+  tags: Record<string, string>,
+  signal: AbortSignal,
+): Promise<string> {
+  const format = facts.record_formats?.find((each) => each === "pgn" || each === "pdn");
+  if (!format || !marked.startsWith("[")) return marked;
+  const head = (await record(facts, soFar, format, tags, signal)).match(HEAD)![0];
+  const result = tags.Result;
+  const body = marked.replace(HEAD, "").trimEnd();
+  return `${head.trimEnd()}\n\n${result ? body.replace(/\S+$/, (last) => (END.test(last) ? result : last)) : body}\n`;
+}
+
+/** The tags of a PGN or PDN. */
+const HEAD = /^(\[.*\]\s*\n)*/;
+
 /** The whole tree in a format; `note` says what stands beside the move of a node. */
 export async function exported(
   facts: GameFacts,
@@ -79,7 +98,7 @@ const WIDTH = 80;
 const numbered: Form = {
   words: movetext,
   put: (record, tree, texts, note) => {
-    const head = record.match(/^(\[.*\]\s*\n)*/)![0].trimEnd();
+    const head = record.match(HEAD)![0].trimEnd();
     const body = record.slice(head.length).trim().split(/\s+/);
     const [, number, dots] = /^(\d+)(\.+)/.exec(body[0]) ?? [null, "1", "."];
     const first = 2 * Number(number) + (dots.length > 1 ? 1 : 0);

@@ -37,9 +37,11 @@ export abstract class Reviewing extends Searching {
       const ply = data as ReviewedPly;
       if (event === "ply") change({ plies: new Map(review.plies).set(line[ply.ply], ply) });
     };
+    // People judge by people's curve.
+    const body = { ...asked({ state, moves }), curve: "people", annotated: true, puzzles: true };
     try {
       const summary = await persist(
-        () => stream<ReviewSummary>(game(facts!.id, "review/stream"), asked({ state, moves }), "summary", hear, signal),
+        () => stream<ReviewSummary>(game(facts!.id, "review/stream"), body, "summary", hear, signal),
         (waiting) => change({ trouble: waiting && waits(waiting) }),
         signal,
       );

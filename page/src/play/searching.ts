@@ -1,13 +1,17 @@
 // What plyd is asked to search, and what is learnt from it.
 
-import { game, search } from "../ask";
-import type { GameFacts, Progress, SearchAnswer, SoFar } from "../wire";
+import { ask, game, search } from "../ask";
+import type { GameFacts, Hint, Progress, SearchAnswer, SoFar } from "../wire";
 import { name, spoken } from "../words";
 import { written } from "./notation";
 import { clocks } from "./clock";
-import { done, forBest, forMove, forValues } from "./settings";
+import { here, told } from "./view";
+import { asked, done, forBest, forMove, forValues } from "./settings";
 import { Tasks } from "./tasks";
 import type { Thought } from "./view";
+
+/** The stage after which there is nothing to tell. */
+export const LAST_STAGE = 3;
 
 /** As many lines are shown. */
 export const LINES = 3;
@@ -29,6 +33,20 @@ export class Searching extends Tasks {
     const { facts, settings, position } = this.view;
     const clock = clocks(this.view, performance.now());
     return forMove(this.soFar(), settings, facts!, clock, position!.to_move);
+  }
+
+  /** Tells more about the best move: first where to look, then the move, then why. */
+  async hint(): Promise<void> {
+    const facts = this.view.facts!;
+    const of = here(this.view);
+    const body = { ...asked(this.soFar()), stage: Math.min(LAST_STAGE, (told(this.view)?.stage ?? 0) + 1) };
+    const path = game(facts.id, "hint");
+    const task = this.begin();
+    this.set({ exchange: { path, body, answer: null } });
+    await this.guarded(task, async () => {
+      const hint = await this.patient(task, () => ask<Hint>(path, body, task));
+      this.set({ hint: { ...hint, of }, exchange: { path, body, answer: hint }, said: hint.text });
+    });
   }
 
   /** The value of every move, or the best move alone, as far as they are asked for. */

@@ -1,7 +1,19 @@
 // The view of the first tab.
 
 import { Problem, sentence, type Waiting } from "../ask";
-import type { Cell, Content, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
+import type {
+  Cell,
+  Content,
+  GameFacts,
+  GameSummary,
+  Hint,
+  Index,
+  Line,
+  Position,
+  Progress,
+  Score,
+  SoFar,
+} from "../wire";
 import { name } from "../words";
 import { type Spent, UNSPENT } from "./clock";
 import type { Asked } from "./Exchanged";
@@ -37,6 +49,12 @@ export interface Ending {
   how: "resignation" | "agreement" | "time";
 }
 
+/** What was told about the best move of a position. */
+export interface Told extends Hint {
+  /** The game and the node that it is about. */
+  of: string;
+}
+
 export interface View {
   games: GameSummary[];
   index: Index | null;
@@ -64,6 +82,7 @@ export interface View {
   /** The best moves of the shown position, once they were asked for. */
   best: Line[];
   showBest: boolean;
+  hint: Told | null;
   /** Whether the bar of the expected result is shown. */
   showBar: boolean;
   /** Whether the board is turned; null turns it to the person who plays. */
@@ -113,6 +132,7 @@ export function empty(): View {
     showValues: false,
     best: [],
     showBest: false,
+    hint: null,
     showBar: false,
     turned: null,
     wells: false,
@@ -141,6 +161,12 @@ export function flipped({ turned, facts, settings, wells }: View): boolean {
     ends && !wells && facts.players.length === 2 && !settings.plays.includes(second) && settings.plays.length === 1
   );
 }
+
+/** The shown position, by its game and its node. */
+export const here = ({ id, line, at }: View): string => `${id}/${line[at - 1] ?? ROOT}`;
+
+/** What was told about the shown position. */
+export const told = (view: View): Told | null => (view.hint?.of === here(view) ? view.hint : null);
 
 /** How the game ended, where the shown position is its end but the rules do not say so. */
 export function finished({ ending, line, at, facts }: View): string | null {

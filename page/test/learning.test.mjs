@@ -1,0 +1,152 @@
+// What a learner is told: openings, hints in three stages, puzzles of the own game, and a record with the review's marks.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import {
+  button,
+  cells,
+  follow,
+  open,
+  PATIENT,
+  PHONE,
+  played,
+  reviewQuickly,
+  sample,
+  staged,
+  tab,
+  turn,
+  until,
+} from "./browser.mjs";
+
+const { server, browser } = await staged();
+
+const BLACKBURNE = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
+
+const hint = (page) => page.locator("[data-notice=hint]");
+
+test("a hint says where to look, then the move, then its line", async () => {
+  for (const viewport of [undefined, PHONE]) {
+    const page = await open(
+      browser,
+      server.origin,
+      "#play/chess?plyd=none&state=6k1/5ppp/8/8/8/8/5PPP/3R2K1+w+-+-+0+1",
+      {
+        viewport,
+      },
+    );
+    await turn(page, /White to move/);
+    await button(page, "Hint").click();
+    await hint(page).waitFor(PATIENT);
+    assert.equal(await page.locator(".hinted").count(), 1, "the rook");
+    assert.equal(await page.locator(".best-arrow").count(), 0, "the move is not given away");
+    const first = await hint(page).innerText();
+    await button(page, "Tell more").click();
+    await page.locator(".best-arrow").waitFor(PATIENT);
+    await until(async () => (await hint(page).innerText()) !== first, "the second stage");
+    assert.match(await hint(page).innerText(), /Rd8#/);
+    await button(page, "Hint").click();
+    await until(async () => (await button(page, "Tell more").count()) === 0, "the third stage is the last");
+    assert.ok(await button(page, "Hint").isDisabled());
+    if (viewport) await tab(page, "Request");
+    assert.match(await page.locator(".exchanged .source").innerText(), /\/hint' --json '.*"stage":3\}'/s);
+    // A hint is about its position alone.
+    await cells(page, "d1", "d7");
+    await turn(page, /Black to move/);
+    assert.equal(await hint(page).count(), 0);
+    assert.equal(await page.locator(".hinted, .best-arrow").count(), 0);
+    await page.clean();
+  }
+});
+
+test("every game gives hints", async () => {
+  const page = await open(browser, server.origin, "#run");
+  for (const { id } of await sample(server.origin)) {
+    await follow(page, `#play/${id}?plyd=none`);
+    await turn(page, /to move/);
+    await button(page, "Hint").click();
+    await hint(page).waitFor(PATIENT);
+    assert.ok((await hint(page).innerText()).length > 10, id);
+  }
+  await page.clean();
+});
+
+test("openings are named beside the moves", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none&moves=e2e4,e7e5,g1f3,b8c6,f1c4,a7a6");
+  await turn(page, /White to move/);
+  const name = page.locator(".record .opening");
+  assert.match(await name.innerText(), /C50 Italian Game/);
+  await page.locator(".moves button").nth(2).click();
+  await until(async () => /King's Knight Opening/.test(await name.innerText()), "that of the shown position");
+  await page.evaluate(() => (location.hash = "#play/othello?plyd=none&moves=d3"));
+  await turn(page, /White to move/);
+  assert.equal(await name.count(), 0, "other games have none");
+  await page.clean();
+});
+
+test("the moves that were missed are puzzles, and the record has the review's marks", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${BLACKBURNE}`);
+  await turn(page, /Black wins/);
+  await reviewQuickly(page);
+  const asked = page.waitForRequest("**/review/stream");
+  await button(page, "Review the game").click();
+  const body = (await asked).postDataJSON();
+  assert.deepEqual([body.curve, body.annotated, body.puzzles], ["people", true, true]);
+  await page.locator(".review table").waitFor(PATIENT);
+  await page.getByRole("button", { name: /Find the moves that were missed/ }).click();
+  const dialog = page.locator(".puzzles[open]");
+  const says = dialog.locator(".puzzle-says");
+  await says.filter({ hasText: /Nxf7 was a mistake\. Black to move\./ }).waitFor(PATIENT);
+  const put = (...names) =>
+    names.reduce(
+      (before, name) => before.then(() => dialog.locator(`[role=gridcell][aria-label^="${name},"]`).click()),
+      Promise.resolve(),
+    );
+  await put("g5", "f6");
+  await says.filter({ hasText: /Qf6 is not it/ }).waitFor(PATIENT);
+  await put("g5", "g2");
+  await says.filter({ hasText: /Solved: Qxg2/ }).waitFor(PATIENT);
+  await dialog.locator(".pv-line", { hasText: /Qxg2 \S+/ }).waitFor(PATIENT);
+  await dialog.locator("h2", { hasText: "1 solved" }).waitFor(PATIENT);
+  await button(page, "Close").click();
+  assert.equal(await played(page), 14, "the game is as it was");
+  // It is kept with the game.
+  await button(page, "Recent").click();
+  await page.locator(".recent[open] li").first().waitFor(PATIENT);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await turn(page, /Black wins/);
+  await page.getByRole("button", { name: /Find the moves that were missed/ }).click();
+  await button(page, "Show it").click();
+  await says.filter({ hasText: /The best move is Qxg2/ }).waitFor(PATIENT);
+  await page.keyboard.press("Escape");
+  await button(page, "Save").click();
+  await page.locator("dialog[open] label", { hasText: "with the review" }).click();
+  const text = page.locator("dialog[open] .record-text");
+  await until(async () => /5\. Nxf7 \$4\s+\{\[%eval \S+\]\}\s+\(5\. /.test(await text.innerText()), "marks and lines");
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+  assert.equal(file.suggestedFilename(), "plyd-chess.pgn");
+  const [graph] = await Promise.all([page.waitForEvent("download"), button(page, "Graph").click()]);
+  assert.match(await readFile(await graph.path(), "utf8"), /^<svg [^]*<path d="M[^]*<\/svg>\s*$/);
+  await page.clean();
+});
+
+test("a game that was resigned keeps its result and its players beside the marks", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  await button(page, "Paste").click();
+  await page
+    .locator("dialog[open] textarea")
+    .fill('[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 0-1');
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await turn(page, /Black won/);
+  await reviewQuickly(page);
+  await button(page, "Review the game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  await button(page, "Save").click();
+  await page.locator("dialog[open] label", { hasText: "with the review" }).click();
+  const text = page.locator("dialog[open] .record-text");
+  await until(async () => /\$[24]/.test(await text.innerText()), "marks");
+  assert.match(await text.innerText(), /\[White "Anna"\]\n\[Black "Ben"\]\n\[Result "0-1"\]\n\n1\. e4 [^]*0-1\s*$/);
+  await page.clean();
+});
