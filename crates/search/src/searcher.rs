@@ -37,6 +37,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     /// A buffer to count moves in.
     pub(crate) scratch: Vec<P::Move>,
     pub(crate) techniques: Techniques,
+    /// The depth of the present iteration, by which extensions are limited.
     pub(crate) root_depth: u32,
 }
 

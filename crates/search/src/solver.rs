@@ -86,6 +86,6 @@ impl<'a> SolverContext<'a> {
     pub fn store(&mut self, key: u64, SolverEntry { points, at_least, best }: SolverEntry) {
         self.stored += 1;
         let bound = if at_least { Bound::Lower } else { Bound::Upper };
-        self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, complete: true, best });
+        self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, proven: true, best });
     }
 }
