@@ -1,14 +1,13 @@
 //! Iterative deepening, with attempts at a proof between the iterations.
 
 use std::mem;
-use std::time::Instant;
 
 use crate::exact::proof::{self, Proven};
 use crate::histories::Histories;
 use crate::limits::{Interrupted, Searched, StoppedBy};
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
-use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
+use crate::{Algorithm, Analysis, Evaluate, Instant, Iteration, Line, Question, Stop, Table, Technique};
 
 /// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
 /// reused. An [`Engine`](crate::Engine) is for searches that reuse each other's results.

@@ -90,8 +90,8 @@ impl Engine {
     where
         P::Move: Send,
     {
-        let is_free = question.algorithm == Algorithm::Selective && question.handicap.is_none();
-        let is_warm = question.warm && (is_free || self.keeps_all && question.handicap.is_none());
+        let may_vary = question.algorithm == Algorithm::Selective && question.handicap.is_none();
+        let is_warm = question.warm && (may_vary || self.keeps_all && question.handicap.is_none());
         let searched = (TypeId::of::<P>(), question.owner);
         let goes_on = is_warm && self.searched.contains(&searched);
         let remembered = if goes_on { self.games.take::<P>(question) } else { None };
@@ -103,7 +103,7 @@ impl Engine {
             self.table.clear();
             &mut self.table
         };
-        let helpers = self.helpers.as_deref().filter(|_| is_free && question.threads > 1);
+        let helpers = self.helpers.as_deref().filter(|_| may_vary && question.threads > 1);
         let analysis = match helpers {
             Some(helpers) => Crew::search(helpers, root, question, table, &mut histories, stop, progress),
             None => run(1, root, question, table, &mut histories, stop, progress),

@@ -80,7 +80,8 @@ pub trait Evaluate: Position {
     }
 
     /// The most plies that the game can still last. A search of that depth meets no static evaluation, so its result is
-    /// the value of the game. A proof may then ask for that value directly, and the selective search prunes nothing.
+    /// the value of the game. A proof may then ask for that value directly, and positional games prune nothing by static
+    /// evaluations.
     #[inline]
     fn plies_left(&self) -> u32 {
         u32::MAX

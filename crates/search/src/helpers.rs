@@ -1,13 +1,12 @@
 //! Threads that help with a search: lazy SMP, which is the same search on every thread over one table.
 
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Instant;
 
 use crate::deepening::run;
 use crate::histories::Histories;
 use crate::limits::{Limits, Stop};
 pub use crate::warm_games::WarmGames;
-use crate::{Analysis, Evaluate, Iteration, Question, Score, Stats, Table};
+use crate::{Analysis, Evaluate, Instant, Iteration, Question, Score, Stats, Table};
 
 /// The most results that a thread stores in a millisecond. A table that several threads share cannot grow, so its size
 /// is chosen before they start.

@@ -12,7 +12,7 @@ use crate::{Evaluate, History, Technique, mix};
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
 /// With a past that can end the game, positions share no entries by symmetry: the past may end one and not the other.
-/// Positions that [end the game by repetition](History) are never stored, so a child is probed without a look at it.
+/// Positions that [end the game by repetition](History) are never stored, so a child may be probed without that check.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
     let symmetry_holds = P::REPETITION.is_none() || history.is_clear();
@@ -36,7 +36,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mv: Option<P::Move>,
     ) {
         let best = mv.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
-        let entry = TableEntry { score: value.score.to_table(ply), bound, depth, complete: value.proven, best };
+        let entry = TableEntry { score: value.score.to_table(ply), bound, depth, proven: value.proven, best };
         self.table.store(self.keyspace.hash(key), entry);
     }
 
@@ -45,7 +45,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         position.outcome().or_else(|| self.history.outcome_at(position))
     }
 
-    /// The exact score of a node below the root, relative to the root, if the game is over or has a closed form there.
+    /// The exact score of a node, relative to the root, if the game is over there or has a closed form.
     #[inline]
     pub(crate) fn known_score(&mut self, position: &P, ply: u32) -> Option<Score> {
         let score = match self.outcome(position) {
@@ -69,8 +69,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         in_sight.then_some(score)
     }
 
-    /// Probes the table for a node at distance `ply` from the root. `cutoff` gives the score, relative to the node, by
-    /// which an entry ends its search, if it does. Any other entry is a hint, most often with the slot of a good move.
+    /// Probes the table for a node at distance `ply` from the root. If an entry ends the search of the node, `cutoff`
+    /// returns its score, relative to the node. Any other entry is a hint, most often with the slot of a good move.
     #[inline]
     pub(crate) fn look_up(
         &mut self,

@@ -33,13 +33,15 @@
 //!
 //! # The source
 //!
-//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs` tries
-//! the root moves, and a node of the exact search is `exact/search.rs` with `quiescence.rs` at its leaves. A node of the
-//! selective search is `selective/positional.rs`, or `tactical.rs` with `quiescence.rs` there. `choice.rs` chooses among
-//! the root moves. A node asks `known_values.rs` for what is known without a search, `ordering.rs` or
-//! `selective/picker.rs` for the next move, and `table/` for earlier results; `move_loop.rs` collects the results of its
-//! moves. `searcher.rs` is the state of a search, and `meter.rs` its limits and counters. `exact/minimax.rs` is the slow,
-//! obvious twin of the exact search, and `exact/proof.rs` proves the value of a game.
+//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs`
+//! tries the root moves, and `exact/search.rs` has a node of the exact search. A node of the selective search is in
+//! `selective/positional.rs`, or in `selective/tactical.rs` for a game with captures and checks. The leaves of the
+//! first two are in `quiescence.rs`, and those of the last in `selective/quiescence.rs`. A node asks `known_values.rs`
+//! for what is known without a search, `ordering.rs` or `selective/picker.rs` for the next move, and `table/` for
+//! earlier results; `move_loop.rs` collects the results of its moves. `choice.rs` chooses among the root moves.
+//! `searcher.rs` is the state of a search, `meter.rs` has its limits and counters, and `score.rs` says when a value is
+//! proven. `exact/minimax.rs` and `tree/walker.rs` are slow and made to be read; `exact/proof.rs` proves the value of a
+//! game.
 
 mod analysis;
 mod choice;
@@ -96,6 +98,12 @@ pub use score::{Score, Window};
 pub use stats::Stats;
 pub use table::Table;
 pub use techniques::{Technique, Techniques};
+
+// Limits are times of the host's clock. In a browser, that is `performance.now()`, and std has none.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use web_time::Instant;
 
 #[cfg(doc)]
 use position::Position;

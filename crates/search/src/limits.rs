@@ -1,10 +1,10 @@
 //! When a search ends.
 
+use crate::Instant;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use crate::score::Value;
 

@@ -1,12 +1,10 @@
 //! The limits of a search, and its counters.
 
-use std::time::Instant;
-
-use crate::Stats;
 use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
 use crate::table::Table;
+use crate::{Instant, Stats};
 
 /// Nodes of a game's endgame solver that take the time of one node of the search.
 const SOLVER_NODES_PER_NODE: u64 = 8;
@@ -68,15 +66,16 @@ impl<'a> Meter<'a> {
     /// Counts a node at distance `ply` from the root.
     #[inline]
     pub(crate) fn visit(&mut self, ply: u32) -> Searched<()> {
-        self.spend()?;
+        self.check_if_due()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.nodes += 1;
         Ok(())
     }
 
+    /// Counts a position of quiescence, or of a search for threats.
     #[inline]
     pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Searched<()> {
-        self.spend()?;
+        self.check_if_due()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.quiescence_nodes += 1;
         Ok(())
@@ -95,20 +94,21 @@ impl<'a> Meter<'a> {
         self.stats.legal_moves += legal_moves as u64;
     }
 
-    /// Counts a cut-off at a node where `side` was to move, if some moves were not tried.
+    /// Counts a cut-off at a node where `side` was to move, if only some of its moves were tried.
     #[inline]
-    pub(crate) fn cut_off(&mut self, side: Side, tried: usize, legal: usize) {
-        if tried == legal {
+    pub(crate) fn cut_off(&mut self, side: Side, tried: usize, moves: usize) {
+        if tried == moves {
             return;
         }
         let Stats { alpha_cutoffs, beta_cutoffs, .. } = &mut self.stats;
         *(if side == self.max_side { beta_cutoffs } else { alpha_cutoffs }) += 1;
         self.stats.first_move_cutoffs += u64::from(tried == 1);
-        self.stats.moves_pruned += (legal - tried) as u64;
+        self.stats.moves_pruned += (moves - tried) as u64;
     }
 
+    /// Checks the limits before a node is counted, if it is time to do so.
     #[inline]
-    fn spend(&mut self) -> Searched<()> {
+    fn check_if_due(&mut self) -> Searched<()> {
         if self.spent() >= self.next_check {
             self.check()?;
         }

@@ -8,15 +8,17 @@ use crate::{Evaluate, Technique};
 pub(crate) struct MoveLoop<M> {
     depth: u32,
     ply: u32,
-    /// Whether it is on the principal variation, so that its best line is kept. A null window asks for no line.
+    /// Whether the node is on the principal variation, so that its best line is kept. A null window asks for no line.
     on_pv: bool,
+    /// The number of moves to try, those that were tried included.
     pub(crate) listed: usize,
     /// Alpha before any move was tried.
     original_alpha: Score,
-    /// The window that is left: alpha is the best value so far.
+    /// The window that is left: alpha is the best value so far, once that is above the original alpha.
     pub(crate) window: Window,
     /// The best value, and whether the values of all moves that were tried are proven.
     pub(crate) best: Value,
+    /// The move of the best value, even if that is not above alpha.
     pub(crate) best_move: Option<M>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     by: MoveOrder<P::Move>,
     /// The nodes from the root to the present one, by ply, in games with tactics.
     pub(crate) stack: Vec<StackEntry<P::Move>>,
-    /// Scores of the moves in the arena, in step with them, in games with tactics.
+    /// Scores of the moves in the arena, in step with them, in games with tactics; see `selective/picker.rs`.
     pub(crate) scores: Vec<i32>,
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
@@ -127,6 +127,7 @@ impl<P: Evaluate> Ordering<P> {
             move_to_front(&mut moves[at..], index);
             return moves[at];
         }
+        // A list in the game's own order is final unless the question asks for another order.
         let several = moves.len() > at + 1;
         if several && (picking.order == Order::Unordered || !matches!(self.by, MoveOrder::Game)) {
             self.arrange(position, &mut moves[at..]);

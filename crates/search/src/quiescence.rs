@@ -1,4 +1,4 @@
-//! The value of a leaf: a static evaluation, once captures and the like have ended.
+//! The value of a leaf: a static evaluation, once captures and the like have ended. Tactical games have another search.
 
 use crate::Evaluate;
 use crate::hooks::QUIESCENCE_BUDGET;
@@ -14,7 +14,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Quiescence: the best of standing pat and of all sequences of noisy moves, to their end or as far as the budget
-    /// reaches. The node itself has been counted.
+    /// reaches. The node itself has been counted; `ply` is that of the leaf above it, and `below` counts from there.
     fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Searched<Score> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;

@@ -233,6 +233,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
                 // Extensions search deeper than the iteration, but only a win by threats is shown to its end.
                 let shown = score.plies().filter(|_| searcher.seeks_threats()).map_or(depth, |plies| plies.max(depth));
                 pv.truncate(shown as usize);
+                // `iterate` decides whether the line is proven, when all moves have been tried.
                 valued.push(ScoredMove { line: Line { score, pv, proven: false }, index: root_move.index });
                 best_scores.enter(score, root_move.index);
             }
@@ -259,7 +260,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         (line.pv[0] != last.pv[0]).then_some(line)
     }
 
-    /// The value of the move with this number in the order of the iteration, where it is above `alpha`.
+    /// The value of the move with this number in the order of the iteration, if it is above `alpha`. `depth` is that of
+    /// the root, so the position after the move is searched a ply less deeply.
     fn value(&self, searcher: &mut Searcher<'_, P>, depth: u32, number: usize, alpha: Score) -> Searched {
         let root_move = &self.moves[number];
         if let Some(won) = self.threat_win.as_ref().filter(|won| won.pv[0] == root_move.mv) {

@@ -73,13 +73,14 @@ impl Score {
         self.is_proven().then(|| (WIN - self.0.abs()) as u32)
     }
 
-    /// Whether this is a win or loss with its distance.
+    /// Whether this is a win or loss with its distance. A draw or points may be proven too, but the number does not
+    /// show that, so results have a field for it.
     pub const fn is_proven(self) -> bool {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: wins and losses
-    /// are that much further away, other scores stay.
+    /// A score relative to a node, made relative to the root `plies` before: wins and losses are that much further away,
+    /// other scores stay. The table, the book and the rules count distances from the node, and searches from the root.
     pub const fn from_table(self, plies: u32) -> Self {
         self.nearer(-(plies as i32))
     }

@@ -1,7 +1,5 @@
 //! The state of one search, shared by all its nodes.
 
-use std::time::Instant;
-
 use crate::histories::Histories;
 use crate::hooks::Judge;
 use crate::limits::{Interrupted, Searched, Stop, StoppedBy};
@@ -12,7 +10,7 @@ use crate::pv::PvTable;
 use crate::score::{Score, Turn, Value, Window};
 use crate::table::{Keyspace, Table};
 use crate::threats::{ThreatUse, uses_threats};
-use crate::{Algorithm, Analysis, Evaluate, History, Question, Technique, Techniques};
+use crate::{Algorithm, Analysis, Evaluate, History, Instant, Question, Technique, Techniques};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
@@ -42,6 +40,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     /// A buffer to count moves in.
     pub(crate) scratch: Vec<P::Move>,
     pub(crate) techniques: Techniques,
+    /// The depth of the present iteration, by which extensions are limited.
     pub(crate) root_depth: u32,
 }
 

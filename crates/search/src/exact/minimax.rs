@@ -36,6 +36,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
+    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
     pub(crate) fn minimax_child(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) -> Searched {
         let next = position.after(mv);
         Ok(Turn::after(position, &next).value(self.minimax(&next, depth - 1, ply + 1)?))

@@ -24,15 +24,16 @@ struct Node<'p, P> {
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window before mate distance pruning, which may make `window` null although the node is on the principal
-    /// variation. Distances of wins count from this node, as in the table and in static bounds.
+    /// The window before mate distance pruning, which may make `window` null. So it is this one that is null off the
+    /// principal variation. Distances of wins count from this node, as in the table and in static bounds.
     table_window: Window,
-    /// Its key, if the table is used.
+    /// The key of the position, if the table is used.
     key: Option<TableKey>,
 }
 
-/// The moves of a node are listed: they begin at `first` in the arena.
+/// The list of a node's moves.
 struct Listed {
+    /// The index of the first move in the arena.
     first: usize,
     /// The number of legal moves, including those that the static bounds left out of the list.
     legal: usize,
@@ -81,18 +82,19 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score.from_table(ply)));
         }
 
-        // The game's own endgame solver.
+        // Just above cheap leaves, probing the table would cost more than it saves.
         let above_leaves = P::CHEAP_LEAVES && depth == 1;
         let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
         let key = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, table_window, key };
+
+        // The game's own endgame solver.
         if let Some(score) = self.solve_endgame(&node)? {
             self.meter.leaf();
             return Ok(Value::proven(score));
         }
 
-        // Static bounds and the table, which may cut off, and then the moves. Just above cheap leaves these are searched
-        // by a loop of their own.
+        // Static bounds and the table, which may cut off, and then the moves. Cheap leaves have a loop of their own.
         let first = self.moves.len();
         let value = match self.list_moves(&node) {
             ControlFlow::Break(value) => value,
@@ -232,7 +234,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Cheap leaves: tries the moves of a node at depth 1 until one cuts off. Each leaf is evaluated once, without a
-    /// scout, and no result is stored: the table would cost more than it saves.
+    /// scout, and no result is stored.
     #[inline]
     fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
         let Node { position, depth, ply, window, table_window, .. } = *node;
@@ -280,7 +282,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(tried.best)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it.
+    /// The value of the `index`-th move that is tried, for the side that plays it. `depth` and `ply` are those of
+    /// `position`, before the move.
     ///
     /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
     /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
@@ -305,7 +308,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Value { proven: value.proven && first.proven, ..value })
     }
 
-    /// The value of a child for the side that moves to it.
+    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
     #[inline(always)]
     pub(crate) fn negamax_child(
         &mut self,

@@ -193,8 +193,8 @@ impl Futility {
     }
 }
 
-/// Late move pruning, also called move count pruning: quiet moves are skipped after the first
-/// `(base + per_depth_squared * depth²) / divisor`.
+/// Late move pruning, also called move count pruning: quiet moves are skipped once more than
+/// `(base + per_depth_squared * depth²) / divisor` moves have been tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateMovePruning {
     /// Up to this depth.
@@ -247,7 +247,7 @@ impl LateMoveReductions {
         self.base + log2(depth) * log2(tried as u32 + 1) / self.scale
     }
 
-    /// The reduction in plies: a ply less on the principal variation.
+    /// The reduction in plies: a ply less on the principal variation, and at most `depth - 1`.
     pub(crate) fn plies(self, depth: u32, tried: usize, window: Window) -> u32 {
         (self.fractional(depth, tried) / 256).saturating_sub(u32::from(!window.is_null())).min(depth - 1)
     }

@@ -54,7 +54,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Whether a line may be followed a ply further than asked.
+    /// Whether a line may be followed a ply further than asked. No extended line is longer than [`MATE_PLIES_MAX`], for
+    /// which the root has made room.
     fn may_extend(&self, depth: u32, ply: u32) -> bool {
         self.techniques.has(Technique::Extensions)
             && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))

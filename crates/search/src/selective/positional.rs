@@ -1,8 +1,8 @@
 //! The selective search of games without [tactics](crate::hooks::Tactical): a node, in the order in which it runs.
 //! Unlikely moves are the late ones in the game's own order.
 //!
-//! Pruning never breaks two promises: a win or loss is real, unless moves were left out that may refute it, and a proven
-//! value is the value of the game. All pruning by static evaluations returns estimates.
+//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
+//! static evaluations returns estimates, and so does a loss that a move which was left out may refute.
 
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ struct Node<'p, P> {
     position: &'p P,
     depth: u32,
     ply: u32,
-    /// Whether it is on the principal variation: its window is no null window before mate distance pruning.
+    /// Whether the node is on the principal variation: its window was not null before mate distance pruning.
     on_pv: bool,
     window: Window,
     key: TableKey,
@@ -388,6 +388,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Value { proven: value.proven && scouted_proven, ..value })
     }
 
+    /// The value of a child for the side that moves to it. `depth` is the child's, and `ply` is that of `position`.
     fn positional_child(&mut self, position: &P, next: &P, depth: u32, ply: u32, window: Window) -> Searched {
         let turn = Turn::after(position, next);
         Ok(turn.value(self.search_positional(next, depth, ply + 1, turn.window(window))?))

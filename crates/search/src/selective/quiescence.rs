@@ -1,5 +1,6 @@
-//! The quiescence search of tactical games: captures below the last ply. In check it tries all evasions, so that wins and
-//! losses are real. It skips captures that lose their exchange or cannot raise alpha.
+//! The quiescence search of tactical games: captures below the last ply. In check it tries evasions until one is known
+//! not to lose, and a few more, so that wins and losses are real. It skips captures that lose their exchange or cannot
+//! raise alpha.
 
 use super::picker::{MoveClass, PickOrder};
 use super::tactical::refined;
@@ -14,7 +15,8 @@ use crate::table::TableEntry;
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
-        // The end of the game. Outside check only the count of quiet moves can end it here.
+        // The end of the game. Outside check only the count of quiet moves is looked at: after any other end no captures
+        // are listed, and its value is the static evaluation.
         let in_check = position.in_check();
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.known_score(position, ply)
@@ -42,7 +44,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::estimate(score));
         }
 
-        // The moves, and the table, unless it has a result of the search proper.
+        // The moves. The result is stored, unless the table has one of a search with depth left.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
@@ -57,7 +59,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         refined(self.corrected(correction_keys, position), known)
     }
 
-    /// Tries every evasion in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
+    /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
     /// and its move if it is above alpha.
     fn qsearch_moves(
         &mut self,
@@ -78,13 +80,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             P::Tactics::push_captures(position, &mut self.moves);
         }
         let mut picker = self.begin_listed(position, first, best_slot);
-        let (mut best_move, mut quiet) = (None, 0);
+        let (mut best_move, mut evasions) = (None, 0);
         while let Some((index, class)) = self.next_move(position, &mut picker, ply, PickOrder::BestFirst) {
             let mv = self.moves[index];
+            // The best score of a node in check begins as a proven loss.
             if !best.score.is_proven() {
                 // Late move pruning of evasions, SEE pruning of captures.
-                quiet += u32::from(!matches!(class, MoveClass::GoodCapture));
-                if in_check && quiet > Self::NUMBERS.quiescence.quiet_evasions
+                evasions += u32::from(!matches!(class, MoveClass::GoodCapture));
+                if in_check && evasions > Self::NUMBERS.quiescence.quiet_evasions
                     || !in_check && class == MoveClass::BadCapture
                 {
                     best.proven = false;

@@ -21,7 +21,7 @@ struct Node<'p, P: Evaluate> {
     ply: u32,
     window: Window,
     key: TableKey,
-    /// What the table knows of it.
+    /// The table's entry of the node, if it has one.
     known: Option<TableEntry>,
     in_check: bool,
     context: Context<P::Move>,
@@ -54,7 +54,7 @@ struct Eval {
     corrected: Option<Score>,
     /// The same, or the table's value if its bound shows that it is nearer the truth.
     refined: Option<Score>,
-    /// Whether the static evaluation is better than two plies before.
+    /// Whether the static evaluation is better than two plies before, or there was none then; `false` in check.
     improving: bool,
 }
 
@@ -75,6 +75,7 @@ struct Candidate<P: Evaluate> {
     tried: usize,
     /// The window that they have left.
     window: Window,
+    /// The plies by which the move is scouted less deeply.
     reduction: u32,
 }
 
@@ -83,11 +84,11 @@ struct Child<'p, P> {
     next: &'p P,
     turn: Turn,
     ply: u32,
-    /// Its full depth.
+    /// Its own depth, one less than its parent's but for extensions, before the reduction.
     depth: u32,
     /// The reduction of its scout search, in plies.
     reduction: u32,
-    /// Whether it is the first of its node, and so is not scouted.
+    /// Whether it is searched like the first of its node, without a scout.
     first: bool,
     /// Whether its parent is a cut node.
     parent_cut: bool,
@@ -214,6 +215,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.meter.leaf();
             return Ok(Some(Value::estimate(score)));
         }
+        // From here on the node counts as interior: moves are tried, if only by quiescence or ProbCut.
         self.meter.stats.interior += 1;
         let Some(static_eval) = static_eval else { return Ok(None) };
         if let Some(value) = self.razor(node, static_eval)? {
@@ -299,43 +301,43 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !self.techniques.has(Technique::Probcut) || depth < numbers.min_depth {
             return Ok(None);
         }
-        let beta = window.beta.plus(numbers.margin);
-        // A search of the reduced depth has already failed to reach that.
-        if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < beta) {
+        let raised_beta = window.beta.plus(numbers.margin);
+        // A search of at least the reduced depth has failed to reach that, unless its score is a lower bound.
+        if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < raised_beta) {
             return Ok(None);
         }
-        let scout = Window { alpha: beta.just_below(), beta };
+        let scout = Window { alpha: raised_beta.just_below(), beta: raised_beta };
         let first = self.moves.len();
         P::Tactics::push_captures(position, &mut self.moves);
         let end = self.moves.len();
         let mut found = None;
         for index in first..end {
             let mv = self.moves[index];
-            if !P::Tactics::see_ge(position, mv, beta.raw() - static_eval.raw()) {
+            if !P::Tactics::see_ge(position, mv, raised_beta.raw() - static_eval.raw()) {
                 continue;
             }
             let next = position.after(mv);
             let mut score = self.qsearch_child(position, mv, &next, ply, scout)?.score;
-            if score >= beta {
+            if score >= raised_beta {
                 let turn = Turn::after(position, &next);
                 let depth = depth - numbers.reduction;
                 let parent_cut = context.cut_node;
                 let child = Child { next: &next, turn, ply: ply + 1, depth, reduction: 0, first: true, parent_cut };
                 score = self.search_child(&child, scout)?.score;
             }
-            if score >= beta {
+            if score >= raised_beta {
                 found = Some((mv, score));
                 break;
             }
         }
         self.moves.truncate(first);
         let Some((mv, score)) = found else { return Ok(None) };
-        let depth = depth + 1 - numbers.reduction;
-        self.store(key, ply, depth, Value::estimate(score), Bound::Lower, Some(mv));
+        let stored_depth = depth + 1 - numbers.reduction;
+        self.store(key, ply, stored_depth, Value::estimate(score), Bound::Lower, Some(mv));
         Ok(Some(score))
     }
 
-    /// How the moves of a node are searched, or its score if they need not be.
+    /// How the moves of a node are searched, or its score if singular extensions find that they need not be.
     fn plan(&mut self, node: &Node<'_, P>, eval: Eval, picker: &Picker) -> Searched<ControlFlow<Score, Plan>> {
         let Some((known, table_move)) = node.known.zip(picker.has_table_move.then(|| self.moves[picker.first])) else {
             return Ok(ControlFlow::Continue(Plan { eval, extension: 0, noisy_table_move: false }));
@@ -346,8 +348,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Singular extensions (Anantharaman, Campbell and Hsu 1988): searches all moves but the table's at half the depth.
-    /// If they fall short of its value, it is searched deeper by the returned plies; if they don't and it reaches beta, a
-    /// ply less deeply. If others reach beta too, that is a score of the node (multi-cut; Björnsson and Marsland 1999).
+    /// If they fall short of its value by a margin, it is searched deeper by the returned plies. If they don't and it
+    /// reaches the node's beta, it is searched a ply less deeply. If they reach beta too, the lowered value is a score of
+    /// the node (multi-cut; Björnsson and Marsland 1999).
     fn singular(
         &mut self,
         node: &Node<'_, P>,
@@ -368,16 +371,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(ControlFlow::Continue(0));
         }
-        let beta = score.minus(numbers.margin * depth as i32 / 8);
-        let scout = Window { alpha: beta.just_below(), beta };
+        let lowered = score.minus(numbers.margin * depth as i32 / 8);
+        let scout = Window { alpha: lowered.just_below(), beta: lowered };
         let others = Context { excluded: Some(table_move), allow_null: false, ..context };
         let value = self.search_tactical(position, (depth - 1) / 2, ply, scout, others)?.score;
         self.pv.clear(ply);
-        Ok(if value < beta {
-            let double = window.is_null() && value < beta.minus(numbers.double_margin);
+        Ok(if value < lowered {
+            let double = window.is_null() && value < lowered.minus(numbers.double_margin);
             ControlFlow::Continue(if double { 2 } else { 1 })
-        } else if beta >= window.beta {
-            ControlFlow::Break(beta)
+        } else if lowered >= window.beta {
+            ControlFlow::Break(lowered)
         } else if score >= window.beta {
             ControlFlow::Continue(-1)
         } else {
@@ -396,7 +399,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (mut best, mut best_move) = (Value::proven(Score::MIN), None);
         let (mut tried, mut skip_quiets) = (0, false);
         loop {
-            // Moves are skipped only once some move is known not to lose.
+            // Moves are skipped only once some move is known not to lose. (The best score begins as a proven loss.)
             if skip_quiets && tried > 0 && !best.score.is_proven() {
                 best.proven &= !self.skip_quiets(position, picker);
             }
@@ -548,18 +551,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
+        let turn = Turn::after(position, &next);
         let first = tried == 0;
         let extension = if first { plan.extension } else { 0 };
-        let turn = Turn::after(position, &next);
-        let reduction = if next.in_check() { reduction.saturating_sub(1) } else { reduction };
         let depth = (node.depth - 1).saturating_add_signed(extension);
+        let reduction = if next.in_check() { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
         let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_cut: context.cut_node };
         self.search_child(&child, window)
     }
 
-    /// The value of a root move, the `index`-th that is tried, for the side that plays it. At the root, a move
-    /// is reduced by its number alone, unless it is a capture that wins its exchange.
+    /// The value of a root move, the `index`-th that is tried, for the side that plays it. `depth` is that of the root.
+    /// There a move is reduced by its number alone, unless it gives check or is a capture that wins its exchange.
     pub(super) fn search_tactical_root_move(
         &mut self,
         root: &P,
@@ -658,6 +661,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
+    /// The static evaluation of a position, with the correction history.
     pub(super) fn corrected(&mut self, correction_keys: [u64; CORRECTION_KEYS], position: &P) -> Score {
         let static_eval = self.histories.static_eval(position.key(), || position.evaluate());
         static_eval.plus(self.histories.correction(position.side_to_move(), correction_keys))

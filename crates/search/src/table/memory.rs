@@ -162,14 +162,14 @@ mod tests {
     use crate::score::Bound;
 
     fn entry(score: Score, bound: Bound, depth: u32) -> TableEntry {
-        TableEntry { score, bound, depth, complete: false, best: Some(3) }
+        TableEntry { score, bound, depth, proven: false, best: Some(3) }
     }
 
     #[test]
     fn a_stored_result_is_found_until_the_table_is_cleared() {
         let mut table = Table::new(0);
         table.clear();
-        let result = TableEntry { complete: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
+        let result = TableEntry { proven: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
         table.store(77, result);
         assert_eq!(table.probe(77), Some(result));
         assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same index is not the same position");

@@ -5,7 +5,7 @@
 mod listing;
 mod walker;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::listing::Listing;
 pub(crate) use self::walker::Walker;
@@ -14,7 +14,7 @@ use crate::position::Side;
 pub use crate::score::Bound;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
-use crate::{Algorithm, Evaluate, History, MoveOrder, Question, Stats, Table};
+use crate::{Algorithm, Evaluate, History, Instant, MoveOrder, Question, Stats, Table};
 
 /// The algorithms that walk a tree, the default first. All are searches as books print them:
 ///

@@ -53,7 +53,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         self.searcher.pv.clear(ply);
         self.observer.enter(ply, mv, position.side_to_move(), window);
 
-        // The end of the game. An earlier visit to the root ends nothing, unless the game has just come back to it.
+        // The end of the game. The history counts this visit to the root already, so it must not be counted again.
         let outcome =
             if ply == 0 { self.searcher.history.root_outcome(position) } else { self.searcher.outcome(position) };
         let (value, bound, why) = if let Some(outcome) = outcome {
@@ -113,6 +113,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         Ok((best, bound))
     }
 
+    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
     pub(crate) fn child(
         &mut self,
         position: &P,
