@@ -2,6 +2,7 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { type Link, read, write, type Tab } from "./link";
+import { applyLooks } from "./looks";
 import { Copy } from "./Copy";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
@@ -105,4 +106,5 @@ function WhatItIs(): JSX.Element {
   );
 }
 
+applyLooks();
 render(<Page />, document.getElementById("page")!);
