@@ -2,6 +2,7 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { type Link, read, write, type Tab } from "./link";
+import { applyLooks } from "./looks";
 import { Copy } from "./Copy";
 import { HAS_NO_SERVER } from "./engine";
 import { EngineNotice } from "./EngineNotice";
@@ -108,4 +109,5 @@ function WhatItIs(): JSX.Element {
   );
 }
 
+applyLooks();
 render(<Page />, document.getElementById("page")!);

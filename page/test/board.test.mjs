@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { box, button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import { box, button, cell, cells, open, PATIENT, played, reads, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -22,9 +22,9 @@ test("a game is gone through by clicks, keys and a slider, and branches where on
   await turn(page, /White to move/);
   assert.match(await page.locator("[role=status]").first().innerText(), /Black played e5/);
   await page.keyboard.press("Home");
-  assert.match(await cell(page, "e2").getAttribute("aria-label"), /white pawn/);
+  await reads(() => cell(page, "e2").getAttribute("aria-label"), /white pawn/);
   await page.keyboard.press("End");
-  assert.match(await cell(page, "a6").getAttribute("aria-label"), /black pawn/);
+  await reads(() => cell(page, "a6").getAttribute("aria-label"), /black pawn/);
   await page.getByRole("slider", { name: "Move" }).fill("2");
   await until(async () => (await page.locator(".moves [aria-current]").innerText()).endsWith("e5"), "e5 is shown");
   assert.equal(await played(page), 6, "the rest of the game stays");
@@ -147,7 +147,7 @@ test("the board turns to the person who plays", async () => {
     await page.locator(".board").waitFor(PATIENT);
     assert.equal(await isAbove(page, "a1", "a8"), turned, hash);
     await button(page, "Flip").click();
-    assert.equal(await isAbove(page, "a1", "a8"), !turned, `${hash}, turned by hand`);
+    await until(async () => (await isAbove(page, "a1", "a8")) !== turned, `${hash}, turned by hand`);
     await page.clean();
   }
   const falls = await open(browser, server.origin, "#play/connect-four?plyd=X&level=1");

@@ -212,6 +212,12 @@ export function box(page, selector) {
   return page.locator(selector).first().boundingBox();
 }
 
+/** Waits until a text, such as that of an element, is as it should be. */
+export async function reads(text, pattern) {
+  let last = "";
+  await until(async () => pattern.test((last = (await text()) ?? "")), { toString: () => `${pattern}, but ${last}` });
+}
+
 export async function until(condition, what, { timeout } = PATIENT) {
   for (const end = Date.now() + timeout; !(await condition());) {
     assert.ok(Date.now() < end, `never: ${what}`);

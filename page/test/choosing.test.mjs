@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, cell, follow, open, PATIENT, PHONE, played, staged, tab, turn, until } from "./browser.mjs";
+import { button, cell, follow, open, PATIENT, PHONE, played, reads, staged, tab, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -46,9 +46,9 @@ test("boards have sizes and games have variants where the rules have them", asyn
     await follow(page, `#play/${game}?plyd=none`);
     await turn(page, /to move/);
     // It stays open from game to game.
-    if (!(await page.locator(".options[open]").count())) await page.getByText("Board and rules").click();
-    for (const [label, value] of Object.entries(fields)) await page.locator(".options").getByLabel(label).fill(value);
-    const rule = page.locator(".options select");
+    if (!(await page.locator(".variants[open]").count())) await page.getByText("Board and rules").click();
+    for (const [label, value] of Object.entries(fields)) await page.locator(".variants").getByLabel(label).fill(value);
+    const rule = page.locator(".variants select");
     if (await rule.count()) await rule.selectOption({ index: 1 });
     await button(page, "Start").click();
     await until(
@@ -79,11 +79,7 @@ test("a position is set up on every kind of board", async () => {
     const desk = page.locator("dialog[open]");
     await desk.getByRole("radio", { name: tool }).check({ force: true });
     await desk.locator(`[role=gridcell][aria-label^="${at},"]`).click();
-    assert.match(
-      await desk.locator(`[role=gridcell][aria-label^="${at},"]`).getAttribute("aria-label"),
-      expected,
-      game,
-    );
+    await reads(() => desk.locator(`[role=gridcell][aria-label^="${at},"]`).getAttribute("aria-label"), expected);
     if (/tic|hex/.test(game)) await desk.locator(".segments label").nth(1).click();
     const text = await desk.getByRole("textbox", { name: "State" }).inputValue();
     await button(page, "Play from here").click();
@@ -267,5 +263,30 @@ test("pictures of games that one busy moment left out are asked for again", asyn
   busy = false;
   await page.locator(".chosen-game").click();
   await until(async () => (await chess.locator(".man").count()) === 32, "the picture of chess");
+  await page.clean();
+});
+
+test("a scheme and a board's colours are chosen and stay, in the reader of the contract too", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  const colour = (selector, property) =>
+    page.evaluate(
+      ([selector, property]) => getComputedStyle(document.querySelector(selector)).getPropertyValue(property),
+      [selector, property],
+    );
+  const [paper, square] = [await colour("body", "background-color"), await colour(".cell.dark .field", "fill")];
+  await page.getByText("Looks and sounds").click();
+  await page.locator(".looks label", { hasText: "Wood" }).click();
+  await until(async () => (await colour(".cell.dark .field", "fill")) !== square, "wooden squares");
+  assert.equal(await colour("body", "background-color"), paper);
+  await page.locator(".looks label", { hasText: "Dark" }).click();
+  await until(async () => (await colour("body", "background-color")) !== paper, "a dark page");
+  const dark = await colour("body", "background-color");
+  await page.reload();
+  await turn(page, /White to move/);
+  assert.equal(await colour("body", "background-color"), dark);
+  await page.goto(`${server.origin}/docs`);
+  await page.locator(".opblock").first().waitFor(PATIENT);
+  assert.equal(await colour("body", "background-color"), dark);
   await page.clean();
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import { button, cell, cells, open, PATIENT, played, reads, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -39,7 +39,7 @@ test("another move in the middle of a game is a variation, which is led to, made
   await page.locator(".variation button", { hasText: "Qd6" }).click();
   await turn(page, /White to move/);
   await button(page, "Make main line").click();
-  assert.match(await variation.innerText(), /Bxd7/);
+  await reads(() => variation.innerText(), /Bxd7/);
   await page.locator(".variation button", { hasText: "Rd8#" }).click();
   await button(page, "Delete").click();
   await until(async () => (await played(page)) === 34, "the last move is gone");
@@ -56,6 +56,10 @@ test("New game, the picker and Back lose no game, and names survive a reload", a
   await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
   await turn(page, /White won, says the record \(1-0\)/);
   assert.equal(await played(page), 5);
+  // The list waits until all games are written.
+  await button(page, "Recent").click();
+  await page.locator(".recent[open] li").first().waitFor(PATIENT);
+  await page.keyboard.press("Escape");
   await page.reload();
   await turn(page, /White won/);
   assert.match(await page.locator(".seat").last().innerText(), /White\s+Anna/);

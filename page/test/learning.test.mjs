@@ -93,7 +93,7 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   const body = (await asked).postDataJSON();
   assert.deepEqual([body.curve, body.annotated, body.puzzles], ["people", true, true]);
   await page.locator(".review table").waitFor(PATIENT);
-  await page.getByRole("button", { name: /Find the moves that were missed/ }).click();
+  await page.getByRole("button", { name: /Find the best moves/ }).click();
   const dialog = page.locator(".puzzles[open]");
   const says = dialog.locator(".puzzle-says");
   await says.filter({ hasText: /Nxf7 was a mistake\. Black to move\./ }).waitFor(PATIENT);
@@ -105,7 +105,7 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   await put("g5", "f6");
   await says.filter({ hasText: /Qf6 is not it/ }).waitFor(PATIENT);
   await put("g5", "g2");
-  await says.filter({ hasText: /Solved: Qxg2/ }).waitFor(PATIENT);
+  await says.filter({ hasText: /Solved: Qxg2 is the best move\. It was found in the game, too\./ }).waitFor(PATIENT);
   await dialog.locator(".pv-line", { hasText: /Qxg2 \S+/ }).waitFor(PATIENT);
   await dialog.locator("h2", { hasText: "1 solved" }).waitFor(PATIENT);
   await button(page, "Close").click();
@@ -116,7 +116,7 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   await page.keyboard.press("Escape");
   await page.reload();
   await turn(page, /Black wins/);
-  await page.getByRole("button", { name: /Find the moves that were missed/ }).click();
+  await page.getByRole("button", { name: /Find the best moves/ }).click();
   await button(page, "Show it").click();
   await says.filter({ hasText: /The best move is Qxg2/ }).waitFor(PATIENT);
   await page.keyboard.press("Escape");

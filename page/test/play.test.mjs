@@ -11,6 +11,7 @@ import {
   open,
   PATIENT,
   played,
+  reads,
   sample,
   staged,
   turn,
@@ -85,7 +86,7 @@ test("tic-tac-toe by keyboard alone, and each move is announced", async () => {
     ["ArrowRight ArrowUp ArrowUp", "b3"],
   ]) {
     for (const key of keys.split(" ").filter(Boolean)) await page.keyboard.press(key);
-    assert.match(await here(), new RegExp(`^${name},`));
+    await reads(here, new RegExp(`^${name},`));
     const before = await played(page);
     await page.keyboard.press("Enter");
     await until(async () => (await played(page)) === before + 1, `${name} was played`);
@@ -162,14 +163,14 @@ test("Chess960 from a start by its number, castling by the king and its rook", a
   const start = async (number) => {
     await page.getByRole("button", { name: "Paste" }).click();
     await page.getByLabel("Chess960, start number").fill(number);
-    assert.equal(await page.locator("dialog textarea").inputValue(), `chess960:${number}`);
+    await reads(() => page.locator("dialog textarea").inputValue(), new RegExp(`^chess960:${number}$`));
     await page.locator("dialog").getByRole("button", { name: "Open" }).click();
   };
   await start("959");
   await until(async () => /rook/.test(await cell(page, "c1").getAttribute("aria-label")), "the row RKRNNQBB");
   await page.getByRole("button", { name: "Paste" }).click();
   await page.locator("dialog").getByRole("button", { name: "Random" }).click();
-  assert.match(await page.locator("dialog textarea").inputValue(), /^chess960:\d+$/);
+  await reads(() => page.locator("dialog textarea").inputValue(), /^chess960:\d+$/);
   await page.locator("dialog textarea").fill("4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1 chess960");
   await page.locator("dialog").getByRole("button", { name: "Open" }).click();
   await until(async () => /king/.test(await cell(page, "b1").getAttribute("aria-label")), "the pasted position");
@@ -238,7 +239,7 @@ test("the request can be taken along as curl, fetch and Python", async () => {
     ["curl", /^curl /],
   ]) {
     await page.locator(".exchanged .segments label", { hasText: language }).click();
-    assert.match(await source.innerText(), pattern);
+    await reads(() => source.innerText(), pattern);
   }
   await page.clean();
 });

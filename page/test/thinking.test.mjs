@@ -24,8 +24,8 @@ test("a line is written as the moves are", async () => {
   const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
   await turn(page, /White to move/);
   await page.getByRole("checkbox", { name: "Best move" }).check();
-  await until(async () => (await page.locator(".pv span").count()) > 2, "the line is there");
-  const line = await page.locator(".pv span").allInnerTexts();
+  await until(async () => (await page.locator(".pv span, .pv button").count()) > 2, "the line is there");
+  const line = await page.locator(".pv span, .pv button").allInnerTexts();
   assert.ok(
     line.every((move) => !/^[a-h][1-8][a-h][1-8]/.test(move)),
     line.join(" "),

@@ -58,6 +58,9 @@ const FEW = 4;
 const SMALLEST = 0.18;
 const FOR_A_FINGER = 0.24;
 
+/** Boards of hexagons of more rows would be too high upright: they are moved under the finger. */
+const UPRIGHT = 13;
+
 /** The width of the coloured borders. */
 const BORDER = 14;
 
@@ -75,7 +78,7 @@ export function Board(props: Props): JSX.Element {
   const lines = position.lines ?? facts.lines;
   const narrow = useMatch("(max-width: 819px) and (orientation: portrait)");
   const small = useMatch("(max-width: 819px), (max-height: 479px)");
-  const stacked = (layout === "pits" || layout === "hexes") && narrow;
+  const stacked = narrow && (layout === "pits" || (layout === "hexes" && board.length <= UPRIGHT));
   const geometry = useMemo(
     () => lay(layout, board, lines, { flip, wells, stacked }),
     [layout, board, lines, flip, wells, stacked],

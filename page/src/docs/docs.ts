@@ -20,7 +20,15 @@ declare function SwaggerUIBundle(options: object): unknown;
 const reader = document.getElementById("reader")!;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+/** As the page at `/` was told to look. */
+let scheme: string | null = null;
+try {
+  scheme = localStorage.getItem("plyd.scheme");
+} catch {
+  // A browser that keeps nothing.
+}
+if (scheme) document.documentElement.dataset.scheme = scheme;
+const follow = () => document.documentElement.classList.toggle("dark-mode", scheme ? scheme === "dark" : dark.matches);
 follow();
 dark.addEventListener("change", follow);
 

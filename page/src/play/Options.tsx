@@ -14,7 +14,7 @@ export function Options({ store, game }: { store: GameStore; game: string }): JS
   );
   const set = ({ name }: Field, value: string) => setChanged({ ...changed, [`${game}.${name}`]: value });
   return (
-    <details class="options">
+    <details class="options variants">
       <summary>Board and rules</summary>
       <form
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ import { labelled, wayOf } from "../board/naming";
 import type { Cell, GameFacts, LegalMove, Position, Puzzle } from "../wire";
 import { name } from "../words";
 import type { Dialog } from "./dialog";
+import type { Ply } from "./gameTree";
 import { written } from "./notation";
 import { asked } from "./settings";
 
@@ -15,13 +16,15 @@ interface Props {
   dialog: Dialog;
   facts: GameFacts;
   puzzles: Puzzle[];
+  /** What was played in the game after so many moves. */
+  played: (ply: number) => Ply | null | undefined;
   wells: boolean;
 }
 
 const NOBODY = new Map<string, string>();
 const NOWHERE: Cell[] = [];
 
-export function Puzzles({ dialog, facts, puzzles, wells }: Props): JSX.Element {
+export function Puzzles({ dialog, facts, puzzles, played, wells }: Props): JSX.Element {
   const [index, setIndex] = useState(0);
   const [solved, setSolved] = useState<number[]>([]);
   const at = Math.min(index, puzzles.length - 1);
@@ -43,6 +46,7 @@ export function Puzzles({ dialog, facts, puzzles, wells }: Props): JSX.Element {
           key={at}
           facts={facts}
           puzzle={puzzles[at]}
+          played={played(puzzles[at].ply)}
           wells={wells}
           solve={() => !solved.includes(at) && setSolved([...solved, at])}
           next={puzzles.length > 1 ? () => setIndex((at + 1) % puzzles.length) : null}
@@ -55,6 +59,7 @@ export function Puzzles({ dialog, facts, puzzles, wells }: Props): JSX.Element {
 interface TaskProps {
   facts: GameFacts;
   puzzle: Puzzle;
+  played: Ply | null | undefined;
   wells: boolean;
   solve: () => void;
   next: (() => void) | null;
@@ -62,7 +67,7 @@ interface TaskProps {
 
 type State = "open" | "wrong" | "solved" | "told";
 
-function Task({ facts, puzzle, wells, solve, next }: TaskProps): JSX.Element {
+function Task({ facts, puzzle, played, wells, solve, next }: TaskProps): JSX.Element {
   const [position, setPosition] = useState<Position | null>(null);
   const [before, setBefore] = useState<{ label: string; cells: Cell[] } | null>(null);
   const [state, setState] = useState<State>("open");
@@ -102,11 +107,16 @@ function Task({ facts, puzzle, wells, solve, next }: TaskProps): JSX.Element {
     else setState("wrong");
   };
   const done = state === "solved" || state === "told";
+  const game = !played
+    ? ""
+    : played.move === solution[0]
+      ? "It was found in the game, too."
+      : `In the game came ${played.label}.`;
   const words = {
     open: `${before ? `${before.label} was a mistake. ` : ""}${name(side, facts)} to move.`,
     wrong: `${tried} is not it. Try again.`,
-    solved: `Solved: ${tried} is the only good move.`,
-    told: `The best move is ${puzzle.label ?? solution[0]}.`,
+    solved: `Solved: ${tried} is the best move. ${game}`,
+    told: `The best move is ${puzzle.label ?? solution[0]}. ${game}`,
   };
   const hasBoard = !!position?.board?.length;
   return (
@@ -144,7 +154,7 @@ function Task({ facts, puzzle, wells, solve, next }: TaskProps): JSX.Element {
           </div>
         )}
       </div>
-      {line.length > 1 && <p class="pv-line">The game goes on: {line.join(" ")}</p>}
+      {line.length > 1 && <p class="pv-line">The best line: {line.join(" ")}</p>}
       <div class="row end">
         {!done && (
           <button type="button" disabled={!position} onClick={() => void safely(finish("told"))}>

@@ -2,8 +2,8 @@
 
 import type { JSX } from "preact";
 import { Bar } from "../Bar";
-import type { GameFacts, ReviewedPly, Verdict } from "../wire";
-import { name } from "../words";
+import type { GameFacts, Puzzle, ReviewedPly, Verdict } from "../wire";
+import { count, name } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { path, ROOT } from "./gameTree";
@@ -29,7 +29,11 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
       </section>
     );
   const { running, summary, trouble } = review;
-  const puzzles = summary?.puzzles ?? [];
+  // What was played where one move was the best: moves that were missed come first.
+  const played = (ply: number) => view.tree[review.line[ply]]?.ply;
+  const isMissed = ({ ply, solution }: Puzzle) => played(ply)?.move !== solution[0];
+  const puzzles = [...(summary?.puzzles ?? [])].sort((a, b) => Number(isMissed(b)) - Number(isMissed(a)));
+  const missed = puzzles.filter(isMissed).length;
   return (
     <section class="review card" data-part="review" aria-label="Review">
       <div class="row">
@@ -105,10 +109,12 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
       <Said store={store} view={view} facts={facts} />
       {puzzles.length > 0 && (
         <button type="button" onClick={dialog.show}>
-          Find the moves that were missed <small>({puzzles.length})</small>
+          Find the best moves <small>({count(missed, "missed move")})</small>
         </button>
       )}
-      {puzzles.length > 0 && <Puzzles dialog={dialog} facts={facts} puzzles={puzzles} wells={view.wells} />}
+      {puzzles.length > 0 && (
+        <Puzzles dialog={dialog} facts={facts} puzzles={puzzles} played={played} wells={view.wells} />
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { CONTROLS } from "./clock";
 import { Options } from "./Options";
 import { Picker } from "./Picker";
 import type { GameStore } from "./gameStore";
+import { choose, chosen, type Look } from "../looks";
 import { SideMark } from "./Seat";
 import { setSounds, sounds } from "./sound";
 import { Switch } from "../Switch";
@@ -61,24 +62,47 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
           </p>
         </details>
       )}
-      {facts && <Sounds />}
+      {facts && <Looks />}
     </section>
   );
 }
 
-function Sounds(): JSX.Element {
+function Looks(): JSX.Element {
   const [on, setOn] = useState(sounds);
+  const [looks, setLooks] = useState({ scheme: chosen("scheme"), board: chosen("board") });
+  const set = (look: Look) => (value: string) => {
+    choose(look, value);
+    setLooks({ ...looks, [look]: value });
+  };
   return (
-    <Switch
-      title="Sounds"
-      on={on}
-      set={(on) => {
-        setSounds(on);
-        setOn(on);
-      }}
-    />
+    <details class="options">
+      <summary>Looks and sounds</summary>
+      <div class="looks">
+        <Segments small label="Scheme" name="scheme" options={SCHEMES} value={looks.scheme} set={set("scheme")} />
+        <Segments small label="Board" name="board" options={BOARDS} value={looks.board} set={set("board")} />
+        <Switch
+          title="Sounds"
+          on={on}
+          set={(on) => {
+            setSounds(on);
+            setOn(on);
+          }}
+        />
+      </div>
+    </details>
   );
 }
+
+const SCHEMES = [
+  ["", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+const BOARDS = [
+  ["", "Green"],
+  ["wood", "Wood"],
+  ["blue", "Blue"],
+] as const;
 
 /** The clock, and what plyd does besides moving. */
 function Manners({ store, view }: { store: GameStore; view: View }): JSX.Element {
