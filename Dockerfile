@@ -13,7 +13,9 @@ ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
 COPY . .
 # The caches outlive the build, so after a change only the affected crates are compiled.
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/src/target \
-    cargo build --profile dist --features mcp,otlp --locked && cp target/*/dist/plyd /plyd
+    # The page contains the engine if clients/browser/build has made it.
+    engine=$([ ! -f clients/browser/dist/plyd.wasm ] || echo ,engine) && \
+    cargo build --profile dist --features "mcp,otlp$engine" --locked && cp target/*/dist/plyd /plyd
 
 FROM scratch
 LABEL org.opencontainers.image.title="plyd" \

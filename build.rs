@@ -7,6 +7,21 @@ use std::{env, fs, io};
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
+/// The engine for browsers, with the feature `engine`: `clients/browser/build` makes these files. The names are those of
+/// [`PAGES`].
+const ENGINE: &[(&str, &str, &str)] = &[
+    ("bundle.js", "/engine/bundle.js", SCRIPT),
+    ("worker.js", "/engine/worker.js", SCRIPT),
+    ("plyd.wasm", "/engine/plyd.wasm", "application/wasm"),
+    ("checkers.bin", "/engine/checkers.bin", BYTES),
+    ("chess.bin", "/engine/chess.bin", BYTES),
+    ("othello.bin", "/engine/othello.bin", BYTES),
+];
+
+/// Tells the page where its engine is.
+const ENGINE_LINK: &str = r#"<meta name="plyd-engine" content="/engine/bundle.js" />"#;
+
+const BYTES: &str = "application/octet-stream";
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
@@ -43,9 +58,27 @@ fn main() {
 /// their target, so a cached copy is never stale.
 fn pages(out: &Path) -> io::Result<()> {
     let mut links: Vec<(&str, u64)> = Vec::new();
-    let mut table = format!("/// The files of the pages.\nstatic ASSETS: [Asset; {}] = [\n", PAGES.len());
-    for (file, path, media_type) in PAGES {
-        let mut content = committed(&Path::new("src/http/page").join(file))?;
+    let has_engine = env::var_os("CARGO_FEATURE_ENGINE").is_some();
+    let engine = if has_engine { ENGINE } else { &[] };
+    if has_engine {
+        println!("cargo:rerun-if-changed=clients/browser/dist");
+    }
+    let count = engine.len() + PAGES.len();
+    let mut table = format!("/// The files of the pages.\nstatic ASSETS: [Asset; {count}] = [\n");
+    for (file, path, media_type) in engine.iter().chain(PAGES) {
+        let mut content = if path.starts_with("/engine") {
+            let file = Path::new("clients/browser/dist").join(file);
+            fs::read(&file).map_err(|error| {
+                let detail = format!("{}: {error}; clients/browser/build makes it", file.display());
+                io::Error::new(error.kind(), detail)
+            })?
+        } else {
+            committed(&Path::new("src/http/page").join(file))?
+        };
+        if has_engine && *file == "index.html" {
+            let text = String::from_utf8(content).expect("pages are UTF-8");
+            content = text.replace("<meta charset", &format!("{ENGINE_LINK}\n    <meta charset")).into_bytes();
+        }
         // HTML links by path, a script imports relative to itself.
         if matches!(*media_type, HTML | SCRIPT) && !file.starts_with("reader") {
             let text = String::from_utf8(content).expect("pages are UTF-8");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
 use plyd_terminal::CapOptions;
-use plyd_wire::ReviewRun;
+use plyd_wire::{Caps, ReviewRun};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
@@ -31,7 +31,7 @@ pub struct ServeOptions {
     #[serde(flatten)]
     pub pool: PoolOptions,
     /// Largest request body, in bytes
-    #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
+    #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = Caps::MAX_BODY_BYTES)]
     pub max_body_bytes: usize,
     /// How long a request body may take to arrive, in milliseconds
     #[arg(

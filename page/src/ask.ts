@@ -1,5 +1,6 @@
 // Requests to the server, and its errors in words.
 
+import { engine, MAY_KEEP } from "./engine";
 import type { Position, Progress, SearchAnswer } from "./wire";
 
 /** A problem that the server answered (RFC 9457). */
@@ -36,7 +37,7 @@ const GAME = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.
 async function send(path: string, body: unknown, signal?: AbortSignal, accept = "application/json"): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await engine.fetch(path, {
       method: body === undefined ? "GET" : "POST",
       headers: body === undefined ? { accept } : { accept, "content-type": "application/json", "x-plyd-game": GAME },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -47,7 +48,10 @@ async function send(path: string, body: unknown, signal?: AbortSignal, accept = 
     throw new Unreachable("The server does not answer.");
   }
   if (response.ok) return response;
-  throw await problem(response);
+  const refused = await problem(response);
+  // It still answers for a while.
+  if (refused.code === "shutting_down" && MAY_KEEP) void engine.keep().catch(() => {});
+  throw refused;
 }
 
 async function problem(response: Response): Promise<Problem> {

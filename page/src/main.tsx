@@ -4,6 +4,8 @@ import type { JSX } from "preact";
 import { type Link, read, write, type Tab } from "./link";
 import { applyLooks } from "./looks";
 import { Copy } from "./Copy";
+import { HAS_NO_SERVER } from "./engine";
+import { EngineNotice } from "./EngineNotice";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
 import type { TreeStore } from "./pruning/treeStore";
@@ -81,10 +83,11 @@ function Page(): JSX.Element {
               <span class="narrow">{brief}</span>
             </a>
           ))}
-          <a href="/docs">API</a>
+          {!HAS_NO_SERVER && <a href="/docs">API</a>}
         </nav>
-        <WhatItIs />
+        {!HAS_NO_SERVER && <WhatItIs />}
       </header>
+      <EngineNotice />
       {tab === "play" && <Play store={game} />}
       {more && tree && tab === "pruning" && <more.SeePruning store={tree} />}
       {more && tab === "run" && <more.RunIt />}

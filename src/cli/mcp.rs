@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use plyd_games::Catalogue;
 use plyd_terminal::CapOptions;
+use plyd_wire::Caps;
 use serde::Serialize;
 
 use crate::config::{LogOptions, PoolOptions, fields};
@@ -21,7 +22,7 @@ pub struct McpOptions {
     #[serde(flatten)]
     pub pool: PoolOptions,
     /// Largest arguments of a call, in bytes
-    #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
+    #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = Caps::MAX_BODY_BYTES)]
     pub max_body_bytes: usize,
     /// Limits of a search
     #[command(flatten)]

@@ -19,7 +19,7 @@ use plyd_wire::{
 };
 use tracing::{Instrument, Span};
 
-use super::error::{Code, Problem};
+use super::error::Problem;
 use super::extract::JsonBody;
 use super::limits::Permit;
 use super::metrics::Metrics;
@@ -118,11 +118,7 @@ impl Batch {
         let answered = service.pool.run(spec, move |engine, stop, queued| {
             let bytes = item.len();
             if bytes > max_bytes {
-                // The cost of an answer grows with the size of its request.
-                let detail = format!(
-                    "the item has {bytes} bytes, at most {max_bytes} are read, as many as of its request alone"
-                );
-                return Err(Problem::new(Code::BodyTooLarge, detail));
+                return Err(Problem::from(plyd_wire::Problem::item_too_large(bytes, max_bytes)));
             }
             let json = run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics)?;
             Ok(BatchResult::new(200, &json))
@@ -144,7 +140,7 @@ fn run(
     metrics: &Metrics,
 ) -> Result<String, Problem> {
     let item = Item::read(std::str::from_utf8(item).unwrap_or_default())?;
-    let unknown = |unknown| Problem::unknown_game(&unknown).at("game");
+    let unknown = |unknown| plyd_wire::Problem::unknown_game(&unknown).at("game");
     let game = catalogue.find(&item.game).map_err(unknown)?;
     let body = item.body.as_bytes();
     match item.operation {

@@ -1,141 +1,27 @@
-//! Problems, which are all error answers. One table has their status and code (RFC 9457).
+//! Problems as answers of HTTP.
 
 use std::time::Duration;
 
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use plyd_games::UnknownGame;
-use plyd_wire::{MAX_CHARS, Place, Refusal, RefusalKind, excerpt, shortened};
-use serde::Serialize;
+pub use plyd_wire::Code;
+use plyd_wire::{NoRecord, NoTree, Refusal, shortened};
 
 use crate::pool::{PoolError, ShedReason};
 
-/// The code of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
-    /// The body is not JSON.
-    InvalidJson,
-    /// A malformed request, for example its path, or a body that was cut off.
-    BadRequest,
-    /// No key, or an unknown one.
-    Unauthorized,
-    /// No such game.
-    UnknownGame,
-    /// No such path.
-    NotFound,
-    /// The path has other methods.
-    MethodNotAllowed,
-    /// No representation fits `Accept`.
-    NotAcceptable,
-    /// The body came too slowly.
-    RequestTimeout,
-    /// The body is larger than the published limit.
-    BodyTooLarge,
-    /// The body is not declared as JSON in UTF-8.
-    UnsupportedMediaType,
-    /// `Expect` is not `100-continue`.
-    ExpectationFailed,
-    /// An unknown, missing, doubled or mistyped field or parameter.
-    InvalidBody,
-    /// Not a position of this game.
-    InvalidState,
-    /// A move that cannot be played.
-    IllegalMove,
-    /// A record of a game that cannot be read.
-    InvalidRecord,
-    /// A number above its published cap.
-    LimitExceeded,
-    /// The client has too many requests waiting or streams open, or sends requests too often.
-    QuotaExceeded,
-    /// No worker was free in time, or there was no memory. Nothing was searched.
-    Overloaded,
-    /// The server is about to stop.
-    ShuttingDown,
-    /// A bug.
-    Internal,
-}
-
-impl Code {
-    /// Every code with its status and its name, in the order of the variants.
-    pub const TABLE: [(Self, StatusCode, &'static str); 20] = [
-        (Self::InvalidJson, StatusCode::BAD_REQUEST, "invalid_json"),
-        (Self::BadRequest, StatusCode::BAD_REQUEST, "bad_request"),
-        (Self::Unauthorized, StatusCode::UNAUTHORIZED, "unauthorized"),
-        (Self::UnknownGame, StatusCode::NOT_FOUND, "unknown_game"),
-        (Self::NotFound, StatusCode::NOT_FOUND, "not_found"),
-        (Self::MethodNotAllowed, StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
-        (Self::NotAcceptable, StatusCode::NOT_ACCEPTABLE, "not_acceptable"),
-        (Self::RequestTimeout, StatusCode::REQUEST_TIMEOUT, "request_timeout"),
-        (Self::BodyTooLarge, StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
-        (Self::UnsupportedMediaType, StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
-        (Self::ExpectationFailed, StatusCode::EXPECTATION_FAILED, "expectation_failed"),
-        (Self::InvalidBody, StatusCode::UNPROCESSABLE_ENTITY, "invalid_body"),
-        (Self::InvalidState, StatusCode::UNPROCESSABLE_ENTITY, "invalid_state"),
-        (Self::IllegalMove, StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-        (Self::InvalidRecord, StatusCode::UNPROCESSABLE_ENTITY, "invalid_record"),
-        (Self::LimitExceeded, StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
-        (Self::QuotaExceeded, StatusCode::TOO_MANY_REQUESTS, "quota_exceeded"),
-        (Self::Overloaded, StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
-        (Self::ShuttingDown, StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
-        (Self::Internal, StatusCode::INTERNAL_SERVER_ERROR, "internal"),
-    ];
-
-    const fn status(self) -> StatusCode {
-        Self::TABLE[self as usize].1
-    }
-
-    const fn name(self) -> &'static str {
-        Self::TABLE[self as usize].2
-    }
-
-    /// Whether the same request may succeed later.
-    const fn passes(self) -> bool {
-        matches!(self, Self::QuotaExceeded | Self::Overloaded | Self::ShuttingDown)
-    }
-}
-
-/// An error that a handler returns. Its texts are shortened to a line when it is created, and the outermost layer
-/// serialises it with the request's id.
+/// An error that a handler returns. The outermost layer serialises it with the request's id.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
-    code: Code,
-    detail: String,
-    path: Option<String>,
-    candidates: Vec<String>,
-    place: Option<Box<Place>>,
+    /// What it says.
+    inner: plyd_wire::Problem,
     retry_after: Option<u64>,
     closes: bool,
 }
 
-/// The JSON body, as in openapi.yaml.
-#[derive(Serialize)]
-struct Body<'a> {
-    r#type: String,
-    title: String,
-    status: u16,
-    code: &'static str,
-    detail: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    candidates: &'a [String],
-    #[serde(flatten)]
-    place: Option<&'a Place>,
-    request_id: &'a str,
-}
-
 impl Problem {
     pub(super) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self {
-            code,
-            detail: excerpt(detail.into()),
-            path: None,
-            candidates: Vec::new(),
-            place: None,
-            retry_after: code.passes().then_some(1),
-            closes: false,
-        }
+        plyd_wire::Problem::new(code, detail).into()
     }
 
     /// The problem for an answer of a layer that has only a status.
@@ -145,30 +31,6 @@ impl Problem {
             status if status.is_server_error() => Some(Self::internal()),
             _ => None,
         }
-    }
-
-    /// The problem for a game that the catalogue does not have. Its list of games is cut after a whole name.
-    pub(super) fn unknown_game(unknown: &UnknownGame) -> Self {
-        const MORE: &str = ", …";
-        let mut detail = unknown.to_string();
-        let start = shortened(&detail, MAX_CHARS - MORE.len());
-        if start.len() < detail.len()
-            && let Some(comma) = start.rfind(", ")
-        {
-            detail.truncate(comma);
-            detail.push_str(MORE);
-        }
-        Self::new(Code::UnknownGame, detail)
-    }
-
-    /// The problem for a body above its route's limit. `declared` is the `Content-Length`; without it, the size is
-    /// unknown.
-    pub(super) fn body_too_large(declared: Option<usize>, max_bytes: usize) -> Self {
-        let detail = match declared {
-            Some(bytes) => format!("the body has {bytes} bytes, at most {max_bytes} are read"),
-            None => format!("the body has more than the {max_bytes} bytes that are read"),
-        };
-        Self::new(Code::BodyTooLarge, detail)
     }
 
     /// The problem for a method that the path does not have. It lists those that the path has.
@@ -198,14 +60,14 @@ impl Problem {
         format!(
             "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\nretry-after: {seconds}\r\ncache-control: no-store\r\n\
              connection: close\r\ncontent-length: {}\r\n\r\n{json}",
-            self.code.status(),
+            self.status_code(),
             json.len()
         )
     }
 
     /// The problem if the time limit ended while the answer was computed.
     pub(super) fn out_of_time() -> Self {
-        Self::new(Code::Overloaded, "the time budget was spent before the answer was done")
+        plyd_wire::Problem::out_of_time().into()
     }
 
     /// The problem if no permit is left for a body or an answer.
@@ -220,18 +82,17 @@ impl Problem {
 
     /// Code and detail, for the log.
     pub(super) fn summary(&self) -> (&'static str, &str) {
-        (self.code.name(), &self.detail)
+        (self.inner.code.name(), &self.inner.detail)
     }
 
     /// Adds the path of the invalid field.
     pub(super) fn at(self, path: impl Into<String>) -> Self {
-        Self { path: Some(excerpt(path.into())), ..self }
+        Self { inner: self.inner.at(path), ..self }
     }
 
     /// Puts `parent` before the path, for an item of a batch.
     pub(super) fn within(self, parent: &str) -> Self {
-        let path = self.path.as_ref().map_or_else(|| parent.to_owned(), |path| format!("{parent}.{path}"));
-        self.at(path)
+        Self { inner: self.inner.within(parent), ..self }
     }
 
     /// Makes the answer close the connection, because the bytes that follow cannot be trusted.
@@ -240,34 +101,26 @@ impl Problem {
     }
 
     pub(super) const fn status(&self) -> u16 {
-        self.code.status().as_u16()
+        self.inner.code.status()
+    }
+
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.status()).expect("the table has statuses of HTTP")
     }
 
     /// The problem as JSON.
     pub(super) fn json(&self, request_id: &str) -> String {
-        let code = self.code.name();
-        let body = Body {
-            r#type: format!("urn:plyd:problem:{code}"),
-            title: code.replace('_', " "),
-            status: self.status(),
-            code,
-            detail: &self.detail,
-            path: self.path.as_deref(),
-            candidates: &self.candidates,
-            place: self.place.as_deref(),
-            request_id,
-        };
-        serde_json::to_string(&body).unwrap_or_default()
+        self.inner.json(request_id)
     }
 
     /// Serialises the answer. `headers` are those to keep from the original answer.
     pub(super) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
         let content_type = [(CONTENT_TYPE, "application/problem+json")];
-        let mut response = (self.code.status(), content_type, self.json(request_id)).into_response();
+        let mut response = (self.status_code(), content_type, self.json(request_id)).into_response();
         let out = response.headers_mut();
         out.extend(self.retry_after.map(|seconds| (RETRY_AFTER, seconds.into())));
         out.extend(headers);
-        if self.code == Code::Unauthorized {
+        if self.inner.code == Code::Unauthorized {
             out.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if self.closes {
@@ -279,24 +132,35 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = self.code.status().into_response();
+        let mut response = self.status_code().into_response();
         response.extensions_mut().insert(self);
         response
     }
 }
 
+impl From<plyd_wire::Problem> for Problem {
+    fn from(inner: plyd_wire::Problem) -> Self {
+        // The same request may succeed later.
+        let passes = matches!(inner.code, Code::QuotaExceeded | Code::Overloaded | Code::ShuttingDown);
+        Self { inner, retry_after: passes.then_some(1), closes: false }
+    }
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        let code = match refusal.kind {
-            RefusalKind::InvalidJson => Code::InvalidJson,
-            RefusalKind::InvalidBody => Code::InvalidBody,
-            RefusalKind::InvalidState => Code::InvalidState,
-            RefusalKind::IllegalMove => Code::IllegalMove,
-            RefusalKind::InvalidRecord => Code::InvalidRecord,
-            RefusalKind::LimitExceeded => Code::LimitExceeded,
-        };
-        let Refusal { candidates, place, .. } = refusal;
-        Self { candidates, place, path: refusal.path.map(excerpt), ..Self::new(code, refusal.detail) }
+        plyd_wire::Problem::from(refusal).into()
+    }
+}
+
+impl From<NoRecord> for Problem {
+    fn from(none: NoRecord) -> Self {
+        plyd_wire::Problem::from(none).into()
+    }
+}
+
+impl From<NoTree> for Problem {
+    fn from(none: NoTree) -> Self {
+        plyd_wire::Problem::from(none).into()
     }
 }
 
@@ -329,13 +193,6 @@ fn whole_seconds(duration: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_table_has_the_order_of_the_variants() {
-        for (place, (code, ..)) in Code::TABLE.into_iter().enumerate() {
-            assert_eq!(code as usize, place, "{code:?}");
-        }
-    }
 
     #[test]
     fn seconds_to_wait_are_whole_and_rounded_up() {

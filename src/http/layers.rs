@@ -100,7 +100,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         }
     };
     let problem = match response.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, layer.service.max_body_of(route))),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Some(plyd_wire::Problem::body_too_large(declared, layer.service.max_body_of(route)).into())
+        }
         StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &(layer.methods)(route))),
         _ => None,
     };

@@ -52,12 +52,3 @@ pub(super) fn cost_class(game: &Game, operation: &str, bytes: usize) -> u64 {
     (game.id, "record", operation, bytes.max(1).ilog2()).hash(&mut hasher);
     hasher.finish()
 }
-
-impl From<NoRecord> for Problem {
-    fn from(none: NoRecord) -> Self {
-        match none {
-            NoRecord::Refused(refusal) => refusal.into(),
-            NoRecord::Stopped => Self::out_of_time(),
-        }
-    }
-}

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use plyd_drawing::{Caption, dot, svg};
 use plyd_games::game_tree::GameTree;
-use plyd_wire::{NoTree, PreparedTree, TreeRequest};
+use plyd_wire::{PreparedTree, TreeRequest};
 
 use super::error::Problem;
 use super::extract::Asked;
@@ -83,13 +83,4 @@ async fn answer(form: Form, asked: Asked) -> Result<Response, Problem> {
         Some(tag) => tag.attach(response),
         None => response,
     })
-}
-
-impl From<NoTree> for Problem {
-    fn from(error: NoTree) -> Self {
-        match error {
-            NoTree::TooLarge(refusal) => refusal.into(),
-            NoTree::Unfinished => Self::out_of_time(),
-        }
-    }
 }

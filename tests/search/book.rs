@@ -1,13 +1,13 @@
 //! Books say what a search finds, and are used only where a search would find the same.
 
-use std::cell::Cell;
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::exact::value;
-use plyd::search::hooks::{Book, NoTactics, StaticBounds};
+use plyd::search::hooks::{NoTactics, StaticBounds};
 use plyd::search::table::TableKey;
 use plyd::search::{Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
@@ -15,7 +15,8 @@ use crate::common::labels::stones_left;
 use crate::common::{Rng, random_position};
 
 thread_local! {
-    static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
+    /// Values by the key of the table.
+    static BOOK: RefCell<HashMap<u64, Score>> = RefCell::default();
 }
 
 /// Connect Four, with a book that the test made.
@@ -57,8 +58,8 @@ impl Evaluate for Booked {
         self.0.plies_left()
     }
 
-    fn book() -> Book {
-        BOOK.get()
+    fn book_value(&self) -> Option<Score> {
+        BOOK.with_borrow(|book| book.get(&self.table_key().hash()).copied())
     }
 
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Self::Move>) -> Option<StaticBounds> {
@@ -98,18 +99,6 @@ fn successors<P: Position>(position: &P) -> Vec<P> {
     moves.into_iter().map(|mv| position.after(mv)).filter(|next| next.outcome().is_none()).collect()
 }
 
-/// The bytes of a book, as [`Book`] describes them.
-fn bytes<'a, P: Evaluate + 'a>(plies_left: u32, entries: impl Iterator<Item = (&'a P, Score)>) -> Vec<u8> {
-    let entry = |(position, score): (&P, Score)| {
-        let plies = score.plies().map_or(0, |plies| plies as i8);
-        (position.table_key().hash(), if score < Score::ZERO { -plies } else { plies })
-    };
-    let mut entries: Vec<(u64, i8)> = entries.map(entry).collect();
-    entries.sort_unstable();
-    let entries = entries.into_iter().flat_map(|(key, value)| key.to_le_bytes().into_iter().chain([value as u8]));
-    std::iter::once(plies_left as u8).chain(entries).collect()
-}
-
 #[test]
 fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     let mut rng = Rng(11);
@@ -119,15 +108,9 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
         let plies = 1 + round as u32 % 3;
         let stage = stage(&root, plies);
         let mut table = Table::new(1 << 20);
-        let entries = stage.iter().map(|position| (position, value(position, &mut table)));
-        BOOK.set(Book::new(bytes(plies_left(&root.0) - plies, entries).leak()));
-        assert_eq!(BOOK.get().len(), stage.len());
-        for position in &stage {
-            assert_eq!(
-                BOOK.get().find(position.plies_left(), position.table_key()),
-                Some(value(position, &mut Table::new(0)))
-            );
-        }
+        BOOK.take();
+        let entries = stage.iter().map(|position| (position.table_key().hash(), value(position, &mut table)));
+        BOOK.set(entries.collect());
         for (depth, multi_pv) in (1..=plies_left(&root.0)).flat_map(|depth| [(depth, 1), (depth, 7)]) {
             let ask = |techniques: Techniques| {
                 let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
@@ -174,18 +157,18 @@ fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
 
 /// The positions of Connect Four's book.
 fn opened() -> Vec<ConnectFour> {
-    let plies_left = ConnectFour::book().plies_left().expect("a book");
-    stage(&ConnectFour::default(), 42 - plies_left)
+    stage(&ConnectFour::default(), 6)
 }
 
 #[test]
 fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_are_what_solving_finds() {
     let stage = opened();
-    assert_eq!(stage.len(), ConnectFour::book().len());
+    let bytes = include_bytes!("../../crates/games/src/connect_four/book.bin");
+    assert_eq!(bytes.len(), 1 + 9 * stage.len());
     let mut table = Table::new(64 << 20);
     let mut solved = 0;
     for position in &stage {
-        let known = ConnectFour::book().find(position.plies_left(), position.table_key()).expect("an entry");
+        let known = position.book_value().expect("an entry");
         if known.plies().is_some_and(|plies| plies <= SHORT) {
             assert_eq!(known, value(position, &mut table), "{}", position.state());
             solved += 1;
@@ -200,7 +183,7 @@ fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
-        let known = ConnectFour::book().find(position.plies_left(), position.table_key());
+        let known = position.book_value();
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

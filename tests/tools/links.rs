@@ -12,6 +12,7 @@ const MORE: &[&str] = &[
     "CONTRIBUTING.md",
     "SECURITY.md",
     "clients/boardgame.io/README.md",
+    "clients/browser/README.md",
     "clients/python-server/README.md",
     "clients/python/README.md",
     "clients/typescript/README.md",

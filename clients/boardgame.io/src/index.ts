@@ -1,79 +1,12 @@
-// A bot for boardgame.io that asks plyd. It imports types only: the caller passes both libraries in.
+// Bots for boardgame.io that ask plyd. They import types only: the caller passes both libraries in.
 
-import type { Ctx, PlayerID, State } from "boardgame.io";
-import type { Bot } from "boardgame.io/ai";
-import type { Advice, CallOptions, Client, GameName, PositionRequest, Search, SearchRequest } from "plyd";
-
-/** The options of a bot for a game with state `G`. */
-export interface PlydBotOptions<G> {
-  client: Client;
-  /** The game's name at plyd. */
-  game: GameName;
-  /** The position in plyd's notation: its `state`, the `moves` so far, or both. */
-  position(G: G, ctx: Ctx): PositionRequest;
-  /** Converts a move of plyd's into a move of the game and its arguments. */
-  move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
-  /** How to play, such as `{ level: 5, seed: 1 }` or `{ nodes: 100_000 }`. */
-  search?: Omit<SearchRequest, keyof PositionRequest>;
-  /**
-   * Called with the advice of each answer: whether the bot would offer, accept or claim a draw, and how long a person would think
-   * (`think_ms`). The bot moves when the promise that it returns is fulfilled.
-   */
-  onAdvice?(advice: Advice, G: G, ctx: Ctx): unknown;
-  /** The game's own move by which a player resigns: the bot makes it when it is advised to. Without, it plays on. */
-  resign?(G: G, ctx: Ctx): { move: string; args?: unknown[] };
-  /** Deadline, retries and abort of each question. */
-  call?: CallOptions;
-  /**
-   * Called with the error when there is no move. If it returns `true` or a promise of it, plyd is asked again; else `play` throws
-   * the error. In boardgame.io's `Local` that is an unhandled rejection, and the match waits forever.
-   */
-  onError?(error: unknown): unknown;
-}
-
-/**
- * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. Score, depth and line of a move are its
- * metadata in boardgame.io's log.
- *
- * `play` throws plyd's errors, and an Error if plyd and the game disagree: the game is over for plyd, or its `ai.enumerate` does not
- * list the move.
- */
-export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (given: BotOptions) => Bot {
-  return class PlydBot extends Base {
-    override async play({ G, ctx }: State<G>, playerID: PlayerID) {
-      const { move, label, score, expected, depth, lines, advice } = await ask(options, G, ctx);
-      if (advice) await options.onAdvice?.(advice, G, ctx);
-      const resignation = advice?.resign ? options.resign?.(G, ctx) : undefined;
-      const { move: type, args = [] } = resignation ?? options.move(move, G, ctx);
-      const action = { type: "MAKE_MOVE" as const, payload: { type, args, playerID } };
-      const listed = this.enumerate(G, ctx, playerID).map(({ payload }) => name(payload));
-      if (listed.length > 0 && !listed.includes(name(action.payload)))
-        throw new Error(
-          `plyd's move ${move} became ${name(action.payload)}, which the game does not list: ${listed.join(" ")}`,
-        );
-      return { action, metadata: { move, label, score, expected, depth, pv: lines[0]?.pv, ...(advice && { advice }) } };
-    }
-  };
-}
-
-type BotOptions = ConstructorParameters<typeof Bot>[0];
-
-/** plyd's answer, requested again as long as `onError` says so. */
-async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promise<Search & { move: string }> {
-  const { client, game, position, search, call, onError, onAdvice, resign } = options;
-  const extras = (onAdvice ?? resign) && { with: [...new Set([...(search?.with ?? []), "advice" as const])] };
-  for (;;) {
-    try {
-      const answer = await client.search(game, { ...position(G, ctx), ...search, ...extras }, call);
-      const { move } = answer;
-      if (move === null) throw new Error(`plyd has no move in ${JSON.stringify(answer.state)}: to it the game is over`);
-      return { ...answer, move };
-    } catch (error) {
-      if ((await onError?.(error)) !== true) throw error;
-    }
-  }
-}
-
-function name({ type, args = [] }: { type: string; args?: unknown }): string {
-  return `${type}(${JSON.stringify(args).slice(1, -1)})`;
-}
+export { plydBot, type PlydBotOptions } from "./bot.js";
+export {
+  plydServerBot,
+  type Boardgame,
+  type End,
+  type Place,
+  type PlydServerBotOptions,
+  type Seat,
+  type ServerBot,
+} from "./server.js";

@@ -33,14 +33,19 @@ function pack(from) {
 test("what is packed is what is needed, and it installs", () => {
   const { filename, files, size, unpackedSize } = pack(here);
   console.log(`packed: ${size} bytes, ${unpackedSize} unpacked`);
-  assert.deepEqual(files.map(({ path }) => path).sort(), [
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-    "README.md",
-    "dist/index.d.ts",
-    "dist/index.js",
-    "package.json",
-  ]);
+  assert.deepEqual(
+    files.map(({ path }) => path).sort(),
+    [
+      "LICENSE-APACHE",
+      "LICENSE-MIT",
+      "README.md",
+      ...["dist/bot", "dist/commonjs/bot"].flatMap((name) => [`${name}.d.ts`, `${name}.js`]),
+      ...["index", "server"].flatMap((name) => [`dist/commonjs/${name}.d.ts`, `dist/commonjs/${name}.js`]),
+      "dist/commonjs/package.json",
+      ...["index", "server"].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+      "package.json",
+    ].sort(),
+  );
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   // boardgame.io itself is large and old, so the copy of the tests is used.
   run(
@@ -56,7 +61,7 @@ test("what is packed is what is needed, and it installs", () => {
 
 test("README's examples compile, and play a match in one bundle", async () => {
   const readme = readFileSync(join(here, "README.md"), "utf8");
-  const [bot, match] = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) =>
+  const [bot, match, , room] = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) =>
     code.replace("http://127.0.0.1:8080", server.url),
   );
   writeFileSync(join(folder, "bot.ts"), bot);
@@ -79,6 +84,12 @@ test("README's examples compile, and play a match in one bundle", async () => {
     "match.ts",
   );
 
+  writeFileSync(join(folder, "room.ts"), `${game.split("\n")[0]}\ndeclare const matchID: string;\n${room}`);
+  run(
+    join(here, "node_modules/.bin/tsc"),
+    ...["--noEmit", "--strict", "--skipLibCheck", ...options, "--types", "", "room.ts"],
+  );
+
   // boardgame.io's own dependencies load Node.js's modules with `require`.
   const banner = 'import { createRequire as load } from "node:module"; const require = load(import.meta.url);';
   await build({
@@ -94,4 +105,17 @@ test("README's examples compile, and play a match in one bundle", async () => {
   const cells = JSON.parse(run("node", "match.mjs").trimEnd().split("\n").at(-1));
   assert.equal(cells[4], "0");
   assert.equal(cells.filter((player) => player === "1").length, 1, "plyd has answered");
+});
+
+test("both kinds of projects load it", () => {
+  const program = "console.log(typeof plydBot, typeof plydServerBot);";
+  writeFileSync(
+    join(folder, "required.cjs"),
+    `const { plydBot, plydServerBot } = require("plyd-boardgame.io");\n${program}`,
+  );
+  writeFileSync(
+    join(folder, "imported.mjs"),
+    `import { plydBot, plydServerBot } from "plyd-boardgame.io";\n${program}`,
+  );
+  for (const name of ["required.cjs", "imported.mjs"]) assert.equal(run("node", name), "function function\n");
 });

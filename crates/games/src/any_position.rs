@@ -3,10 +3,8 @@
 //! The type of the game is erased once for each request. Behind [`AnyPosition::prepare`], the search is compiled for
 //! its game.
 
-use std::time::Instant;
-
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Draws, Engine, Evaluate, Score, Stop, StoppedBy, Trail};
+use plyd_search::{Draws, Engine, Evaluate, Instant, Score, Stop, StoppedBy, Trail};
 
 use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
 use crate::board::RowColumn;

@@ -1,9 +1,9 @@
 //! A position of a certain game behind [`AnyPosition`]. The file is long because this is the only implementation of all
 //! its questions.
+use plyd_search::Instant;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Instant;
 
 use plyd_search::exact::count_nodes;
 use plyd_search::hooks::Tactical;

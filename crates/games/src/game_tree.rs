@@ -1,9 +1,7 @@
 //! The tree of a search in any game: [`plyd_search::tree`] with moves by name and positions as text.
 
-use std::time::Instant;
-
 use plyd_search::tree::{Cut, Node, Tree, Walked, walk};
-use plyd_search::{Algorithm, Evaluate, History, Limits, MoveOrder, Stop, StoppedBy};
+use plyd_search::{Algorithm, Evaluate, History, Instant, Limits, MoveOrder, Stop, StoppedBy};
 
 use crate::answer::MoveIndex;
 use crate::board::Board;

@@ -42,6 +42,7 @@ pub mod catalogue;
 mod checkers;
 mod chess;
 mod connect_four;
+pub mod data;
 mod diagonals;
 mod dots_and_boxes;
 mod draughts;

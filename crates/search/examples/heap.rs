@@ -4,7 +4,7 @@ use plyd_search::hooks::NoTactics;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
 
-/// A heap, and the side to move: who takes the last one wins.
+/// A heap, and the side to move: each takes one, two or three, and who takes the last one wins.
 #[derive(Clone)]
 struct Heap(u32, Side);
 
@@ -37,7 +37,10 @@ impl Evaluate for Heap {
 }
 
 fn main() {
+    // At most twenty plies, a table of a mebibyte, no stop flag, no progress.
     let question = Question::new(Limits::depth(20));
     let found = search(&Heap(9, Side::First), &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ());
     println!("take {:?}: a win in {:?} plies", found.best.unwrap(), found.score.plies().unwrap());
+    // Take one and leave eight. The opponent has to leave five to seven, so four can be left next: a win on the fifth ply.
+    assert_eq!((found.best, found.score), (Some(1), Score::win_in(5)));
 }

@@ -23,7 +23,6 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// Its name in the contract.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::AlphaBeta => "alpha-beta",
@@ -96,7 +95,6 @@ impl<M> Question<M> {
     pub const ONE_GAME: Trail = [0; 3];
 
     /// Alpha-beta within these limits, one line, ties to the first move, no history, one thread.
-    #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
             algorithm: Algorithm::AlphaBeta,
@@ -120,7 +118,6 @@ impl<M> Question<M> {
 
     /// Whether closed forms may answer: neither in the textbook search, nor under most handicaps, nor where the past may
     /// end the game, since closed forms know no past.
-    #[must_use]
     pub fn allows_closed_forms(&self) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.full_knowledge);
         self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear()
@@ -143,7 +140,6 @@ impl<M> Question<M> {
     }
 
     /// The same question in other moves.
-    #[must_use]
     pub fn map<N>(self, mut translate: impl FnMut(M) -> N) -> Question<N> {
         Question {
             measured: self.measured.map(&mut translate),
@@ -181,7 +177,6 @@ impl<M> Question<M> {
 impl<M: fmt::Debug> Question<M> {
     /// A text that is the same for two questions only if they have the same answer about the same position, unless time
     /// ends a search. It leaves out the history, which belongs to the position.
-    #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
         let Self { handicap, techniques, order, closed_forms, count_minimax, measured, .. } = self;
@@ -211,7 +206,6 @@ pub struct Line<M> {
 
 impl<M: Clone> Line<M> {
     /// The same line in other moves; `translate` is given them in the order in which they are played.
-    #[must_use]
     pub fn map<N>(&self, translate: impl FnMut(M) -> N) -> Line<N> {
         Line { score: self.score, pv: self.pv.iter().cloned().map(translate).collect(), proven: self.proven }
     }
@@ -235,7 +229,6 @@ pub struct Iteration<M> {
 impl<M: Clone> Iteration<M> {
     /// The same in other moves. A move's name may depend on the moves before it, so each line has a translator of its
     /// own, which starts at the root.
-    #[must_use]
     pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Iteration<N> {
         Iteration {
             depth: self.depth,
@@ -262,7 +255,7 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
-    /// Whether a [book](crate::hooks::Book) had a part in it.
+    /// Whether a [book](Evaluate::book_value) or [openings](crate::hooks::Openings) had a part in it.
     pub booked: bool,
     /// Its counters.
     pub stats: Stats,
@@ -278,7 +271,6 @@ pub struct Analysis<M> {
 
 impl<M: Clone> Analysis<M> {
     /// The same in other moves, see [`Iteration::map`].
-    #[must_use]
     pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Analysis<N> {
         Analysis {
             best: self.best.clone().map(at_root()),

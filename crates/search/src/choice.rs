@@ -27,7 +27,6 @@ pub(crate) struct BestScores {
 }
 
 impl BestScores {
-    /// For the root with this key.
     pub(crate) fn new<M>(question: &Question<M>, multi_pv: usize, key: u64) -> Self {
         let random = matches!(question.tie_break, TieBreak::Random(_));
         let handicap = question.handicap.map(|handicap| (handicap, handicap.slack_at(key)));

@@ -30,7 +30,6 @@ pub struct Budget {
 impl Clock {
     /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that
     /// share. Both are at most three quarters of the time left, so that some time remains for later moves.
-    #[must_use]
     pub fn budget(self) -> Budget {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);

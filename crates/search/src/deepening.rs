@@ -1,14 +1,13 @@
 //! Iterative deepening, with attempts at a proof between the iterations.
 
 use std::mem;
-use std::time::Instant;
 
 use crate::exact::proof::{self, Proven};
 use crate::histories::Histories;
-use crate::limits::{Interrupted, StoppedBy};
+use crate::limits::{Interrupted, Searched, StoppedBy};
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
-use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
+use crate::{Algorithm, Analysis, Evaluate, Instant, Iteration, Line, Question, Stop, Table, Technique};
 
 /// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
 /// reused. An [`Engine`](crate::Engine) is for searches that reuse each other's results.
@@ -60,8 +59,7 @@ pub(crate) fn run<P: Evaluate>(
 /// The state of a search between two iterations.
 struct Deepening<'a, P: Evaluate> {
     searcher: Searcher<'a, P>,
-    root: &'a P,
-    moves: RootMoves<'a, P::Move>,
+    moves: RootMoves<'a, P>,
     /// The depth of the next iteration, and the largest that will be searched.
     depth: u32,
     max_depth: u32,
@@ -77,13 +75,10 @@ struct Deepening<'a, P: Evaluate> {
     started: Instant,
 }
 
-/// The result of a step of the deepening.
 enum Step<M> {
-    /// The iteration is finished.
     Iterated(Vec<Line<M>>),
     /// An attempt has found the value of the game.
     Proven(Proven<M>),
-    /// An attempt used up its nodes.
     GivenUp,
 }
 
@@ -109,7 +104,6 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             may_prove: searcher.techniques.has(Technique::Proof) && attempts_proofs && !all_wanted && max_depth == end,
             moves: RootMoves::new(root, question, &mut searcher.meter),
             searcher,
-            root,
             depth: if at_once { max_depth } else { first_depth.min(max_depth) },
             max_depth,
             proof_estimate: P::SOLVES_ENDGAMES.then(|| root.solver_nodes()),
@@ -148,15 +142,16 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     }
 
     /// The next iteration, or an attempt at a proof before it.
-    fn step(&mut self) -> Result<Step<P::Move>, Interrupted> {
-        let Self { searcher, moves, root, depth, max_depth, .. } = self;
+    fn step(&mut self) -> Searched<Step<P::Move>> {
+        let Self { searcher, moves, depth, max_depth, .. } = self;
         let deepening_nodes = searcher.meter.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
-        moves.seek_threats(searcher, root)?;
+        moves.ask_judge(searcher)?;
+        moves.seek_threats(searcher)?;
         let may_prove = self.may_prove && depth < max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
-            return moves.iterate(searcher, root, *depth).map(Step::Iterated);
+            return moves.iterate(searcher, *depth).map(Step::Iterated);
         };
         let (proof_nodes, left) = (self.proof_nodes, searcher.meter.left());
         let is_due = match self.proof_estimate {
@@ -164,17 +159,16 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             None => proof::is_due(deepening_nodes, proof_nodes, left, self.solved_at_ply),
         };
         if !is_due {
-            return moves.iterate(searcher, root, *depth).map(Step::Iterated);
+            return moves.iterate(searcher, *depth).map(Step::Iterated);
         }
         let nodes = proof::budget(proof_nodes.max(self.proof_estimate.unwrap_or(0)), left);
         searcher.table.grow(searcher.stored_results() + nodes);
-        let attempt = moves.prove(searcher, root, *max_depth, last, nodes);
+        let attempt = moves.prove(searcher, *max_depth, last, nodes);
         self.proof_nodes = searcher.meter.weighted_nodes() - deepening_nodes;
         self.solved_at_ply = searcher.meter.solved_at_ply;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 
-    /// Adds a finished iteration.
     fn finish(&mut self, depth: u32, lines: Vec<Line<P::Move>>) -> &Iteration<P::Move> {
         let stats = self.searcher.meter.stats;
         let counted: u64 = self.iterations.iter().map(|iteration| iteration.nodes).sum();
@@ -192,7 +186,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
                 Some(better) => (vec![better], *depth, stopped_by),
                 None => (lines.clone(), *depth, stopped_by),
             },
-            None => (vec![self.moves.unsearched_line(self.root)], 0, stopped_by),
+            None => (vec![self.moves.unsearched_line()], 0, stopped_by),
         };
         Analysis {
             best: Some(lines[0].pv[0]),
@@ -201,7 +195,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             lines,
             depth,
             stopped_by,
-            booked: self.searcher.knowledge.booked || self.moves.from_openings,
+            booked: self.searcher.booked || self.moves.from_openings,
             stats: self.searcher.meter.stats,
             warm: false,
             threads: 1,

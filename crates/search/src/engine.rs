@@ -16,34 +16,9 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// weaker for that, but not always the same. All other searches start from nothing: exact searches, those with a
 /// [handicap](Question::handicap), and those that are not warm. They neither read nor evict the results of warm
 /// searches.
-///
-/// ```
-/// # use plyd_search::position::{Outcome, Position, Side};
-/// # use plyd_search::{Engine, Evaluate, Limits, Question, Score, Stop};
-/// # #[derive(Clone)]
-/// # struct Heap(u32, Side);
-/// # impl Position for Heap {
-/// #     type Move = u32;
-/// #     fn side_to_move(&self) -> Side { self.1 }
-/// #     fn outcome(&self) -> Option<Outcome> { (self.0 == 0).then(|| Outcome::Win(self.1.other())) }
-/// #     fn legal_moves(&self, moves: &mut Vec<u32>) { moves.extend(1..=self.0.min(3)); }
-/// #     fn play_unchecked(&mut self, taken: u32) { *self = Self(self.0 - taken, self.1.other()); }
-/// #     fn key(&self) -> u64 { u64::from(2 * self.0) + self.1.index() as u64 }
-/// # }
-/// # impl Evaluate for Heap { type Tactics = plyd_search::hooks::NoTactics; fn evaluate(&self) -> Score { Score::ZERO } }
-/// let mut engine = Engine::new(1 << 20);
-/// let mut heap = Heap(9, Side::First);
-/// while heap.outcome().is_none() {
-///     let question = Question::new(Limits::depth(20));
-///     let analysis = engine.search(&heap, &question, &Stop::default(), &mut |_| ());
-///     heap.play_unchecked(analysis.best.unwrap());
-/// }
-/// engine.new_game();
-/// ```
 pub struct Engine {
     /// The table of searches that start from nothing.
     table: Table,
-    /// The table of warm searches.
     warm_table: Table,
     /// The games and owners of the warm searches so far, whose results are in the warm table. The latest are at the end.
     searched: Vec<(TypeId, u64)>,
@@ -53,12 +28,10 @@ pub struct Engine {
     keeps_all: bool,
 }
 
-/// Rules and owners that an engine remembers.
 const SEARCHED_MAX: usize = 256;
 
 impl Engine {
     /// An engine whose two tables have at most `table_bytes` together, see [`Table::new`].
-    #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self {
             table: Table::new(table_bytes / 2),
@@ -85,7 +58,6 @@ impl Engine {
 
     /// The number of results that a search from nothing may store before they are overwritten, in an engine of this
     /// size; see [`Table::capacity`].
-    #[must_use]
     pub const fn capacity(table_bytes: usize) -> usize {
         Table::capacity(table_bytes / 2)
     }
@@ -118,8 +90,8 @@ impl Engine {
     where
         P::Move: Send,
     {
-        let is_free = question.algorithm == Algorithm::Selective && question.handicap.is_none();
-        let is_warm = question.warm && (is_free || self.keeps_all && question.handicap.is_none());
+        let may_vary = question.algorithm == Algorithm::Selective && question.handicap.is_none();
+        let is_warm = question.warm && (may_vary || self.keeps_all && question.handicap.is_none());
         let searched = (TypeId::of::<P>(), question.owner);
         let goes_on = is_warm && self.searched.contains(&searched);
         let remembered = if goes_on { self.games.take::<P>(question) } else { None };
@@ -131,7 +103,7 @@ impl Engine {
             self.table.clear();
             &mut self.table
         };
-        let helpers = self.helpers.as_deref().filter(|_| is_free && question.threads > 1);
+        let helpers = self.helpers.as_deref().filter(|_| may_vary && question.threads > 1);
         let analysis = match helpers {
             Some(helpers) => Crew::search(helpers, root, question, table, &mut histories, stop, progress),
             None => run(1, root, question, table, &mut histories, stop, progress),

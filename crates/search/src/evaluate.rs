@@ -1,8 +1,9 @@
 //! What a game tells the search beyond its rules.
 
 use crate::Score;
-use crate::book::{Book, Openings};
-use crate::hooks::{Candidates, Points, Selective, SolverContext, StaticBounds, Tactical, ThreatSearch};
+use crate::hooks::{
+    Candidates, Judge, Openings, Points, Selective, SolverContext, StaticBounds, Tactical, ThreatSearch,
+};
 use crate::position::Position;
 use crate::score::Window;
 use crate::table::TableKey;
@@ -79,7 +80,8 @@ pub trait Evaluate: Position {
     }
 
     /// The most plies that the game can still last. A search of that depth meets no static evaluation, so its result is
-    /// the value of the game. A proof may then ask for that value directly, and the selective search prunes nothing.
+    /// the value of the game. A proof may then ask for that value directly, and positional games prune nothing by static
+    /// evaluations.
     #[inline]
     fn plies_left(&self) -> u32 {
         u32::MAX
@@ -90,11 +92,13 @@ pub trait Evaluate: Position {
     /// Only Othello uses it: proofs bisect the points, and results are two apart.
     const POINTS: Option<Points> = None;
 
-    /// The values of an early stage of the game, computed beforehand.
+    /// The value of an unfinished position by the game's book, which has all positions of one stage. For games without
+    /// [repetition](Position::REPETITION).
     ///
     /// Only Connect Four uses it. Solving the empty board takes minutes without the book.
-    fn book() -> Book {
-        Book::NONE
+    #[inline]
+    fn book_value(&self) -> Option<Score> {
+        None
     }
 
     /// Good moves of the game's first positions, of which levels draw one.
@@ -201,6 +205,14 @@ pub trait Evaluate: Position {
     ///
     /// Only gomoku uses it. Its wins are rows of forced replies, often longer than the depth of any other search.
     fn threat_search(&self) -> Option<Box<dyn ThreatSearch<Self>>> {
+        None
+    }
+
+    /// The game's own judgement of single positions, for the selective search; made once for each search, with its root.
+    /// Searches of levels that lack full knowledge do without.
+    ///
+    /// Only Hex uses it. Its virtual connections show who wins long before the end.
+    fn judge(&self) -> Option<Box<dyn Judge<Self>>> {
         None
     }
 

@@ -29,13 +29,11 @@ impl ExpectedScore {
     pub const FIXED: Self = Self { scale: 1.0, fit: None };
 
     /// A fitted curve: its scale with the standard error, from this many games at this many nodes.
-    #[must_use]
     pub const fn fitted(scale: f64, error: f64, games: u32, nodes: u64) -> Self {
         Self { scale, fit: Some(Fit { games, nodes, error }) }
     }
 
     /// The expected result of a score for the side to move; `proven` says that no heuristic had a part in it.
-    #[must_use]
     pub fn of(&self, score: Score, proven: bool) -> f64 {
         if proven || score.is_proven() {
             return f64::midpoint(1.0, f64::from(score.cmp(&Score::ZERO) as i8));
@@ -44,7 +42,6 @@ impl ExpectedScore {
     }
 
     /// The same to four decimals: what is published is what is judged.
-    #[must_use]
     pub fn published(&self, score: Score, proven: bool) -> f64 {
         (self.of(score, proven) * 1e4).round() / 1e4
     }

@@ -1,13 +1,12 @@
 //! Threads that help with a search: lazy SMP, which is the same search on every thread over one table.
 
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Instant;
 
 use crate::deepening::run;
 use crate::histories::Histories;
 use crate::limits::{Limits, Stop};
 pub use crate::warm_games::WarmGames;
-use crate::{Analysis, Evaluate, Iteration, Question, Score, Stats, Table};
+use crate::{Analysis, Evaluate, Instant, Iteration, Question, Score, Stats, Table};
 
 /// The most results that a thread stores in a millisecond. A table that several threads share cannot grow, so its size
 /// is chosen before they start.
@@ -27,7 +26,6 @@ pub struct HelperJob {
     pub run: Box<dyn FnOnce(&mut WarmGames) + Send>,
 }
 
-/// The helpers of a search.
 pub(crate) struct Crew<M> {
     stops: Vec<Stop>,
     results: Receiver<Analysis<M>>,
@@ -51,16 +49,14 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
         let mut own = question.clone();
         own.limits.nodes -= crew.stops.len() as u64 * share(question).limits.nodes;
         let analysis = run(1, root, &own, table, histories, stop, progress);
-        let analysis = crew.join(analysis);
-        table.unshare();
-        analysis
+        crew.join(analysis)
     }
 
     fn recruit<P: Evaluate<Move = M> + Send + 'static>(
         helpers: &dyn Helpers,
         root: &P,
         question: &Question<M>,
-        table: &mut Table,
+        table: &Table,
     ) -> Self {
         let (sender, results) = channel();
         let mut stops = Vec::new();

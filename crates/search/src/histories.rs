@@ -36,7 +36,6 @@ pub(crate) struct Histories {
     static_evals: Vec<(u64, i32)>,
 }
 
-/// The largest value of a history entry.
 const MAX: i32 = 1 << 14;
 const CORRECTIONS: usize = 1 << 12;
 const STATIC_EVALS: usize = 1 << 14;
@@ -58,20 +57,15 @@ impl Histories {
             Selective::Positional(uses) => (0, uses.keeps_static_evals),
             Selective::None => (0, false),
         };
-        let static_evals = if keeps_static_evals { STATIC_EVALS } else { 0 };
-        Self { static_evals: vec![(0, 0); static_evals], ..Self::with_size(piece_tos, P::SLOTS) }
-    }
-
-    /// The system hands out the memory as it is touched.
-    fn with_size(piece_tos: usize, slots: usize) -> Self {
+        // The system hands out the memory as it is touched.
         let if_used = |size: usize| vec![0; if piece_tos > 0 { size } else { 0 }];
         Self {
             piece_tos,
-            quiet: if_used(2 * slots),
+            quiet: if_used(2 * P::SLOTS),
             capture: if_used(piece_tos),
             continuation: if_used((piece_tos + 1) * piece_tos),
             corrections: if_used(2 * CORRECTION_KEYS * CORRECTIONS),
-            static_evals: Vec::new(),
+            static_evals: vec![(0, 0); if keeps_static_evals { STATIC_EVALS } else { 0 }],
         }
     }
 
@@ -88,7 +82,6 @@ impl Histories {
         }
     }
 
-    /// The `piece_to` of a null move, one after the largest.
     pub(crate) const fn no_move(&self) -> usize {
         self.piece_tos
     }
@@ -109,7 +102,6 @@ impl Histories {
         (history + one * continuation(0) + two * continuation(1) + four * continuation(2)) / 16
     }
 
-    /// The history of a move with a capture value.
     pub(crate) fn capture(&self, piece_to: usize) -> i32 {
         i32::from(self.capture[piece_to])
     }
@@ -125,12 +117,10 @@ impl Histories {
         }
     }
 
-    /// Adds a bonus, or a penalty, to the history of a move with a capture value.
     pub(crate) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
         update(&mut self.capture[piece_to], bonus);
     }
 
-    /// Prefetches the static evaluation of the position with this key.
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index(&self.static_evals, key as usize % STATIC_EVALS);
     }

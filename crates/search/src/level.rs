@@ -70,13 +70,11 @@ impl Levels {
     ];
 
     /// Levels with these mean losses, described by [`Self::WHO`].
-    #[must_use]
     pub const fn new(each: [Level; Self::COUNT], mean_losses: &'static [f64], measured: &'static str) -> Self {
         Self { each, mean_losses, who: Self::WHO, measured }
     }
 
     /// Levels without careless moves, which search a few plies: for games whose scores are all proven.
-    #[must_use]
     pub const fn by_depth(depth: u32, nodes: u64, mean_losses: &'static [f64], measured: &'static str) -> Self {
         let each = [
             Level::new(1, 10_000, 0.0, 0.0),
@@ -94,7 +92,6 @@ impl Levels {
     }
 
     /// The usual levels, and the strongest one with this depth and this many nodes.
-    #[must_use]
     pub const fn usual(depth: u32, nodes: u64, mean_losses: &'static [f64], measured: &'static str) -> Self {
         let mut each = [Level::new(depth, nodes, 0.0, 0.0); Self::COUNT];
         let mut index = 0;
@@ -106,14 +103,12 @@ impl Levels {
     }
 
     /// The level of this number, if there is one.
-    #[must_use]
     pub fn get(&self, number: u8) -> Option<Level> {
         self.each.get(usize::from(number).checked_sub(1)?).copied()
     }
 
     /// The handicap of the level with this number. From level 3 on it never allows a win in one, and uses openings. Only
     /// the last level uses closed forms and the search for threats.
-    #[must_use]
     pub fn handicap(&self, number: u8, seed: u64, expected_score: ExpectedScore) -> Option<Handicap> {
         let full_knowledge = usize::from(number) == Self::COUNT;
         let Level { careless, slack, .. } = self.get(number)?;
@@ -132,7 +127,6 @@ impl Levels {
 
 impl Level {
     /// A level with these budgets, this share of careless moves, and this slack for them.
-    #[must_use]
     pub const fn new(depth: u32, nodes: u64, careless: f64, slack: f64) -> Self {
         Self { depth, nodes, careless, slack }
     }
@@ -143,7 +137,6 @@ impl Level {
     }
 
     /// Its limits, time apart.
-    #[must_use]
     pub const fn limits(&self) -> Limits {
         Limits { nodes: self.nodes, ..Limits::depth(self.depth) }
     }

@@ -1,51 +1,10 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
 //! A game is two traits: its rules ([`Position`]) and its evaluation ([`Evaluate`]). [`search`] answers a [`Question`]
-//! about a position with an [`Analysis`]. Groups of [hooks], each a constant of [`Evaluate`] with a default, make a
-//! game faster or stronger to search.
+//! about a position with an [`Analysis`]. The other methods of [`Evaluate`] are [hooks] with defaults, which make a game
+//! faster or stronger to search.
 //!
-//! ```
-//! use plyd_search::hooks::NoTactics;
-//! use plyd_search::position::{Outcome, Position, Side};
-//! use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
-//!
-//! /// A heap: each side takes one, two or three; the side that takes the last one wins.
-//! #[derive(Clone)]
-//! struct Heap(u32, Side);
-//!
-//! impl Position for Heap {
-//!     type Move = u32;
-//!     fn side_to_move(&self) -> Side {
-//!         self.1
-//!     }
-//!     fn outcome(&self) -> Option<Outcome> {
-//!         (self.0 == 0).then(|| Outcome::Win(self.1.other()))
-//!     }
-//!     fn legal_moves(&self, moves: &mut Vec<u32>) {
-//!         moves.extend(1..=self.0.min(3));
-//!     }
-//!     fn play_unchecked(&mut self, taken: u32) {
-//!         *self = Self(self.0 - taken, self.1.other());
-//!     }
-//!     fn key(&self) -> u64 {
-//!         u64::from(2 * self.0) + self.1.index() as u64
-//!     }
-//! }
-//!
-//! impl Evaluate for Heap {
-//!     type Tactics = NoTactics;
-//!     fn evaluate(&self) -> Score {
-//!         Score::ZERO
-//!     }
-//! }
-//!
-//! // At most twenty plies, a table of a mebibyte, no stop flag, no progress.
-//! let question = Question::new(Limits::depth(20));
-//! let analysis = search(&Heap(9, Side::First), &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ());
-//! // Take one and leave eight. The opponent has to leave five to seven, so four can be left next: a win on the fifth ply.
-//! assert_eq!(analysis.best, Some(1));
-//! assert_eq!(analysis.score, Score::win_in(5));
-//! ```
+#![doc = concat!("```\n", include_str!("../examples/heap.rs"), "```")]
 //!
 //! # A game of your own
 //!
@@ -63,8 +22,7 @@
 //!   selective search has found.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
-//! - [`Evaluate`] has further methods that make a game faster or stronger to search, with their types in [`hooks`].
-//!   [`table`] has the keys that symmetric positions share.
+//! - [`hooks`] has the types of [`Evaluate`]'s other methods, and [`table`] the keys that symmetric positions share.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
 //! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] lists the nodes of a
 //!   textbook's search. [`position::perft`] counts move sequences, the first test of any rules.
@@ -75,16 +33,17 @@
 //!
 //! # The source
 //!
-//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs` tries
-//! the root moves, and a node of the exact search is `exact/search.rs` with `quiescence.rs` at its leaves. A node of the
-//! selective search is `selective/positional.rs`, or `tactical.rs` with `quiescence.rs` there. `choice.rs` chooses among
-//! the root moves. A node asks `known_values.rs` for what is known without a search, `ordering.rs` or
-//! `selective/picker.rs` for the next move, and `table/` for earlier results; `move_loop.rs` collects the results of its
-//! moves. `searcher.rs` is the state of a search, and `meter.rs` its limits and counters. `exact/minimax.rs` is the slow,
-//! obvious twin of the exact search, and `exact/proof.rs` proves the value of a game.
+//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs`
+//! tries the root moves, and `exact/search.rs` has a node of the exact search. A node of the selective search is in
+//! `selective/positional.rs`, or in `selective/tactical.rs` for a game with captures and checks. The leaves of the
+//! first two are in `quiescence.rs`, and those of the last in `selective/quiescence.rs`. A node asks `known_values.rs`
+//! for what is known without a search, `ordering.rs` or `selective/picker.rs` for the next move, and `table/` for
+//! earlier results; `move_loop.rs` collects the results of its moves. `choice.rs` chooses among the root moves.
+//! `searcher.rs` is the state of a search, `meter.rs` has its limits and counters, and `score.rs` says when a value is
+//! proven. `exact/minimax.rs` and `tree/walker.rs` are slow and made to be read; `exact/proof.rs` proves the value of a
+//! game.
 
 mod analysis;
-mod book;
 mod choice;
 mod clock;
 mod deepening;
@@ -96,7 +55,6 @@ mod handicap;
 pub mod helpers;
 mod histories;
 pub mod hooks;
-mod knowledge;
 mod known_values;
 pub mod level;
 mod limits;
@@ -104,6 +62,7 @@ mod meter;
 mod mix;
 mod move_loop;
 mod move_order;
+mod openings;
 mod ordering;
 pub mod position;
 mod pv;
@@ -139,6 +98,12 @@ pub use score::{Score, Window};
 pub use stats::Stats;
 pub use table::Table;
 pub use techniques::{Technique, Techniques};
+
+// Limits are times of the host's clock. In a browser, that is `performance.now()`, and std has none.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use web_time::Instant;
 
 #[cfg(doc)]
 use position::Position;

@@ -1,10 +1,12 @@
 //! When a search ends.
 
+use crate::Instant;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
+use crate::score::Value;
 
 /// The limits of a search; the first one reached ends it.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +27,6 @@ impl Limits {
     pub const POLL_INTERVAL: u64 = 256;
 
     /// A depth and nothing else.
-    #[must_use]
     pub const fn depth(depth: u32) -> Self {
         Self { depth, nodes: u64::MAX, deadline: None, soft_deadline: None }
     }
@@ -35,6 +36,9 @@ impl Limits {
 /// nodes are returned in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interrupted;
+
+/// What part of a search found, most often the value of a node, unless a limit ended it first.
+pub(crate) type Searched<T = Value> = Result<T, Interrupted>;
 
 impl From<StoppedBy> for Interrupted {
     fn from(_: StoppedBy) -> Self {
@@ -57,7 +61,6 @@ pub enum StoppedBy {
 
 impl StoppedBy {
     /// Its name in the contract.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Depth => "depth",
@@ -92,7 +95,6 @@ impl Stop {
     }
 
     /// Whether the flag is raised.
-    #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

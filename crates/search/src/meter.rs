@@ -1,19 +1,16 @@
 //! The limits of a search, and its counters.
 
-use std::time::Instant;
-
-use crate::Stats;
-use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
 use crate::table::Table;
+use crate::{Instant, Stats};
 
 /// Nodes of a game's endgame solver that take the time of one node of the search.
 const SOLVER_NODES_PER_NODE: u64 = 8;
 
 /// Counts nodes, and ends the search at its limits.
 pub(crate) struct Meter<'a> {
-    /// The counters that an answer carries.
     pub(crate) stats: Stats,
     /// The side that statistics call Max.
     pub(crate) max_side: Side,
@@ -23,13 +20,9 @@ pub(crate) struct Meter<'a> {
     pub(crate) solved_at_ply: u32,
     limits: Limits,
     stop: &'a Stop,
-    /// Nodes that the whole search may spend.
-    max_nodes: u64,
     /// The count of nodes at which the present part of the search ends.
     part_end: u64,
-    /// Nodes, quiescence nodes and solver nodes spent so far.
-    spent: u64,
-    /// Those of them that the game's endgame solver has spent.
+    /// Nodes that the game's endgame solver has spent.
     pub(crate) solver_nodes: u64,
     /// Nodes between two looks at the clock.
     poll_interval: u64,
@@ -43,7 +36,6 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: Limits, stop: &'a Stop, max_side: Side) -> Self {
-        let max_nodes = limits.nodes;
         Self {
             stats: Stats::default(),
             max_side,
@@ -51,14 +43,12 @@ impl<'a> Meter<'a> {
             solved_at_ply: u32::MAX,
             limits,
             stop,
-            max_nodes,
-            part_end: max_nodes,
-            spent: 0,
+            part_end: limits.nodes,
             solver_nodes: 0,
             poll_interval: Limits::POLL_INTERVAL,
             stored_by_solver: 0,
             unstored_nodes: 0,
-            next_check: max_nodes.min(Limits::POLL_INTERVAL),
+            next_check: limits.nodes.min(Limits::POLL_INTERVAL),
         }
     }
 
@@ -74,24 +64,18 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts a node at distance `ply` from the root.
-    ///
-    /// # Errors
-    /// The limit that was reached before it.
     #[inline]
-    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), Interrupted> {
-        self.spend()?;
+    pub(crate) fn visit(&mut self, ply: u32) -> Searched<()> {
+        self.check_if_due()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.nodes += 1;
         Ok(())
     }
 
-    /// Counts a node of quiescence.
-    ///
-    /// # Errors
-    /// The limit that was reached before it.
+    /// Counts a position of quiescence, or of a search for threats.
     #[inline]
-    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), Interrupted> {
-        self.spend()?;
+    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Searched<()> {
+        self.check_if_due()?;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
         self.stats.quiescence_nodes += 1;
         Ok(())
@@ -110,84 +94,92 @@ impl<'a> Meter<'a> {
         self.stats.legal_moves += legal_moves as u64;
     }
 
-    /// Counts a cut-off at a node where `side` was to move.
+    /// Counts a cut-off at a node where `side` was to move, if only some of its moves were tried.
     #[inline]
-    pub(crate) fn cut_off(&mut self, side: Side, tried: usize, legal: usize) {
-        self.stats.cut_off(side, self.max_side, tried, legal);
+    pub(crate) fn cut_off(&mut self, side: Side, tried: usize, moves: usize) {
+        if tried == moves {
+            return;
+        }
+        let Stats { alpha_cutoffs, beta_cutoffs, .. } = &mut self.stats;
+        *(if side == self.max_side { beta_cutoffs } else { alpha_cutoffs }) += 1;
+        self.stats.first_move_cutoffs += u64::from(tried == 1);
+        self.stats.moves_pruned += (moves - tried) as u64;
     }
 
+    /// Checks the limits before a node is counted, if it is time to do so.
     #[inline]
-    fn spend(&mut self) -> Result<(), Interrupted> {
-        if self.spent >= self.next_check {
+    fn check_if_due(&mut self) -> Searched<()> {
+        if self.spent() >= self.next_check {
             self.check()?;
         }
-        self.spent += 1;
         Ok(())
     }
 
     #[cold]
-    fn check(&mut self) -> Result<(), Interrupted> {
-        if self.spent >= self.part_end {
+    fn check(&mut self) -> Searched<()> {
+        if self.spent() >= self.part_end {
             self.stopped_by = StoppedBy::Nodes;
             return Err(Interrupted);
         }
         self.check_time()?;
-        self.next_check = self.part_end.min(self.spent + self.poll_interval);
+        self.next_check = self.part_end.min(self.spent() + self.poll_interval);
         Ok(())
     }
 
     /// # Errors
     /// The deadline has passed, or the search is to stop.
-    pub(crate) fn check_time(&mut self) -> Result<(), Interrupted> {
+    pub(crate) fn check_time(&mut self) -> Searched<()> {
         self.stop.check(self.limits.deadline).inspect_err(|limit| self.stopped_by = *limit)?;
         Ok(())
     }
 
-    /// The limit that has interrupted the search.
     pub(crate) const fn stopped_by(&self) -> StoppedBy {
         self.stopped_by
     }
 
+    /// Nodes spent so far, those of quiescence and of the solver included.
+    #[inline]
+    pub(crate) const fn spent(&self) -> u64 {
+        self.stats.nodes + self.stats.quiescence_nodes
+    }
+
     /// Nodes that may still be spent.
     pub(crate) const fn left(&self) -> u64 {
-        self.part_end - self.spent
+        self.part_end - self.spent()
     }
 
     /// Begins a part of the search that may spend at most this many nodes.
     pub(crate) fn begin_part(&mut self, nodes: u64) {
-        self.part_end = self.max_nodes.min(self.spent.saturating_add(nodes));
+        self.part_end = self.limits.nodes.min(self.spent().saturating_add(nodes));
         self.next_check = self.next_check.min(self.part_end);
     }
 
     /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
-    pub(crate) fn end_part<T>(&mut self, result: Result<T, Interrupted>) -> Result<Option<T>, Interrupted> {
-        self.part_end = self.max_nodes;
-        self.next_check = self.spent;
+    pub(crate) fn end_part<T>(&mut self, result: Searched<T>) -> Searched<Option<T>> {
+        self.part_end = self.limits.nodes;
+        // The next node checks the limits again.
+        self.next_check = self.spent();
         match result {
-            Err(Interrupted) if self.stopped_by == StoppedBy::Nodes && self.spent < self.max_nodes => Ok(None),
+            Err(Interrupted) if self.stopped_by == StoppedBy::Nodes && self.spent() < self.limits.nodes => Ok(None),
             other => other.map(Some),
         }
     }
 
     /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice. They
     /// are cheap, so the present part of the search is charged for only some of them.
-    ///
-    /// # Errors
-    /// [`StoppedBy::Time`].
     pub(crate) fn visit_by_solver<T>(
         &mut self,
         table: &mut Table,
         ply: u32,
         solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
-    ) -> Result<Option<T>, Interrupted> {
-        let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.max_nodes - self.spent);
+    ) -> Searched<Option<T>> {
+        let most = self.left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.limits.nodes - self.spent());
         let mut context = SolverContext::new(table, most).until(self.stop, self.limits.deadline);
         let result = solve(&mut context);
         let SolverContext { nodes, deepest, stored, .. } = context;
         self.stored_by_solver += stored;
-        self.spent += nodes;
         self.solver_nodes += nodes;
-        self.part_end = self.max_nodes.min(self.part_end.saturating_add(nodes - nodes / SOLVER_NODES_PER_NODE));
+        self.part_end = self.limits.nodes.min(self.part_end.saturating_add(nodes - nodes / SOLVER_NODES_PER_NODE));
         self.stats.nodes += nodes;
         self.stats.leaves += nodes;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply + deepest);

@@ -1,32 +1,28 @@
 //! The loop over a node's moves, which the exact search and the selective search of positional games share.
 
-use crate::score::Bound;
-use crate::score::{Score, Value, Window};
+use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
 /// The results of the moves that were tried.
 pub(crate) struct MoveLoop<M> {
-    /// The depth of the node.
     depth: u32,
-    /// Its distance from the root.
     ply: u32,
-    /// Whether it is on the principal variation, so that its best line is kept. A null window asks for no line.
+    /// Whether the node is on the principal variation, so that its best line is kept. A null window asks for no line.
     on_pv: bool,
-    /// The number of its moves.
+    /// The number of moves to try, those that were tried included.
     pub(crate) listed: usize,
     /// Alpha before any move was tried.
     original_alpha: Score,
-    /// The window that is left: alpha is the best value so far.
+    /// The window that is left: alpha is the best value so far, once that is above the original alpha.
     pub(crate) window: Window,
     /// The best value, and whether the values of all moves that were tried are proven.
     pub(crate) best: Value,
+    /// The move of the best value, even if that is not above alpha.
     pub(crate) best_move: Option<M>,
 }
 
 impl<M: Copy> MoveLoop<M> {
-    /// Before any move is tried.
     pub(crate) fn new(depth: u32, ply: u32, on_pv: bool, listed: usize, window: Window) -> Self {
         let best = Value::proven(Score::MIN);
         Self { depth, ply, on_pv, listed, original_alpha: window.alpha, window, best, best_move: None }
@@ -53,7 +49,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         value.score > tried.best.score && self.enter_best(position, tried, index, mv, value.score)
     }
 
-    /// Enters a move that is better than those before it.
     fn enter_best(
         &mut self,
         position: &P,
@@ -77,14 +72,5 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.ordering.cut_off(position, mv, tried.depth, tried.ply);
         }
         true
-    }
-
-    /// Stores the best value in the table, with this move.
-    #[inline]
-    pub(crate) fn store_best(&mut self, key: TableKey, tried: &MoveLoop<P::Move>, best_move: Option<P::Move>) {
-        let MoveLoop { depth, ply, best: Value { score, proven }, .. } = *tried;
-        let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
-        let entry = TableEntry { score: score.to_table(ply), bound: tried.bound(), depth, complete: proven, best };
-        self.table.store(self.keyspace.hash(key), entry);
     }
 }

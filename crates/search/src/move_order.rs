@@ -27,7 +27,6 @@ impl<M> MoveOrder<M> {
     }
 
     /// The same order of other moves.
-    #[must_use]
     pub fn map<N>(self, translate: impl FnMut(M) -> N) -> MoveOrder<N> {
         match self {
             Self::Given => MoveOrder::Given,

@@ -12,7 +12,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     by: MoveOrder<P::Move>,
     /// The nodes from the root to the present one, by ply, in games with tactics.
     pub(crate) stack: Vec<StackEntry<P::Move>>,
-    /// Scores of the moves in the arena, in step with them, in games with tactics.
+    /// Scores of the moves in the arena, in step with them, in games with tactics; see `selective/picker.rs`.
     pub(crate) scores: Vec<i32>,
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
@@ -24,7 +24,6 @@ pub(crate) struct Ordering<P: Evaluate> {
     ranked: Vec<(u64, P::Move)>,
 }
 
-/// The state of picking a node's moves.
 pub(crate) struct Picking {
     ply: u32,
     /// The slot of the table move.
@@ -48,7 +47,6 @@ pub(crate) enum Order {
 }
 
 impl Picking {
-    /// Before any move is tried.
     pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool, order: Order) -> Self {
         Self { ply, best, by_memory, order }
     }
@@ -119,7 +117,8 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
-        // Killers and history are those from before the node. Only a game with TABLE_MOVE_FIRST ranks moves later.
+        // Without killers and history, the table move is tried before the others are ordered. With them, all moves are
+        // ranked together, by what was learnt before this node; only a game with TABLE_MOVE_FIRST ranks them later.
         if tried == 0
             && (P::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =
@@ -128,6 +127,7 @@ impl<P: Evaluate> Ordering<P> {
             move_to_front(&mut moves[at..], index);
             return moves[at];
         }
+        // A list in the game's own order is final unless the question asks for another order.
         let several = moves.len() > at + 1;
         if several && (picking.order == Order::Unordered || !matches!(self.by, MoveOrder::Game)) {
             self.arrange(position, &mut moves[at..]);
@@ -144,7 +144,6 @@ impl<P: Evaluate> Ordering<P> {
         moves[at]
     }
 
-    /// Swaps the move of the highest rank to `at`.
     fn select(&mut self, moves: &mut [P::Move], at: usize) -> P::Move {
         let ranks = &mut self.ranks[at..moves.len()];
         let mut best = 0;
@@ -180,7 +179,6 @@ impl<P: Evaluate> Ordering<P> {
         }
     }
 
-    /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
         self.ranked.clear();

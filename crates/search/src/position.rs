@@ -16,7 +16,6 @@ pub enum Side {
 
 impl Side {
     /// The opponent.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -25,7 +24,6 @@ impl Side {
     }
 
     /// 0 for the first side, 1 for the second: an index into any pair kept by side.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -45,7 +43,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The winner; by points, the side that has more.
-    #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self {
             Self::Win(side) => Some(side),
@@ -202,7 +199,6 @@ pub struct Visit {
 
 impl Visit {
     /// A visit to this position.
-    #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
         Self { key: position.key(), side: position.side_to_move(), outcome: position.outcome_if_repeated() }
     }
@@ -226,7 +222,6 @@ impl std::error::Error for Illegal {}
 /// The last ply is counted in bulk, by [`Position::count_legal_moves`].
 ///
 /// From the empty board of tic-tac-toe, three plies make 9 · 8 · 7 = 504.
-#[must_use]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,

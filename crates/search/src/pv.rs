@@ -23,7 +23,6 @@ impl<M: Copy> PvTable<M> {
         self.rows[ply as usize].clear();
     }
 
-    /// The best line from `ply` is now this one.
     pub(crate) fn set(&mut self, ply: u32, line: &[M]) {
         let row = &mut self.rows[ply as usize];
         row.clear();
@@ -41,7 +40,6 @@ impl<M: Copy> PvTable<M> {
         }
     }
 
-    /// The best line from `ply`.
     pub(crate) fn line(&self, ply: u32) -> &[M] {
         &self.rows[ply as usize]
     }

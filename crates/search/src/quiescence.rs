@@ -1,21 +1,21 @@
-//! The value of a leaf: a static evaluation, once captures and the like have ended.
+//! The value of a leaf: a static evaluation, once captures and the like have ended. Tactical games have another search.
 
 use crate::Evaluate;
 use crate::hooks::QUIESCENCE_BUDGET;
-use crate::limits::Interrupted;
+use crate::limits::Searched;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root. It is always an estimate, even if a capture wins the game. The
     /// result keeps the contract of `negamax`, with this value instead of the minimax value.
-    pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
+    pub(crate) fn quiesce_leaf(&mut self, position: &P, ply: u32, window: Window) -> Searched {
         self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window).map(Value::estimate)
     }
 
     /// Quiescence: the best of standing pat and of all sequences of noisy moves, to their end or as far as the budget
-    /// reaches. The node itself has been counted.
-    fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Result<Score, Interrupted> {
+    /// reaches. The node itself has been counted; `ply` is that of the leaf above it, and `below` counts from there.
+    fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Searched<Score> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;
         if position.may_stand_pat() {

@@ -47,7 +47,6 @@ impl Draws {
 
 impl History {
     /// The history of a game from all its positions, the present one last, by the rule of the game.
-    #[must_use]
     pub fn of<P: Position>(past: &[Visit], draws: Draws) -> Self {
         let mut history = Self { draws, ..Self::default() };
         let Some(rule) = P::REPETITION else { return history };
@@ -75,7 +74,6 @@ impl History {
     }
 
     /// How the game has ended by repetition, and the name of this end in the rules.
-    #[must_use]
     pub const fn outcome(&self) -> Option<(Outcome, &'static str)> {
         self.ended
     }
@@ -117,7 +115,6 @@ impl History {
     }
 
     /// Whether no position would end the game.
-    #[must_use]
     pub const fn is_clear(&self) -> bool {
         self.ending.is_empty()
     }

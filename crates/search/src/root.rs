@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
+use std::mem;
 
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
 use crate::hooks::{Candidates, Effort, Threats};
-use crate::limits::Interrupted;
+use crate::limits::Searched;
 use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
@@ -22,19 +22,22 @@ const THREAT_NODES_SHARE: u64 = 4;
 const THREAT_NODES_MIN: u64 = 500;
 
 /// The moves at the root, in the order in which the next iteration tries them.
-pub(crate) struct RootMoves<'a, M> {
-    pub(crate) question: &'a Question<M>,
-    pub(crate) moves: Vec<RootMove<M>>,
+pub(crate) struct RootMoves<'a, P: Evaluate> {
+    pub(crate) root: &'a P,
+    pub(crate) question: &'a Question<P::Move>,
+    pub(crate) moves: Vec<RootMove<P::Move>>,
     /// Deferred moves, which the game does not list as candidates: tried only if all others lose.
-    deferred: Vec<RootMove<M>>,
+    deferred: Vec<RootMove<P::Move>>,
     /// The moves that an interrupted iteration has valued, in order.
-    unfinished: Vec<ScoredMove<M>>,
+    unfinished: Vec<ScoredMove<P::Move>>,
     /// Whether the only move was drawn from the game's openings.
     pub(crate) from_openings: bool,
     /// A win by threats, with its complete line.
-    threat_win: Option<Line<M>>,
+    threat_win: Option<Line<P::Move>>,
     /// Whether there is certainly no win by threats.
     no_threat_win: bool,
+    /// Whether the game's own judge may still put its candidates first.
+    may_ask_judge: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -46,13 +49,13 @@ pub(crate) struct RootMove<M> {
     previous: Option<Score>,
 }
 
-impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
+impl<'a, P: Evaluate> RootMoves<'a, P> {
     /// A game tree may have a hundred thousand root moves, so neither this nor an iteration may take more than `n log n`
     /// steps between two polls of the clock.
-    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, meter: &mut Meter<'_>) -> Self {
+    pub(crate) fn new(root: &'a P, question: &'a Question<P::Move>, meter: &mut Meter<'_>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
-        let indices: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
+        let indices: HashMap<P::Move, usize> = legal.iter().copied().zip(0..).collect();
         let mut ordered = match &question.search_moves {
             None => legal,
             Some(asked) => {
@@ -74,7 +77,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
         let careless = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         if careless {
-            let plausible: HashSet<M> = root.plausible().into_iter().collect();
+            let plausible: HashSet<P::Move> = root.plausible().into_iter().collect();
             if ordered.iter().any(|mv| plausible.contains(mv)) {
                 ordered.retain(|mv| plausible.contains(mv));
             }
@@ -85,11 +88,12 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut candidates = Vec::new();
         let partial = asked && root.candidates(&mut candidates) == Some(Candidates::Partial);
         // A handicap may have left out some of them, or all.
-        let candidates: HashSet<M> = candidates.into_iter().filter(|mv| ordered.contains(mv)).collect();
+        let candidates: HashSet<P::Move> = candidates.into_iter().filter(|mv| ordered.contains(mv)).collect();
         let prefers_candidates = partial && candidates.len() >= question.multi_pv;
         let is_candidate = |mv| candidates.contains(&mv) || question.measured == Some(mv);
         let (moves, deferred) = all.partition(|root_move| !prefers_candidates || is_candidate(root_move.mv));
         Self {
+            root,
             question,
             moves,
             deferred,
@@ -97,24 +101,43 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             from_openings: opening.is_some(),
             threat_win: None,
             no_threat_win: false,
+            may_ask_judge: asked,
         }
     }
 
+    /// Puts the candidates of the game's own judge first, and defers all others.
+    pub(crate) fn ask_judge(&mut self, searcher: &mut Searcher<'_, P>) -> Searched<()> {
+        if !self.may_ask_judge || searcher.meter.stats.nodes == 0 {
+            return Ok(());
+        }
+        searcher.judge(self.root, u32::MAX, 0)?;
+        self.may_ask_judge = false;
+        let mut listed = Vec::new();
+        let Some(judge) = &searcher.judge else { return Ok(()) };
+        if judge.candidates(self.root, &mut listed).is_none() || listed.len() < self.question.multi_pv {
+            return Ok(());
+        }
+        let places: HashMap<P::Move, usize> = listed.into_iter().zip(0..).collect();
+        self.moves.append(&mut self.deferred);
+        self.moves.sort_by_key(|root_move| places.get(&root_move.mv).copied().unwrap_or(places.len()));
+        let measured = self.question.measured;
+        let is_first =
+            |root_move: &RootMove<P::Move>| places.contains_key(&root_move.mv) || measured == Some(root_move.mv);
+        (self.moves, self.deferred) = mem::take(&mut self.moves).into_iter().partition(is_first);
+        Ok(())
+    }
+
     /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.
-    pub(crate) fn seek_threats<P: Evaluate<Move = M>>(
-        &mut self,
-        searcher: &mut Searcher<'_, P>,
-        root: &P,
-    ) -> Result<(), Interrupted> {
+    pub(crate) fn seek_threats(&mut self, searcher: &mut Searcher<'_, P>) -> Searched<()> {
         if self.threat_win.is_some() || !searcher.seeks_threats() {
             return Ok(());
         }
-        let spent = searcher.meter.stats.nodes + searcher.meter.stats.quiescence_nodes;
+        let spent = searcher.meter.spent();
         let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.meter.left() / 4);
         let effort = Effort { nodes, thorough: true };
-        let side = root.side_to_move();
+        let side = self.root.side_to_move();
         if !self.no_threat_win {
-            match searcher.find_threats(root, side, effort, 0)? {
+            match searcher.find_threats(self.root, side, effort, 0)? {
                 Threats::Win(plies) => {
                     self.enter_win(searcher, plies);
                     return Ok(());
@@ -125,7 +148,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
         if searcher.threats.nodes_per_move == 0 {
             let before = searcher.meter.stats.quiescence_nodes;
-            if let Threats::Win(_) = searcher.find_threats(root, side.other(), effort, 0)? {
+            if let Threats::Win(_) = searcher.find_threats(self.root, side.other(), effort, 0)? {
                 // Refuting that win may take more nodes than finding it.
                 searcher.threats.nodes_per_move =
                     THREAT_NODES_MIN + 4 * (searcher.meter.stats.quiescence_nodes - before);
@@ -136,9 +159,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// Puts the winning move first, if it is one of those asked for.
-    fn enter_win<P: Evaluate<Move = M>>(&mut self, searcher: &Searcher<'_, P>, plies: u32) {
+    fn enter_win(&mut self, searcher: &Searcher<'_, P>, plies: u32) {
         let line = searcher.threats.line();
-        let is_first = |root_move: &RootMove<M>| line.first() == Some(&root_move.mv);
+        let is_first = |root_move: &RootMove<P::Move>| line.first() == Some(&root_move.mv);
         if let Some(index) = self.deferred.iter().position(is_first) {
             self.moves.push(self.deferred.remove(index));
         }
@@ -149,29 +172,21 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
-    ///
-    /// # Errors
-    /// The limit that was reached; the iteration then counts for nothing.
-    pub(crate) fn iterate<P: Evaluate<Move = M>>(
-        &mut self,
-        searcher: &mut Searcher<'_, P>,
-        root: &P,
-        depth: u32,
-    ) -> Result<Vec<Line<M>>, Interrupted> {
-        if depth >= root.plies_left() {
+    pub(crate) fn iterate(&mut self, searcher: &mut Searcher<'_, P>, depth: u32) -> Searched<Vec<Line<P::Move>>> {
+        if depth >= self.root.plies_left() {
             self.moves.append(&mut self.deferred);
         }
         let handicap = self.question.handicap;
         let multi_pv = if handicap.is_some() { usize::MAX } else { self.question.multi_pv }.clamp(1, self.moves.len());
-        let (mut valued, mut all_proven) = self.try_all(searcher, root, depth, multi_pv)?;
-        let loses = |valued: &ScoredMove<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
+        let (mut valued, mut all_proven) = self.try_all(searcher, depth, multi_pv)?;
+        let loses = |valued: &ScoredMove<P::Move>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
         if !self.deferred.is_empty() && valued.iter().take(multi_pv).any(loses) {
             self.moves.append(&mut self.deferred);
-            (valued, all_proven) = self.try_all(searcher, root, depth, multi_pv)?;
+            (valued, all_proven) = self.try_all(searcher, depth, multi_pv)?;
         }
         all_proven &= self.deferred.is_empty();
         self.sort_for_next_iteration(&valued);
-        let mut lines = self.question.choose(valued, all_proven, root.key(), multi_pv);
+        let mut lines = self.question.choose(valued, all_proven, self.root.key(), multi_pv);
         for line in &mut lines {
             line.proven = all_proven || line.score.is_proven();
         }
@@ -183,13 +198,12 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 
     /// Tries every move. Returns those that were among the best `multi_pv` when they were tried, or tied with them, and
     /// the measured one, each with its exact value and the best first. Also returns whether all values are proven.
-    fn try_all<P: Evaluate<Move = M>>(
+    fn try_all(
         &mut self,
         searcher: &mut Searcher<'_, P>,
-        root: &P,
         depth: u32,
         multi_pv: usize,
-    ) -> Result<(Vec<ScoredMove<M>>, bool), Interrupted> {
+    ) -> Searched<(Vec<ScoredMove<P::Move>>, bool)> {
         let selects = self.question.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(MATE_PLIES_MAX) } else { depth });
         searcher.histories.resize_stack(&mut searcher.ordering.stack, depth.max(MATE_PLIES_MAX));
@@ -197,13 +211,13 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher.meter.visit(0)?;
         searcher.meter.interior(self.moves.len());
         let mut all_proven = true;
-        let mut best_scores = BestScores::new(self.question, multi_pv, root.key());
-        let mut valued: Vec<ScoredMove<M>> = Vec::new();
+        let mut best_scores = BestScores::new(self.question, multi_pv, self.root.key());
+        let mut valued: Vec<ScoredMove<P::Move>> = Vec::new();
         for number in 0..self.moves.len() {
             let root_move = self.moves[number];
             let is_measured = self.question.measured == Some(root_move.mv);
             let alpha = if is_measured { Score::MIN } else { best_scores.alpha(root_move.index) };
-            let score = match self.value(searcher, root, depth, number, alpha) {
+            let score = match self.value(searcher, depth, number, alpha) {
                 Ok(Value { score, proven }) => {
                     all_proven &= proven;
                     score
@@ -219,6 +233,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 // Extensions search deeper than the iteration, but only a win by threats is shown to its end.
                 let shown = score.plies().filter(|_| searcher.seeks_threats()).map_or(depth, |plies| plies.max(depth));
                 pv.truncate(shown as usize);
+                // `iterate` decides whether the line is proven, when all moves have been tried.
                 valued.push(ScoredMove { line: Line { score, pv, proven: false }, index: root_move.index });
                 best_scores.enter(score, root_move.index);
             }
@@ -231,13 +246,13 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// The best line of an interrupted iteration, cut to the `depth` of the last finished one, if it begins with another
     /// move than that one's best line. It is better, because the best move of the last iteration was tried first. Only a
     /// selective search for the best move uses it, since exact values are those of a finished iteration.
-    pub(crate) fn better_found(&self, last: &Line<M>, depth: u32) -> Option<Line<M>> {
+    pub(crate) fn better_found(&self, last: &Line<P::Move>, depth: u32) -> Option<Line<P::Move>> {
         let Question { algorithm, multi_pv, handicap, measured, .. } = self.question;
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() || measured.is_some() {
             return None;
         }
         // A loss is proven only once every move has been tried.
-        let loses = |valued: &&ScoredMove<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
+        let loses = |valued: &&ScoredMove<P::Move>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
         let best = self.unfinished.iter().max_by_key(|valued| (valued.line.score, Reverse(valued.index)));
         let best = best.filter(|best| !loses(best))?;
         let mut line = Line { proven: best.line.score.is_proven(), ..best.line.clone() };
@@ -245,15 +260,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         (line.pv[0] != last.pv[0]).then_some(line)
     }
 
-    /// The value of the move with this number in the order of the iteration, where it is above `alpha`.
-    fn value<P: Evaluate<Move = M>>(
-        &self,
-        searcher: &mut Searcher<'_, P>,
-        root: &P,
-        depth: u32,
-        number: usize,
-        alpha: Score,
-    ) -> Result<Value, Interrupted> {
+    /// The value of the move with this number in the order of the iteration, if it is above `alpha`. `depth` is that of
+    /// the root, so the position after the move is searched a ply less deeply.
+    fn value(&self, searcher: &mut Searcher<'_, P>, depth: u32, number: usize, alpha: Score) -> Searched {
         let root_move = &self.moves[number];
         if let Some(won) = self.threat_win.as_ref().filter(|won| won.pv[0] == root_move.mv) {
             searcher.pv.set(1, &won.pv[1..]);
@@ -263,14 +272,14 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let is_on_pv = number == 0 || self.question.measured == Some(root_move.mv);
         let aspires = searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.histories.is_used());
         let mut search = |number, window| match self.question.algorithm {
-            Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
+            Algorithm::Minimax => searcher.minimax_child(self.root, root_move.mv, depth, 0),
             Algorithm::Textbook => {
-                let walked =
-                    Walker::new(searcher, Algorithm::Textbook, &mut ()).child(root, root_move.mv, depth, 0, window);
+                let (nobody, mv) = (&mut (), root_move.mv);
+                let walked = Walker::new(searcher, Algorithm::Textbook, nobody).child(self.root, mv, depth, 0, window);
                 walked.map(|(value, _)| value)
             }
-            Algorithm::AlphaBeta => searcher.try_move(root, root_move.mv, number, depth, 0, window),
-            Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, window),
+            Algorithm::AlphaBeta => searcher.try_move(self.root, root_move.mv, number, depth, 0, window),
+            Algorithm::Selective => searcher.search_root_move(self.root, root_move.mv, number, depth, window),
         };
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });
@@ -287,7 +296,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// Sorts the root moves for the next iteration, best first, and keeps their values for its aspiration windows.
-    fn sort_for_next_iteration(&mut self, valued: &[ScoredMove<M>]) {
+    fn sort_for_next_iteration(&mut self, valued: &[ScoredMove<P::Move>]) {
         let moves = self.moves.iter().fold(0, |moves, root_move| moves.max(root_move.index + 1));
         let mut ranks = vec![valued.len(); moves];
         for (rank, valued) in valued.iter().enumerate() {
@@ -300,9 +309,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// The line of an answer without a finished iteration: the first move, with the root's static evaluation.
-    pub(crate) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
-        let solved = root.closed_form().filter(|_| self.question.uses_closed_forms(root));
-        let score = solved.unwrap_or_else(|| root.evaluate());
+    pub(crate) fn unsearched_line(&self) -> Line<P::Move> {
+        let solved = self.root.closed_form().filter(|_| self.question.uses_closed_forms(self.root));
+        let score = solved.unwrap_or_else(|| self.root.evaluate());
         Line { score, pv: vec![self.moves[0].mv], proven: solved.is_some() }
     }
 }

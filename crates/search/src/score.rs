@@ -32,19 +32,16 @@ impl Score {
     pub const PUBLISHED_PLIES_MAX: u32 = 400_000;
 
     /// A proven win in this many plies, counted from the position; 0 means that the game is won already.
-    #[must_use]
     pub const fn win_in(plies: u32) -> Self {
         Self(WIN - plies as i32)
     }
 
     /// A proven loss in this many plies.
-    #[must_use]
     pub const fn loss_in(plies: u32) -> Self {
         Self(plies as i32 - WIN)
     }
 
     /// A static evaluation, in the game's own unit (chess: centipawns), held within ±[`Score::STATIC_MAX`].
-    #[must_use]
     pub const fn heuristic(value: i32) -> Self {
         if value > Self::STATIC_MAX {
             Self(Self::STATIC_MAX)
@@ -56,13 +53,11 @@ impl Score {
     }
 
     /// Points, as the game counts them.
-    #[must_use]
     pub const fn points(value: i32) -> Self {
         Self(value)
     }
 
     /// The score of a finished game, for `side`.
-    #[must_use]
     pub fn of(outcome: Outcome, side: Side) -> Self {
         match outcome {
             Outcome::Win(winner) if winner == side => Self::win_in(0),
@@ -74,50 +69,44 @@ impl Score {
     }
 
     /// The distance of a proven win or loss, in plies; `None` for every other score.
-    #[must_use]
     pub fn plies(self) -> Option<u32> {
         self.is_proven().then(|| (WIN - self.0.abs()) as u32)
     }
 
-    /// Whether this is a win or loss with its distance.
-    #[must_use]
+    /// Whether this is a win or loss with its distance. A draw or points may be proven too, but the number does not
+    /// show that, so results have a field for it.
     pub const fn is_proven(self) -> bool {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: wins and losses
-    /// are that much further away, other scores stay.
-    #[must_use]
+    /// A score relative to a node, made relative to the root `plies` before: wins and losses are that much further away,
+    /// other scores stay. The table, the book and the rules count distances from the node, and searches from the root.
     pub const fn from_table(self, plies: u32) -> Self {
-        if self.0 > PROVEN {
-            Self(self.0 - plies as i32)
-        } else if self.0 < -PROVEN {
-            Self(self.0 + plies as i32)
-        } else {
-            self
-        }
+        self.nearer(-(plies as i32))
     }
 
     /// A score relative to the root, made relative to a node `plies` after it: the inverse of [`Score::from_table`].
-    #[must_use]
     pub(crate) const fn to_table(self, plies: u32) -> Self {
+        self.nearer(plies as i32)
+    }
+
+    /// A win or loss this many plies nearer, and any other score as it is.
+    const fn nearer(self, plies: i32) -> Self {
         if self.0 > PROVEN {
-            Self(self.0 + plies as i32)
+            Self(self.0 + plies)
         } else if self.0 < -PROVEN {
-            Self(self.0 - plies as i32)
+            Self(self.0 - plies)
         } else {
             self
         }
     }
 
     /// This much better: a heuristic score stays within its range, and a proven win or loss does not change.
-    #[must_use]
     pub(crate) const fn plus(self, gain: i32) -> Self {
         if self.is_proven() { self } else { Self::heuristic(self.0.saturating_add(gain)) }
     }
 
     /// This much worse; see [`Score::plus`].
-    #[must_use]
     pub(crate) const fn minus(self, loss: i32) -> Self {
         if self.is_proven() { self } else { Self::heuristic(self.0.saturating_sub(loss)) }
     }
@@ -134,7 +123,6 @@ impl Score {
 
     /// A win or loss as nearly the best or worst heuristic score: for lines that left out moves, so that nothing is
     /// proven. A sooner win is still better.
-    #[must_use]
     pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(Self::STATIC_MAX - plies as i32)
@@ -146,20 +134,17 @@ impl Score {
     }
 
     /// The next lower score; with it as alpha, a search tells an equal value from a lower one.
-    #[must_use]
     pub const fn just_below(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
 
     /// The next higher score; with alpha, it makes the smallest window.
-    #[must_use]
     pub const fn just_above(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 
     /// The number that answers carry: static values and points as they are, a proven win or loss as
     /// ±(1,000,000 − min(plies, 400,000)).
-    #[must_use]
     pub fn value(self) -> i32 {
         match self.plies() {
             Some(plies) => self.0.signum() * (Self::PUBLISHED_WIN - plies.min(Self::PUBLISHED_PLIES_MAX) as i32),
@@ -192,7 +177,6 @@ impl Window {
     pub const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
 
     /// Whether no score lies inside: such a window asks only whether the value is above alpha.
-    #[must_use]
     pub fn is_null(self) -> bool {
         self.alpha.just_above() >= self.beta
     }
@@ -203,7 +187,6 @@ impl Window {
     }
 
     /// The same interval seen by the opponent.
-    #[must_use]
     pub fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
@@ -261,7 +244,6 @@ impl Bound {
     }
 
     /// Its name in the contract.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",

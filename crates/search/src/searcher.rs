@@ -1,44 +1,46 @@
 //! The state of one search, shared by all its nodes.
 
-use std::time::Instant;
-
 use crate::histories::Histories;
-use crate::knowledge::{KnowledgeUse, Past};
-use crate::limits::{Interrupted, Stop, StoppedBy};
+use crate::hooks::Judge;
+use crate::limits::{Interrupted, Searched, Stop, StoppedBy};
 use crate::meter::Meter;
 use crate::ordering::Ordering;
-use crate::position::Outcome;
+use crate::position::{Outcome, Visit};
 use crate::pv::PvTable;
 use crate::score::{Score, Turn, Value, Window};
 use crate::table::{Keyspace, Table};
-use crate::threats::ThreatUse;
-use crate::{Algorithm, Analysis, Evaluate, Question, Technique, Techniques};
+use crate::threats::{ThreatUse, uses_threats};
+use crate::{Algorithm, Analysis, Evaluate, History, Instant, Question, Technique, Techniques};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
-    /// Limits and counters.
     pub(crate) meter: Meter<'a>,
     pub(crate) table: &'a mut Table,
     /// The part of the table's keys that separates deepening from proofs.
     pub(crate) keyspace: Keyspace,
     /// Children of a node that are probed together: the hash of each, and whether the move to it passes the turn.
     pub(crate) children: Vec<(u64, Turn)>,
-    /// Move ordering within this search.
     pub(crate) ordering: Ordering<P>,
     /// What games with tactics learn about moves and evaluations, for later searches too.
     pub(crate) histories: Histories,
-    /// A game's own search for wins by threats.
     pub(crate) threats: ThreatUse<P>,
-    /// Closed forms and the book.
-    pub(crate) knowledge: KnowledgeUse,
-    pub(crate) past: Past<'a>,
+    /// A game's own judgement of single positions, if it is used.
+    pub(crate) judge: Option<Box<dyn Judge<P>>>,
+    /// Whether closed forms are used.
+    pub(crate) closed_forms: bool,
+    /// Whether the book had a part in the answer.
+    pub(crate) booked: bool,
+    /// The game before the root.
+    pub(crate) history: &'a History,
+    /// The positions from the root to the present node, where the selective search watches for repetitions.
+    pub(crate) path: Vec<Visit>,
     pub(crate) pv: PvTable<P::Move>,
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(crate) moves: Vec<P::Move>,
     /// A buffer to count moves in.
     pub(crate) scratch: Vec<P::Move>,
     pub(crate) techniques: Techniques,
-    /// The depth of the iteration.
+    /// The depth of the present iteration, by which extensions are limited.
     pub(crate) root_depth: u32,
 }
 
@@ -60,8 +62,11 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(order, killers_and_history),
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
-            knowledge: KnowledgeUse::new(root, question),
-            past: Past::new(root, question),
+            judge: if uses_threats(question) { root.judge() } else { None },
+            closed_forms: question.uses_closed_forms(root),
+            booked: false,
+            history: &question.history,
+            path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
             pv: PvTable::default(),
             moves: Vec::new(),
             scratch: Vec::new(),
@@ -78,8 +83,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn within_nodes<T>(
         &mut self,
         nodes: u64,
-        part: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
-    ) -> Result<Option<T>, Interrupted> {
+        part: impl FnOnce(&mut Self) -> Searched<T>,
+    ) -> Searched<Option<T>> {
         self.meter.begin_part(nodes);
         let result = part(self);
         self.moves.clear();
@@ -108,7 +113,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
         let known = match over {
             Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
-            None => self.knowledge.closed_form(root),
+            None => self.closed_form(root),
         };
         let valued = self.meter.visit(0).and_then(|()| match known {
             Some(score) => Ok(Value::proven(score)),

@@ -1,10 +1,9 @@
 //! The services of the search to a game's own endgame solver.
 
+use crate::Instant;
 use crate::limits::Stop;
-use crate::score::Bound;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::table::{Table, TableEntry};
-use std::time::Instant;
 
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;
@@ -87,6 +86,6 @@ impl<'a> SolverContext<'a> {
     pub fn store(&mut self, key: u64, SolverEntry { points, at_least, best }: SolverEntry) {
         self.stored += 1;
         let bound = if at_least { Bound::Lower } else { Bound::Upper };
-        self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, complete: true, best });
+        self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, proven: true, best });
     }
 }

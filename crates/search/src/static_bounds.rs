@@ -22,7 +22,6 @@ impl Default for StaticBounds {
 
 impl StaticBounds {
     /// Equal bounds, with the number of legal moves.
-    #[must_use]
     pub const fn exactly(score: Score, legal: usize) -> Self {
         Self { lower: score, upper: score, legal }
     }

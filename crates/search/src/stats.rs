@@ -1,7 +1,5 @@
 //! Counters of a search.
 
-use crate::position::Side;
-
 /// Counters of a search, over all its iterations, the root included.
 ///
 /// Always `nodes = leaves + interior + table_cutoffs`. A node is counted each time it is visited.
@@ -39,7 +37,6 @@ pub struct Stats {
 
 impl Stats {
     /// Legal moves per interior node; 0 where there is none.
-    #[must_use]
     pub fn mean_branching(&self) -> f64 {
         if self.interior == 0 { 0.0 } else { self.legal_moves as f64 / self.interior as f64 }
     }
@@ -59,15 +56,5 @@ impl Stats {
         self.table_cutoffs += other.table_cutoffs;
         self.deepest_ply = self.deepest_ply.max(other.deepest_ply);
         self.legal_moves += other.legal_moves;
-    }
-
-    /// Records a cut-off at a node where `side` was to move.
-    pub(crate) fn cut_off(&mut self, side: Side, max: Side, tried: usize, legal: usize) {
-        if tried == legal {
-            return;
-        }
-        *(if side == max { &mut self.beta_cutoffs } else { &mut self.alpha_cutoffs }) += 1;
-        self.first_move_cutoffs += u64::from(tried == 1);
-        self.moves_pruned += (legal - tried) as u64;
     }
 }

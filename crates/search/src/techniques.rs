@@ -16,7 +16,6 @@ macro_rules! techniques {
             pub const ALL: &[Self] = &[$(Self::$variant,)+];
 
             /// Its name on the command line.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
@@ -24,7 +23,6 @@ macro_rules! techniques {
             }
 
             /// A summary in half a sentence.
-            #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Self::$variant => $summary,)+
@@ -65,7 +63,6 @@ impl Techniques {
 
     /// Whether the set has this technique.
     #[inline]
-    #[must_use]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & Self::bit(technique) != 0
     }

@@ -15,12 +15,16 @@ pub(crate) struct ThreatUse<P: Evaluate> {
     pub(crate) nodes_left: u64,
 }
 
+/// Whether a search uses what the game itself finds of wins by force.
+pub(crate) fn uses_threats<M>(question: &Question<M>) -> bool {
+    question.algorithm == Algorithm::Selective
+        && question.techniques.has(Technique::Threats)
+        && question.handicap.is_none_or(|handicap| handicap.full_knowledge)
+}
+
 impl<P: Evaluate> ThreatUse<P> {
     pub(crate) fn new(root: &P, question: &Question<P::Move>) -> Self {
-        let is_used = question.algorithm == Algorithm::Selective
-            && question.techniques.has(Technique::Threats)
-            && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
-        let search = if is_used { root.threat_search() } else { None };
+        let search = if uses_threats(question) { root.threat_search() } else { None };
         Self { search, nodes_per_move: 0, nodes_left: 0 }
     }
 

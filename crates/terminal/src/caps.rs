@@ -9,13 +9,13 @@ use serde::Serialize;
 pub struct CapOptions {
     /// Most nodes that a search may visit
     #[arg(
-        long, env = "PLYD_MAX_NODES", default_value_t = 1_000_000_000,
+        long, env = "PLYD_MAX_NODES", default_value_t = Caps::MAX_NODES,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub max_nodes: u64,
     /// Longest time that a request may take, waiting included, in milliseconds
     #[arg(
-        long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000,
+        long, env = "PLYD_MAX_TIME_MS", default_value_t = Caps::MAX_TIME_MS,
         value_parser = clap::value_parser!(u64).range(1..=86_400_000)
     )]
     pub max_time_ms: u64,

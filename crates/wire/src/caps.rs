@@ -37,6 +37,12 @@ impl Caps {
         }
     }
 
+    /// The default of [`Self::max_nodes`].
+    pub const MAX_NODES: u64 = 1_000_000_000;
+    /// The default of [`Self::max_time_ms`].
+    pub const MAX_TIME_MS: u64 = 10_000;
+    /// The default of the largest body of a request, except for batches and records.
+    pub const MAX_BODY_BYTES: usize = 64 << 10;
     /// Moves that a request may play from its state.
     pub const MAX_MOVES: usize = 2000;
     /// The largest number of lines that a request may ask for.

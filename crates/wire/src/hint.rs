@@ -1,11 +1,11 @@
 //! Hints: the request and its answer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_games::hint::{Fact, Found, Hint, LINES, Stage, Threat, hint};
-use plyd_search::{Engine, Stop, TieBreak};
+use plyd_search::{Engine, Instant, Stop, TieBreak};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -1,4 +1,4 @@
-//! The contract's requests and answers as JSON and query strings, for all fronts. HTTP adds only its problem documents.
+//! The contract's requests and answers as JSON and query strings, for all fronts.
 
 mod batch;
 mod caps;
@@ -8,6 +8,7 @@ mod hint;
 mod manners;
 mod moves;
 mod position;
+mod problem;
 mod record;
 mod refusal;
 mod report;
@@ -22,6 +23,7 @@ pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
 pub use hint::{HintReport, HintRequest, PreparedHint};
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
+pub use problem::{Code, Problem};
 pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
 pub use refusal::{Place, Refusal, RefusalKind};
 pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};

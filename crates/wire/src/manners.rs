@@ -1,10 +1,10 @@
 //! What a request says about manners: clocks, the wait for a worker, extras of the answer.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::advice::{Advice, Clocks, Terms};
-use plyd_search::Clock;
+use plyd_search::{Clock, Instant};
 use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

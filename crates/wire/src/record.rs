@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
-use std::time::Instant;
 
 use plyd_games::catalogue::Game;
 use plyd_games::nearest;
 use plyd_games::record::{Draft, Format, Record, RecordError, RecordFault, Skipped, WriteError, WriteFault};
-use plyd_search::Stop;
+use plyd_search::{Instant, Stop};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};

@@ -4,13 +4,13 @@
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::advice::{Adviser, Past};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak, Trail};
+use plyd_search::{Algorithm, Engine, Instant, Limits, Stop, Technique, Techniques, TieBreak, Trail};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::game_tree::{GameTree, TreeQuestion, View};
 use plyd_games::notation::About;
 use plyd_search::tree::{ALGORITHMS, Cut, Node};
-use plyd_search::{Algorithm, Limits, Score, Stop, StoppedBy};
+use plyd_search::{Algorithm, Instant, Limits, Score, Stop, StoppedBy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

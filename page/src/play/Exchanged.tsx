@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Copy } from "../Copy";
+import { HAS_NO_SERVER } from "../engine";
 import { Segments } from "../Segments";
 
 export interface Asked {
@@ -15,8 +16,11 @@ export interface Asked {
 const LANGUAGES = ["curl", "fetch", "Python"] as const;
 type Language = (typeof LANGUAGES)[number];
 
+/** The server of the examples: the page's own, or the one that its reader will start. */
+const ORIGIN = HAS_NO_SERVER ? "http://127.0.0.1:8080" : globalThis.location?.origin;
+
 /** A request as a program's source. */
-export function source(language: Language, { path, body }: Asked, origin = location.origin): string {
+export function source(language: Language, { path, body }: Asked, origin = ORIGIN): string {
   const json = JSON.stringify(body);
   const url = origin + path;
   if (language === "curl") return `curl '${url}' --json '${json.replaceAll("'", `'\\''`)}'`;

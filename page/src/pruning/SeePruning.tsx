@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { waits } from "../ask";
 import { Thumb } from "../board/Thumb";
 import { Copy } from "../Copy";
+import { HAS_NO_SERVER } from "../engine";
 import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
@@ -137,12 +138,12 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
               Export SVG
             </button>
             <Copy title="Copy link" text={() => link.whole(store.link())} disabled={!drawn} />
-            {answer && (
+            {answer && !HAS_NO_SERVER && (
               <a class="button" href={drawing(view, "svg")}>
                 tree.svg
               </a>
             )}
-            {answer && (
+            {answer && !HAS_NO_SERVER && (
               <a class="button" href={drawing(view, "dot")}>
                 tree.dot
               </a>

@@ -4,6 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { ask, persist, sentence } from "../ask";
 import { Copy } from "../Copy";
+import { engine, HAS_NO_SERVER, MAY_KEEP } from "../engine";
+import { useStore } from "../store";
 import type { GameSummary, Index } from "../wire";
 import { number } from "../words";
 
@@ -70,6 +72,7 @@ export function RunIt(): JSX.Element {
           <Way key={title} title={title} command={command} note={note} />
         ))}
       </section>
+      {MAY_KEEP && <Keep />}
       <section class="card" aria-label="Limits in force">
         <h2>
           Limits in force <small>{index?.engine}</small>
@@ -107,7 +110,7 @@ export function RunIt(): JSX.Element {
       <section class="card" aria-label="Where to read on">
         <h2>Read on</h2>
         <ul class="links">
-          {LINKS.map(([path, title, note]) => (
+          {(HAS_NO_SERVER ? [] : LINKS).map(([path, title, note]) => (
             <li key={path}>
               <a href={path}>{title}</a> <span>{note}</span>
             </li>
@@ -119,6 +122,36 @@ export function RunIt(): JSX.Element {
         </p>
       </section>
     </main>
+  );
+}
+
+/** Offers to load the engine. */
+function Keep(): JSX.Element {
+  const { kept } = useStore(engine);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const load = () => {
+    setTrouble(null);
+    engine.keep().catch((error) => setTrouble(sentence(error)));
+  };
+  return (
+    <section class="card" aria-label="Without a server">
+      <h2>Without a server</h2>
+      <p>
+        {kept
+          ? "The engine is in this page. It plays on when the server cannot be reached."
+          : "The engine can run in this page. It then plays on when the server cannot be reached."}
+      </p>
+      {!kept && (
+        <button type="button" onClick={load}>
+          Load the engine
+        </button>
+      )}
+      {trouble && (
+        <p class="notice bad" role="alert">
+          {trouble}
+        </p>
+      )}
+    </section>
   );
 }
 

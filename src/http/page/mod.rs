@@ -37,6 +37,11 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The same for a page with an engine, which is WebAssembly in a worker.
+const POLICY_OF_ENGINE: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+                                style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
+                                form-action 'none'; frame-ancestors 'none'";
+
 /// The file that is answered where there is nothing.
 const NOT_FOUND: &str = "/404";
 
@@ -104,7 +109,7 @@ impl Asset {
             (CONTENT_TYPE, self.media_type),
             (CACHE_CONTROL, if named { IMMUTABLE } else { "no-cache" }),
             (VARY, "accept-encoding"),
-            (CONTENT_SECURITY_POLICY, POLICY),
+            (CONTENT_SECURITY_POLICY, if cfg!(feature = "engine") { POLICY_OF_ENGINE } else { POLICY }),
             (REFERRER_POLICY, "no-referrer"),
         ];
         let headers = response.headers_mut();

@@ -1,9 +1,8 @@
 //! Finds the facts that the rules need: before the search, from the game so far; after it, from its answer and from looks.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
-use plyd_search::{Engine, Limits, Stop, StoppedBy, mix};
+use plyd_search::{Engine, Instant, Limits, Stop, StoppedBy, mix};
 
 use super::{Advice, Facts, Look, Seen, Terms, advise};
 use crate::answer::Answer;

@@ -1,7 +1,8 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
-use plyd_search::hooks::{Book, NoTactics, StaticBounds, sort_by_score};
+use super::book;
+use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -104,8 +105,9 @@ impl Evaluate for ConnectFour {
         self.cells_left()
     }
 
-    fn book() -> Book {
-        Book::new(include_bytes!("book.bin"))
+    #[inline]
+    fn book_value(&self) -> Option<Score> {
+        book::value(self)
     }
 
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {

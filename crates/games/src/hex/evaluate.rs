@@ -6,7 +6,7 @@ use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
 use plyd_search::hooks::{
-    Candidates, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, StaticBounds, log2,
+    Candidates, Judge, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, StaticBounds, log2,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
@@ -75,6 +75,10 @@ impl Evaluate for Hex {
         // The side that may swap has the better position. An opponent who expects the swap opens so that both sides are
         // equal.
         Score::heuristic(if self.may_swap() { self.lead().abs() } else { 0 })
+    }
+
+    fn judge(&self) -> Option<Box<dyn Judge<Self>>> {
+        Some(self.judge_of_board())
     }
 
     fn order(&self, moves: &mut [Move]) {

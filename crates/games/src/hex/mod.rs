@@ -2,10 +2,14 @@
 
 mod board;
 mod bridges;
+mod carriers;
 mod cells;
 mod connections;
 mod evaluate;
 mod groups;
+mod hsearch;
+mod judge;
+mod links;
 mod moves;
 mod notation;
 mod order;

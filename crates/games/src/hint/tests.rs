@@ -78,10 +78,15 @@ fn check(game: &Game, position: &dyn AnyPosition) -> Vec<&'static str> {
         match fact {
             Fact::OnlyMove => assert_eq!(scores.len(), 1, "{state}"),
             Fact::ForcedCapture => {
-                let takes = |name: &String| name.contains('x') || game.id == "breakthrough" || game.id == "ataxx";
-                let label = |index| position.label(MoveIndex(index)).unwrap_or_default();
-                let names = position.move_names();
-                assert!((0..names.len()).all(|index| takes(&names[index]) || takes(&label(index))), "{state}");
+                let opponent = position.standing().to_move.other();
+                let count = |position: &dyn AnyPosition| {
+                    position.stones().rows.concat().into_iter().filter(|owner| *owner == Some(opponent)).count()
+                };
+                for index in 0..position.count_moves() {
+                    let mut after = position.duplicate();
+                    after.play(MoveIndex(index));
+                    assert!(count(&*after) < count(position), "{state}");
+                }
             }
             Fact::Book => {
                 let mut after = position.duplicate();

@@ -1,9 +1,8 @@
 //! Writes a game with the marks of a review: verdicts, evaluations, and better lines as variations.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
-use plyd_search::{Draws, Stop};
+use plyd_search::{Draws, Instant, Stop};
 
 use super::line::Line;
 use super::notes::{Note, Notes, SpelledNote};

@@ -1,8 +1,6 @@
 //! Reads a record in any format.
 
-use std::time::Instant;
-
-use plyd_search::Stop;
+use plyd_search::{Instant, Stop};
 
 use super::replay::{Limits, Source};
 use super::{

@@ -1,8 +1,6 @@
 //! Plays the moves of a record one by one.
 
-use std::time::Instant;
-
-use plyd_search::{Draws, Stop};
+use plyd_search::{Draws, Instant, Stop};
 
 use super::fault::Warnings;
 use super::results::Score;

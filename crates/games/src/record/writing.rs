@@ -1,8 +1,6 @@
 //! Writes a record in any format.
 
-use std::time::Instant;
-
-use plyd_search::{Draws, Stop};
+use plyd_search::{Draws, Instant, Stop};
 
 use super::line::Line;
 use super::notes::Notes;

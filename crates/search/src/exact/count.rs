@@ -35,7 +35,6 @@ pub fn count_nodes<P: Evaluate>(
     Ok(counter.counted)
 }
 
-/// The state of one count.
 struct Counter<'a, P: Evaluate> {
     question: &'a Question<P::Move>,
     closed_forms: bool,

@@ -1,13 +1,13 @@
 //! Plain minimax: the slow, obvious twin of alpha-beta.
 
 use crate::Evaluate;
-use crate::limits::Interrupted;
+use crate::limits::Searched;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep: the best of all moves' values.
-    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Value, Interrupted> {
+    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Searched {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
         if let Some(score) = self.known_score(position, ply) {
@@ -36,14 +36,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
-    /// The value of a move for the side that plays it.
-    pub(crate) fn minimax_child(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        depth: u32,
-        ply: u32,
-    ) -> Result<Value, Interrupted> {
+    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
+    pub(crate) fn minimax_child(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) -> Searched {
         let next = position.after(mv);
         Ok(Turn::after(position, &next).value(self.minimax(&next, depth - 1, ply + 1)?))
     }

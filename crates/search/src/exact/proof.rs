@@ -5,14 +5,13 @@
 //! solver). Every test leaves its results in the table, so the next tests are cheap, and the next attempt continues
 //! where an interrupted one stopped.
 
-use std::hash::Hash;
 use std::mem;
 
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::choice::ScoredMove;
 use crate::hooks::Points;
-use crate::limits::{Interrupted, Limits, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::root::{RootMove, RootMoves};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
@@ -68,20 +67,20 @@ pub(crate) fn is_worth(estimate: u64, deepened: u64, attempts: u64, left: u64) -
     deepened >= estimate / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
 }
 
-impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
+impl<P: Evaluate> RootMoves<'_, P> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth;
     /// `None` if it takes more than `nodes`. `last` is an iteration that was finished.
     ///
     /// If a random draw decides between equals, finding them may take all nodes that the search has left. The answer is
     /// proven already, so nothing else needs those nodes.
-    pub(crate) fn prove<P: Evaluate<Move = M>>(
+    pub(crate) fn prove(
         &mut self,
         searcher: &mut Searcher<'_, P>,
-        root: &P,
         depth: u32,
-        last: &Iteration<M>,
+        last: &Iteration<P::Move>,
         nodes: u64,
-    ) -> Result<Option<Proven<M>>, Interrupted> {
+    ) -> Searched<Option<Proven<P::Move>>> {
+        let root = self.root;
         searcher.pv.reserve(depth);
         searcher.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
@@ -104,7 +103,6 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     }
 }
 
-/// The result of an attempt.
 pub(crate) struct Proven<M> {
     /// The best moves, each with its value.
     pub(crate) lines: Vec<Line<M>>,
@@ -114,7 +112,6 @@ pub(crate) struct Proven<M> {
 
 /// The value of the game in an unfinished position, without limits. The table may have results of other calls of this
 /// function for the same game, but no other results.
-#[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();
     let question = Question::new(Limits::depth(depth));
@@ -129,7 +126,6 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     value.expect("there is no limit").0
 }
 
-/// An attempt at a proof.
 struct Proof<'s, 'a, P: Evaluate> {
     searcher: &'s mut Searcher<'a, P>,
     root: &'s P,
@@ -140,15 +136,10 @@ struct Proof<'s, 'a, P: Evaluate> {
 
 impl<P: Evaluate> Proof<'_, '_, P> {
     /// The best `multi_pv` moves, one after the other. `all` says that every move is considered.
-    fn best(
-        &mut self,
-        all: bool,
-        multi_pv: usize,
-        last: &Iteration<P::Move>,
-    ) -> Result<Vec<ScoredMove<P::Move>>, Interrupted> {
+    fn best(&mut self, all: bool, multi_pv: usize, last: &Iteration<P::Move>) -> Searched<Vec<ScoredMove<P::Move>>> {
         let best = &last.lines[0];
         // An iteration of that depth without a proven score shows that neither side wins within it.
-        let known = if all { self.searcher.book_score(self.root, self.depth, 0) } else { None };
+        let known = if all { self.searcher.book_score(self.root, self.depth) } else { None };
         let mut range = if let Some(value) = known {
             Range { low: value, high: value }
         } else if best.proven {
@@ -172,7 +163,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         mv: P::Move,
         valued: &mut Vec<ScoredMove<P::Move>>,
         last: &Iteration<P::Move>,
-    ) -> Result<(), Interrupted> {
+    ) -> Searched<()> {
         let Some(index) = self.open.iter().position(|open| open.mv == mv) else { return Ok(()) };
         let measured = vec![self.open.remove(index)];
         let others = mem::replace(&mut self.open, measured);
@@ -185,7 +176,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Adds the open moves that are as good as the best, if a random draw decides between them. A null window finds
     /// them; the others need no value.
-    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), Interrupted> {
+    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Searched<()> {
         let random = question.handicap.is_some() || matches!(question.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
         if !random || valued.iter().any(|valued| valued.line.score < best) {
@@ -202,7 +193,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.
-    fn next_line(&mut self, range: Range, guess: Score) -> Result<ScoredMove<P::Move>, Interrupted> {
+    fn next_line(&mut self, range: Range, guess: Score) -> Searched<ScoredMove<P::Move>> {
         let (value, holder) = self.best_value(range, guess)?;
         let index = self.first_with_value(value, holder)?;
         let RootMove { mv, index, .. } = self.open.remove(index);
@@ -210,7 +201,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// A move of this value, with the line that shows it.
-    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, Interrupted> {
+    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Searched<ScoredMove<P::Move>> {
         // With a window just around the value, the table cuts off everything but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         let Value { proven, .. } = self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
@@ -221,7 +212,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// The value of the best open move, and the index of a move that has it, if one was met. Points are looked for from
     /// `guess` on.
-    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), Interrupted> {
+    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Searched<(Score, Option<usize>)> {
         let mut holder = None;
         while range.low < range.high {
             let bound = match P::POINTS {
@@ -244,7 +235,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Tests whether some open move is worth at least `bound`. If so, returns a lower bound of the best value and the
     /// index of that move; else an upper bound and 0.
-    fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), Interrupted> {
+    fn is_at_least(&mut self, bound: Score) -> Searched<(Score, usize)> {
         let window = Window { alpha: bound.just_below(), beta: bound };
         let moves = self.open.len();
         self.searcher.meter.solved_at_ply = u32::MAX;
@@ -262,14 +253,13 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((best, 0))
     }
 
-    /// The score of a root move in this window.
-    fn score(&mut self, mv: P::Move, window: Window) -> Result<Score, Interrupted> {
+    fn score(&mut self, mv: P::Move, window: Window) -> Searched<Score> {
         Ok(self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?.score)
     }
 
     /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is
     /// one that is known to have it.
-    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, Interrupted> {
+    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Searched<usize> {
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
         for (index, open) in self.open.iter().enumerate() {
             order.push((open.index, index));

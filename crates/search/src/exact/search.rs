@@ -3,12 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::hooks::StaticBounds;
-use crate::known_values::{LookUp, entry_key};
-use crate::limits::Interrupted;
+use crate::known_values::entry_key;
+use crate::limits::Searched;
 use crate::move_loop::MoveLoop;
 use crate::ordering::{Order, Picking};
-use crate::score::Bound;
-use crate::score::{Score, Turn, Value, Window};
+use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
@@ -20,21 +19,21 @@ const ETC_MIN_DEPTH: u32 = 8;
 /// between nodes only.
 const ETC_MAX_MOVES: usize = 128;
 
-/// A node above the depth limit.
 struct Node<'p, P> {
     position: &'p P,
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window as the table and the static bounds see it: distances of wins count from this node. It is from before
-    /// mate distance pruning, which may make `window` null although the node is on the principal variation.
+    /// The window before mate distance pruning, which may make `window` null. So it is this one that is null off the
+    /// principal variation. Distances of wins count from this node, as in the table and in static bounds.
     table_window: Window,
-    /// Its key, if the table is used.
+    /// The key of the position, if the table is used.
     key: Option<TableKey>,
 }
 
-/// The moves of a node are listed: they begin at `first` in the arena.
+/// The list of a node's moves.
 struct Listed {
+    /// The index of the first move in the arena.
     first: usize,
     /// The number of legal moves, including those that the static bounds left out of the list.
     legal: usize,
@@ -51,13 +50,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. The arena and the variations are then in no defined state.
-    pub(crate) fn negamax(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        mut window: Window,
-    ) -> Result<Value, Interrupted> {
+    pub(crate) fn negamax(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -84,23 +77,24 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // The book of the game.
-        if let Some(score) = self.book_score(position, depth, ply) {
+        if let Some(score) = self.book_score(position, depth) {
             self.meter.leaf();
             return Ok(Value::proven(score.from_table(ply)));
         }
 
-        // The game's own endgame solver.
+        // Just above cheap leaves, probing the table would cost more than it saves.
         let above_leaves = P::CHEAP_LEAVES && depth == 1;
         let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
-        let key = uses_table.then(|| entry_key(position, self.past.history, depth));
+        let key = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, table_window, key };
+
+        // The game's own endgame solver.
         if let Some(score) = self.solve_endgame(&node)? {
             self.meter.leaf();
             return Ok(Value::proven(score));
         }
 
-        // Static bounds and the table, which may cut off, and then the moves. Just above cheap leaves these are searched
-        // by a loop of their own.
+        // Static bounds and the table, which may cut off, and then the moves. Cheap leaves have a loop of their own.
         let first = self.moves.len();
         let value = match self.list_moves(&node) {
             ControlFlow::Break(value) => value,
@@ -117,7 +111,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node by the game's own endgame solver: in null windows only, where the depth reaches the end of
     /// the game. On the principal variation moves are wanted, not only a value.
     #[inline]
-    fn solve_endgame(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, Interrupted> {
+    fn solve_endgame(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
         let Node { position, depth, ply, table_window, .. } = *node;
         let sees_end = P::SOLVES_ENDGAMES && depth >= position.plies_left();
         let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && table_window.is_null();
@@ -207,18 +201,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         // On the principal variation the table only hints, so that the variation is complete.
         let may_cut = node.table_window.is_null() || !self.techniques.has(Technique::Pvs);
         let cutoff = |entry: &TableEntry| entry.exact_cutoff(node.depth, node.table_window).filter(|_| may_cut);
-        match self.look_up(hash, node.ply, cutoff) {
-            LookUp::Cutoff(value) => ControlFlow::Break(value),
-            LookUp::Hint(entry) => {
-                let best = entry.and_then(|entry| entry.best);
-                ControlFlow::Continue(best.zip(node.key).map(|(best, key)| key.actual_slot(best)))
-            }
-        }
+        let best = self.look_up(hash, node.ply, cutoff)?.and_then(|entry| entry.best);
+        ControlFlow::Continue(best.zip(node.key).map(|(best, key)| key.actual_slot(best)))
     }
 
     /// Lists the table keys of a node's children, and prefetches their entries.
     fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
-        let (table, history, keyspace) = (&*self.table, self.past.history, self.keyspace);
+        let (table, history, keyspace) = (&*self.table, self.history, self.keyspace);
         self.children.clear();
         self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
@@ -245,9 +234,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Cheap leaves: tries the moves of a node at depth 1 until one cuts off. Each leaf is evaluated once, without a
-    /// scout, and no result is stored: the table would cost more than it saves.
+    /// scout, and no result is stored.
     #[inline]
-    fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
+    fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
         let Node { position, depth, ply, window, table_window, .. } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
@@ -274,7 +263,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Tries the moves of a node until one cuts off, and stores the result in the table.
     #[inline]
-    fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Result<Value, Interrupted> {
+    fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
         let Node { position, depth, ply, window, table_window, key } = *node;
         let Listed { first, legal, mut picking } = listed;
         self.meter.interior(legal);
@@ -288,12 +277,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if let Some(key) = key {
             let best_move = tried.best_move.filter(|_| tried.bound() != Bound::Upper);
-            self.store_best(key, &tried, best_move);
+            self.store(key, ply, depth, tried.best, tried.bound(), best_move);
         }
         Ok(tried.best)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it.
+    /// The value of the `index`-th move that is tried, for the side that plays it. `depth` and `ply` are those of
+    /// `position`, before the move.
     ///
     /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
     /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
@@ -306,18 +296,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         let scouts = index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN;
         let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
         let first = self.negamax_child(position, mv, depth, ply, if scouts { scout } else { window })?;
         if !scouts || first.score <= window.alpha || first.score >= window.beta {
             return Ok(first);
         }
+        // The value is proven only if both searches are, since the scout decides that there is a second one.
         let value = self.negamax_child(position, mv, depth, ply, window)?;
         Ok(Value { proven: value.proven && first.proven, ..value })
     }
 
-    /// The value of a child for the side that moves to it.
+    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
     #[inline(always)]
     pub(crate) fn negamax_child(
         &mut self,
@@ -326,7 +317,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         Ok(turn.value(self.negamax(&next, depth - 1, ply + 1, turn.window(window))?))

@@ -7,7 +7,7 @@ mod tactics;
 pub use selective::*;
 pub use tactics::*;
 
-pub use crate::book::{Book, Openings};
+pub use crate::openings::Openings;
 pub use crate::solver::{SolverContext, SolverEntry};
 pub use crate::sorting::sort_by_score;
 pub use crate::static_bounds::StaticBounds;

@@ -74,6 +74,8 @@ pub enum Candidates {
     Complete,
     /// A move that is left out may be better, so no loss is concluded from these alone.
     Partial,
+    /// All moves that are left out certainly lose, in this many plies at the latest.
+    Forced(u32),
 }
 
 /// A search for wins by force: one side's threats, and all replies that can parry them. It uses no static evaluation,
@@ -118,6 +120,49 @@ pub enum Threats {
     Unknown,
 }
 
+/// A game's own judgement of single positions, which takes as long as hundreds of nodes. It uses no static evaluation, so
+/// a win or loss that it finds is proven.
+pub trait Judge<P: Position> {
+    /// Judges an unfinished position of the root's game, if it may look closely at it or remembers the judgement.
+    ///
+    /// Calls `visit` as often as the search would visit nodes in that time.
+    ///
+    /// # Errors
+    /// The error of `visit`, which ends the search.
+    fn judge(
+        &mut self,
+        position: &P,
+        may_look: bool,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<Judgement, StoppedBy>;
+
+    /// Appends the moves that are left to try in a position whose judgement is remembered, the best first; `None` if
+    /// nothing is known of them.
+    fn candidates(&self, position: &P, moves: &mut Vec<P::Move>) -> Option<Candidates>;
+}
+
+/// What a [`Judge`] says of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// It certainly wins, in this many plies at the latest.
+    Win(u32),
+    /// It certainly loses, in this many plies at the latest.
+    Loss(u32),
+    /// The winner is not known.
+    Open,
+}
+
+impl Judgement {
+    /// The score of a node at distance `ply` from the root, if it is proven.
+    pub(crate) const fn score(self, ply: u32) -> Option<Score> {
+        match self {
+            Self::Win(plies) => Some(Score::win_in(ply + plies)),
+            Self::Loss(plies) => Some(Score::loss_in(ply + plies)),
+            Self::Open => None,
+        }
+    }
+}
+
 /// Reverse futility pruning, also called static null move pruning: a static evaluation that exceeds beta by a margin is
 /// returned without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +193,8 @@ impl Futility {
     }
 }
 
-/// Late move pruning, also called move count pruning: quiet moves are skipped after the first
-/// `(base + per_depth_squared * depth²) / divisor`.
+/// Late move pruning, also called move count pruning: quiet moves are skipped once more than
+/// `(base + per_depth_squared * depth²) / divisor` moves have been tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateMovePruning {
     /// Up to this depth.
@@ -202,14 +247,13 @@ impl LateMoveReductions {
         self.base + log2(depth) * log2(tried as u32 + 1) / self.scale
     }
 
-    /// The reduction in plies: a ply less on the principal variation.
+    /// The reduction in plies: a ply less on the principal variation, and at most `depth - 1`.
     pub(crate) fn plies(self, depth: u32, tried: usize, window: Window) -> u32 {
         (self.fractional(depth, tried) / 256).saturating_sub(u32::from(!window.is_null())).min(depth - 1)
     }
 }
 
 /// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
-#[must_use]
 pub const fn log2(number: u32) -> u32 {
     let floor = number.ilog2();
     256 * floor + ((256 * (number as u64 - (1 << floor))) >> floor) as u32

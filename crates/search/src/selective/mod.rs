@@ -19,8 +19,8 @@ mod quiescence;
 mod tactical;
 
 use crate::hooks::{Positional, Selective, TacticalParameters};
-use crate::limits::Interrupted;
-use crate::score::{Value, Window};
+use crate::limits::Searched;
+use crate::score::Window;
 use crate::searcher::Searcher;
 use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Technique};
@@ -46,7 +46,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         index: usize,
         depth: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         if matches!(P::SELECTIVE, Selective::Tactical(_)) {
             self.search_tactical_root_move(root, mv, index, depth, window)
         } else {
@@ -54,7 +54,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Whether a line may be followed a ply further than asked.
+    /// Whether a line may be followed a ply further than asked. No extended line is longer than [`MATE_PLIES_MAX`], for
+    /// which the root has made room.
     fn may_extend(&self, depth: u32, ply: u32) -> bool {
         self.techniques.has(Technique::Extensions)
             && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))

@@ -40,22 +40,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Begins a node with the move of this slot, if there is one.
-    pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, listing: Listing) -> Picker {
+    /// Begins a node with the move of this slot, if there is one. The others are listed as they are wanted.
+    pub(super) fn begin_staged(&mut self, position: &P, best: Option<u16>) -> Picker {
         let first = self.moves.len();
-        if listing == Listing::AtOnce {
-            position.legal_moves(&mut self.moves);
-            return self.begin_listed(position, first, best);
-        }
         let best = best.and_then(|slot| position.move_from_slot(slot));
         self.moves.extend(best);
-        Picker { first, next: first, stage: Stage::TableMove, has_table_move: best.is_some(), listing: Listing::Staged }
+        Picker { first, next: first, stage: Stage::Captures, has_table_move: best.is_some() }
     }
 
     /// Begins a node whose moves are all listed, from `first` on.
     pub(super) fn begin_listed(&mut self, position: &P, first: usize, best: Option<u16>) -> Picker {
         let has_table_move = self.put_table_move_first(position, first, best);
-        Picker { first, next: first, stage: Stage::TableMove, has_table_move, listing: Listing::AtOnce }
+        Picker { first, next: first, stage: Stage::Listed, has_table_move }
     }
 
     /// The next move of a node: its index in the arena, and its class.
@@ -66,20 +62,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         order: PickOrder,
     ) -> Option<(usize, MoveClass)> {
+        let index = picker.next;
+        if picker.has_table_move && index == picker.first {
+            picker.next += 1;
+            self.ordering.scores.resize(self.moves.len(), 0);
+            return Some((index, self.table_move_class(position, index)));
+        }
         loop {
-            let index = picker.next;
             match picker.stage {
-                Stage::TableMove => {
-                    picker.stage = match picker.listing {
-                        Listing::AtOnce => Stage::Listed,
-                        Listing::Staged => Stage::Captures,
-                    };
-                    self.ordering.scores.resize(self.moves.len(), 0);
-                    if picker.has_table_move {
-                        picker.next += 1;
-                        return Some((index, self.table_move_class(position, index)));
-                    }
-                }
                 Stage::Listed => {
                     self.score_captures(position, index, ply);
                     picker.stage = Stage::Rest;
@@ -127,7 +117,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         MoveClass::of(self.ordering.scores[index])
     }
 
-    /// Inserts a move with its score at `index`; the one that was there becomes the last.
     fn insert(&mut self, mv: P::Move, score: i32, index: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
@@ -137,7 +126,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.ordering.scores.swap(index, last);
     }
 
-    /// Lists the captures but the table move, with their scores.
     fn list_captures(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
         P::Tactics::push_captures(position, &mut self.moves);
@@ -153,6 +141,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.forget_listed(picker, listed, killer);
         self.ordering.scores.resize(self.moves.len(), 0);
         for index in listed..self.moves.len() {
+            // Moves with a capture value that quiescence leaves out, such as promotions to a knight.
             let captures = P::Tactics::capture_value(position, self.moves[index]) > 0;
             self.ordering.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
@@ -194,7 +183,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn count_moves(&mut self, position: &P, picker: &Picker) -> usize {
         match picker.stage {
             Stage::Listed | Stage::Rest => self.moves.len() - picker.first,
-            Stage::TableMove if picker.listing == Listing::AtOnce => self.moves.len() - picker.first,
             _ => {
                 self.scratch.clear();
                 position.count_legal_moves(&mut self.scratch) as usize
@@ -259,20 +247,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// Whether a score is one of a quiet move.
 const fn is_quiet(score: i32) -> bool {
     MAX_BAD_CAPTURE < score && score < GOOD_CAPTURE
 }
 
-/// When the moves of a node are listed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Listing {
-    /// As they are wanted.
-    Staged,
-    AtOnce,
-}
-
-/// The order in which moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PickOrder {
     BestFirst,
@@ -280,22 +258,18 @@ pub(super) enum PickOrder {
     AsListed,
 }
 
-/// The state of picking a node's moves.
 pub(super) struct Picker {
     pub(super) first: usize,
-    /// The index of the next one.
     next: usize,
     stage: Stage,
     /// Whether the first move listed is the table move.
     pub(super) has_table_move: bool,
-    listing: Listing,
 }
 
-/// The stage of a picker. Most nodes are cut off by one of the first moves, so moves are listed as late as possible.
+/// The stage of a picker, after the table move. Most nodes are cut off by one of the first moves, so moves are listed as
+/// late as possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// The table move.
-    TableMove,
     /// All moves are listed; they get their scores.
     Listed,
     /// The captures are listed.

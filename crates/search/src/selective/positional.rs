@@ -1,17 +1,18 @@
 //! The selective search of games without [tactics](crate::hooks::Tactical): a node, in the order in which it runs.
 //! Unlikely moves are the late ones in the game's own order.
 //!
-//! Pruning never breaks two promises: a win or loss is real, unless moves were left out that may refute it, and a proven
-//! value is the value of the game. All pruning by static evaluations returns estimates.
+//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
+//! static evaluations returns estimates, and so does a loss that a move which was left out may refute.
 
-use crate::hooks::{Candidates, Effort, Threats};
-use crate::known_values::{LookUp, entry_key};
-use crate::limits::Interrupted;
+use std::ops::ControlFlow;
+
+use crate::hooks::{Candidates, Effort, Judgement, Threats};
+use crate::known_values::entry_key;
+use crate::limits::{Interrupted, Searched};
 use crate::move_loop::MoveLoop;
 use crate::ordering::{Order, Picking};
 use crate::position::Side;
-use crate::score::Bound;
-use crate::score::{Score, Turn, Value, Window};
+use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::sorting::move_to_front;
 use crate::table::{TableEntry, TableKey};
@@ -22,12 +23,16 @@ use crate::{Evaluate, Technique};
 const THREAT_NODES: u64 = 32;
 const THREAT_DOUBLINGS_MAX: u32 = 4;
 
-/// A node above the depth limit.
+/// The nodes that judging may take for each node of the search, by the depth from 1 on, in quarters. The root and its
+/// children count as far from the leaves.
+const JUDGE_SHARES: [u64; 6] = [0, 0, 1, 2, 3, 4];
+const JUDGE_SHARE_UNIT: u64 = 4;
+
 struct Node<'p, P> {
     position: &'p P,
     depth: u32,
     ply: u32,
-    /// Whether it is on the principal variation: its window is no null window before mate distance pruning.
+    /// Whether the node is on the principal variation: its window was not null before mate distance pruning.
     on_pv: bool,
     window: Window,
     key: TableKey,
@@ -40,13 +45,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. The arena and the variations are then in no defined state.
-    fn search_positional(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        mut window: Window,
-    ) -> Result<Value, Interrupted> {
+    fn search_positional(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -79,17 +78,24 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
-        let key = entry_key(position, self.past.history, depth);
+        let key = entry_key(position, self.history, depth);
         let cutoff =
             |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| window.is_null());
         let known = match self.look_up(key.hash(), ply, cutoff) {
-            LookUp::Cutoff(value) => return Ok(value),
-            LookUp::Hint(known) => known,
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(known) => known,
         };
         let node = Node { position, depth, ply, on_pv, window, key };
 
         // Wins by threats.
         if let Some(score) = self.search_threats(&node)? {
+            return Ok(Value::proven(score));
+        }
+
+        // The game's own judgement.
+        let judged = self.judge(position, depth, ply).inspect_err(|_| self.meter.leaf())?;
+        if let Some(score) = judged.score(ply) {
+            self.meter.leaf();
             return Ok(Value::proven(score));
         }
 
@@ -121,23 +127,32 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Whether wins by threats are looked for.
+    /// The judgement of a node by the game itself. Near the leaves it looks closely at few nodes, further up at more: the
+    /// time that this takes is bounded by a share of that of all nodes so far.
+    pub(crate) fn judge(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Judgement> {
+        let Some(judge) = &mut self.judge else { return Ok(Judgement::Open) };
+        let meter = &mut self.meter;
+        let far = JUDGE_SHARES.len();
+        let share = JUDGE_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
+        let may_look = meter.stats.quiescence_nodes * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
+        let mut visit = || meter.visit_quiescence(ply).map_err(|Interrupted| meter.stopped_by());
+        Ok(judge.judge(position, may_look, &mut visit)?)
+    }
+
     pub(crate) fn seeks_threats(&self) -> bool {
         self.threats.search.is_some()
     }
 
     /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
     /// ends counts as a leaf too.
-    fn search_threats(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, Interrupted> {
+    fn search_threats(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
         let Node { position, depth, ply, key, .. } = *node;
         let won = self.won_by_threats(position, depth, ply);
         if !matches!(won, Ok(None)) {
             self.meter.leaf();
         }
         if let Ok(Some(score)) = won {
-            let score = score.to_table(ply);
-            let known = TableEntry { score, bound: Bound::Lower, depth, complete: true, best: None };
-            self.table.store(key.hash(), known);
+            self.store(key, ply, depth, Value::proven(score), Bound::Lower, None);
         }
         won
     }
@@ -145,7 +160,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
     /// how.
     #[inline]
-    fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Result<Option<Score>, Interrupted> {
+    fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Option<Score>> {
         if !self.seeks_threats() {
             return Ok(None);
         }
@@ -169,13 +184,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Looks for a win of this side by threats, if it were to move.
-    pub(crate) fn find_threats(
-        &mut self,
-        position: &P,
-        side: Side,
-        effort: Effort,
-        ply: u32,
-    ) -> Result<Threats, Interrupted> {
+    pub(crate) fn find_threats(&mut self, position: &P, side: Side, effort: Effort, ply: u32) -> Searched<Threats> {
         let Some(search) = &mut self.threats.search else { return Ok(Threats::None) };
         let meter = &mut self.meter;
         let mut visit = |plies| meter.visit_quiescence(ply + plies).map_err(|Interrupted| meter.stopped_by());
@@ -192,7 +201,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Multi-ProbCut: the bound of a node that a search of about half the depth finds far outside its null window. It is
     /// asked on the side of the window where the static evaluation lies.
-    fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+    fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, .. } = *node;
         let uses_probcut = Self::POSITIONAL.multi_probcut.is_some_and(|min_depth| depth >= min_depth);
         if !uses_probcut || !self.techniques.has(Technique::Probcut) {
@@ -231,7 +240,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         first: usize,
         static_eval: Option<Score>,
         best_slot: Option<u16>,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         let Node { position, depth, ply, on_pv, window, key } = *node;
         let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
 
@@ -283,19 +292,32 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.meter.stats.legal_moves += tried.listed as u64;
 
-        // A loss that a move left out may refute is no loss.
-        if candidates == Candidates::Partial {
-            tried.best.proven = false;
-            if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {
-                tried.best.score = tried.best.score.as_heuristic(plies);
+        match candidates {
+            Candidates::Complete => {}
+            // A loss that a move left out may refute is no loss.
+            Candidates::Partial => {
+                tried.best.proven = false;
+                if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {
+                    tried.best.score = tried.best.score.as_heuristic(plies);
+                }
             }
+            // A move left out may lose later.
+            Candidates::Forced(plies) => tried.best.score = tried.best.score.max(Score::loss_in(ply + plies)),
         }
-        self.store_best(key, &tried, tried.best_move);
+        self.store(key, ply, depth, tried.best, tried.bound(), tried.best_move);
         Ok(tried.best)
     }
 
-    /// Appends the moves to try.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
+        let first = self.moves.len();
+        if let Some(judge) = &mut self.judge
+            && let Some(candidates) = judge.candidates(node.position, &mut self.moves)
+        {
+            if candidates != Candidates::Partial || node.depth < node.position.plies_left() {
+                return (candidates, Order::ByGame);
+            }
+            self.moves.truncate(first);
+        }
         if node.depth < node.position.plies_left()
             && let Some(candidates) = node.position.candidates(&mut self.moves)
         {
@@ -338,10 +360,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         let next = position.after(mv);
         if depth > 1 {
-            self.table.prefetch(entry_key(&next, self.past.history, depth - 1).hash());
+            self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         let mut scouted_proven = true;
         if index > 0 && window.alpha > Score::MIN {
@@ -366,14 +388,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Value { proven: value.proven && scouted_proven, ..value })
     }
 
-    fn positional_child(
-        &mut self,
-        position: &P,
-        next: &P,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Value, Interrupted> {
+    /// The value of a child for the side that moves to it. `depth` is the child's, and `ply` is that of `position`.
+    fn positional_child(&mut self, position: &P, next: &P, depth: u32, ply: u32, window: Window) -> Searched {
         let turn = Turn::after(position, next);
         Ok(turn.value(self.search_positional(next, depth, ply + 1, turn.window(window))?))
     }

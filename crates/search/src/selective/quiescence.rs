@@ -1,21 +1,22 @@
-//! The quiescence search of tactical games: captures below the last ply. In check it tries all evasions, so that wins and
-//! losses are real. It skips captures that lose their exchange or cannot raise alpha.
+//! The quiescence search of tactical games: captures below the last ply. In check it tries evasions until one is known
+//! not to lose, and a few more, so that wins and losses are real. It skips captures that lose their exchange or cannot
+//! raise alpha.
 
 use super::picker::{MoveClass, PickOrder};
 use super::tactical::refined;
 use crate::Evaluate;
 use crate::hooks::Tactical;
 use crate::known_values::entry_key;
-use crate::limits::Interrupted;
-use crate::score::Bound;
-use crate::score::{Score, Turn, Value, Window};
+use crate::limits::Searched;
+use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::TableEntry;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
-    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Value, Interrupted> {
-        // The end of the game. Outside check only the count of quiet moves can end it here.
+    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
+        // The end of the game. Outside check only the count of quiet moves is looked at: after any other end no captures
+        // are listed, and its value is the static evaluation.
         let in_check = position.in_check();
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.known_score(position, ply)
@@ -29,7 +30,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Transposition table.
-        let key = entry_key(position, self.past.history, 0);
+        let key = entry_key(position, self.history, 0);
         let known = self.table.probe(key.hash());
         if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_table(ply)))
             && window.is_null()
@@ -43,25 +44,22 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::estimate(score));
         }
 
-        // The moves, and the table, unless it has a result of the search proper.
+        // The moves. The result is stored, unless the table has one of a search with depth left.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best.score, window.alpha, window.beta);
-            let best_slot = best_move.and_then(|mv| Self::stored_slot(key, mv));
-            let score = best.score.to_table(ply);
-            self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
+            self.store(key, ply, 0, Value::estimate(best.score), bound, best_move);
         }
         Ok(best)
     }
 
-    /// The static evaluation, as the score of making no capture.
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         let correction_keys = P::Tactics::correction_keys(position);
         refined(self.corrected(correction_keys, position), known)
     }
 
-    /// Tries every evasion in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
+    /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
     /// and its move if it is above alpha.
     fn qsearch_moves(
         &mut self,
@@ -70,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mut window: Window,
         stand_pat: Option<Score>,
         best_slot: Option<u16>,
-    ) -> Result<(Value, Option<P::Move>), Interrupted> {
+    ) -> Searched<(Value, Option<P::Move>)> {
         let in_check = stand_pat.is_none();
         let delta_base = stand_pat.map_or(Score::MAX, |score| score.plus(Self::NUMBERS.quiescence.delta_margin));
         let mut best = stand_pat.map_or(Value::proven(Score::MIN), Value::estimate);
@@ -82,13 +80,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             P::Tactics::push_captures(position, &mut self.moves);
         }
         let mut picker = self.begin_listed(position, first, best_slot);
-        let (mut best_move, mut quiet) = (None, 0);
+        let (mut best_move, mut evasions) = (None, 0);
         while let Some((index, class)) = self.next_move(position, &mut picker, ply, PickOrder::BestFirst) {
             let mv = self.moves[index];
+            // The best score of a node in check begins as a proven loss.
             if !best.score.is_proven() {
                 // Late move pruning of evasions, SEE pruning of captures.
-                quiet += u32::from(!matches!(class, MoveClass::GoodCapture));
-                if in_check && quiet > Self::NUMBERS.quiescence.quiet_evasions
+                evasions += u32::from(!matches!(class, MoveClass::GoodCapture));
+                if in_check && evasions > Self::NUMBERS.quiescence.quiet_evasions
                     || !in_check && class == MoveClass::BadCapture
                 {
                     best.proven = false;
@@ -118,14 +117,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
-    pub(super) fn qsearch_child(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        next: &P,
-        ply: u32,
-        window: Window,
-    ) -> Result<Value, Interrupted> {
+    pub(super) fn qsearch_child(&mut self, position: &P, mv: P::Move, next: &P, ply: u32, window: Window) -> Searched {
         self.prefetch(next, 0);
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;

@@ -3,34 +3,33 @@
 //! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
 //! static evaluations returns estimates. The distance of a win is that of the win found, which need not be the shortest.
 
-use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
-use crate::Evaluate;
-use crate::Technique;
+use std::ops::ControlFlow;
+
+use super::picker::{MoveClass, PickOrder, Picker, SKIPPED};
 use crate::histories::StackEntry;
 use crate::hooks::{CORRECTION_KEYS, Tactical};
-use crate::known_values::{LookUp, entry_key};
-use crate::limits::Interrupted;
-use crate::score::Bound;
-use crate::score::{Score, Turn, Value, Window};
+use crate::known_values::entry_key;
+use crate::limits::Searched;
+use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
+use crate::{Evaluate, Technique};
 
-/// A node above the depth limit.
 struct Node<'p, P: Evaluate> {
     position: &'p P,
     depth: u32,
     ply: u32,
     window: Window,
     key: TableKey,
-    /// What the table knows of it.
+    /// The table's entry of the node, if it has one.
     known: Option<TableEntry>,
     in_check: bool,
-    context: NodeContext<P::Move>,
+    context: Context<P::Move>,
 }
 
 /// How a node was reached, and what it may try.
 #[derive(Clone, Copy)]
-pub(super) struct NodeContext<M> {
+pub(super) struct Context<M> {
     /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
     cut_node: bool,
     /// Whether a null move may be tried.
@@ -39,7 +38,7 @@ pub(super) struct NodeContext<M> {
     excluded: Option<M>,
 }
 
-impl<M> NodeContext<M> {
+impl<M> Context<M> {
     /// A node reached by a move.
     const fn after_move(cut_node: bool) -> Self {
         Self { cut_node, allow_null: true, excluded: None }
@@ -55,7 +54,7 @@ struct Eval {
     corrected: Option<Score>,
     /// The same, or the table's value if its bound shows that it is nearer the truth.
     refined: Option<Score>,
-    /// Whether the static evaluation is better than two plies before.
+    /// Whether the static evaluation is better than two plies before, or there was none then; `false` in check.
     improving: bool,
 }
 
@@ -69,12 +68,14 @@ struct Plan {
 }
 
 /// The next move to try.
-struct Candidate<M> {
-    mv: M,
+struct Candidate<P: Evaluate> {
+    mv: P::Move,
     class: MoveClass,
     /// The number of moves that were tried before.
     tried: usize,
-    /// Its reduction, in plies.
+    /// The window that they have left.
+    window: Window,
+    /// The plies by which the move is scouted less deeply.
     reduction: u32,
 }
 
@@ -82,29 +83,20 @@ struct Candidate<M> {
 struct Child<'p, P> {
     next: &'p P,
     turn: Turn,
-    /// Its full depth.
+    ply: u32,
+    /// Its own depth, one less than its parent's but for extensions, before the reduction.
     depth: u32,
     /// The reduction of its scout search, in plies.
     reduction: u32,
-    /// Whether it is the first of its node, and so is not scouted.
+    /// Whether it is searched like the first of its node, without a scout.
     first: bool,
     /// Whether its parent is a cut node.
     parent_cut: bool,
 }
 
-/// The result of searching all moves but the table's.
-enum Singular {
-    /// The table move is searched deeper by this many plies, or less deeply if negative.
-    Extend(i32),
-    /// Others reach beta too (multi-cut; Björnsson and Marsland 1999): a value of the node.
-    Cutoff(Score),
-}
-
-/// Whether a move is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Search,
-    /// The move is skipped.
     Skip,
     /// The move is skipped, and so are all quiet ones after it.
     SkipQuiets,
@@ -123,8 +115,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         mut window: Window,
-        context: NodeContext<P::Move>,
-    ) -> Result<Value, Interrupted> {
+        context: Context<P::Move>,
+    ) -> Searched {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -153,42 +145,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
-        let key = entry_key(position, self.past.history, depth);
+        let key = entry_key(position, self.history, depth);
         let may_cut = window.is_null() && context.excluded.is_none();
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
         let known = match self.look_up(key.hash(), ply, cutoff) {
-            LookUp::Cutoff(value) => return Ok(value),
-            LookUp::Hint(known) => known,
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(known) => known,
         };
 
-        // Static evaluation, and pruning by it: in null windows only, and where no win or loss is at stake.
+        // Pruning by the static evaluation: reverse futility, razoring, null move, ProbCut.
         let mut node = Node { position, depth, ply, window, key, known, in_check, context };
         let eval = self.static_eval(&node);
-        let may_prune = may_cut && !window.beta.is_proven();
-        let static_eval = eval.refined.filter(|_| may_prune);
-
-        // Reverse futility pruning, also called static null move pruning.
-        if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(&node, static_eval, &eval)) {
-            self.meter.leaf();
-            return Ok(Value::estimate(score));
-        }
-        self.meter.stats.interior += 1;
-
-        if let Some(static_eval) = static_eval {
-            // Razoring (Birmingham and Kent 1977).
-            if let Some(value) = self.razor(&node, static_eval)? {
-                return Ok(value);
-            }
-
-            // Null move pruning (Beal 1989, Donninger 1993).
-            if let Some(score) = self.null_move(&node, static_eval)? {
-                return Ok(Value::estimate(score));
-            }
-
-            // ProbCut (Buro 1995).
-            if let Some(score) = self.probcut(&node, static_eval)? {
-                return Ok(Value::estimate(score));
-            }
+        if let Some(value) = self.prune(&node, &eval)? {
+            return Ok(value);
         }
 
         // Internal iterative reductions (Rebel): without a table move, the first visit to a node is worth less.
@@ -197,25 +166,21 @@ impl<P: Evaluate> Searcher<'_, P> {
             node.depth -= 1;
         }
 
-        // Singular extensions (Anantharaman, Campbell and Hsu 1988).
+        // The table move, which may be extended or cut off, and then the others.
         let first = self.moves.len();
-        let listing = if in_check { Listing::AtOnce } else { Listing::Staged };
-        let mut picker = self.begin_moves(position, best_slot, listing);
-        let mut plan = Plan { eval, extension: 0, noisy_table_move: false };
-        if let Some(known) = known.filter(|_| picker.has_table_move) {
-            let table_move = self.moves[first];
-            plan.noisy_table_move = P::Tactics::capture_value(position, table_move) > 0;
-            match self.singular(&node, known, table_move)? {
-                Singular::Extend(plies) => plan.extension = plies,
-                Singular::Cutoff(score) => {
-                    self.moves.truncate(first);
-                    return Ok(Value::estimate(score));
-                }
+        let mut picker = if in_check {
+            position.legal_moves(&mut self.moves);
+            self.begin_listed(position, first, best_slot)
+        } else {
+            self.begin_staged(position, best_slot)
+        };
+        let (best, best_move) = match self.plan(&node, eval, &picker)? {
+            ControlFlow::Break(score) => {
+                self.moves.truncate(first);
+                return Ok(Value::estimate(score));
             }
-        }
-
-        // The moves.
-        let (best, best_move) = self.search_moves(&node, &plan, &mut picker)?;
+            ControlFlow::Continue(plan) => self.search_moves(&node, &plan, &mut picker)?,
+        };
         self.moves.truncate(first);
 
         // The table, and the correction history.
@@ -240,7 +205,31 @@ impl<P: Evaluate> Searcher<'_, P> {
         Eval { correction_keys, corrected, refined, improving }
     }
 
-    /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
+    /// The value of a node that is not worth its moves, by its static evaluation: in null windows only, and where no win
+    /// or loss is at stake.
+    fn prune(&mut self, node: &Node<'_, P>, eval: &Eval) -> Searched<Option<Value>> {
+        let Node { window, context, .. } = *node;
+        let may_prune = window.is_null() && context.excluded.is_none() && !window.beta.is_proven();
+        let static_eval = eval.refined.filter(|_| may_prune);
+        if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(node, static_eval, eval)) {
+            self.meter.leaf();
+            return Ok(Some(Value::estimate(score)));
+        }
+        // From here on the node counts as interior: moves are tried, if only by quiescence or ProbCut.
+        self.meter.stats.interior += 1;
+        let Some(static_eval) = static_eval else { return Ok(None) };
+        if let Some(value) = self.razor(node, static_eval)? {
+            return Ok(Some(value));
+        }
+        let score = match self.null_move(node, static_eval)? {
+            None => self.probcut(node, static_eval)?,
+            score => score,
+        };
+        Ok(score.map(Value::estimate))
+    }
+
+    /// Reverse futility pruning, also called static null move pruning: a static evaluation that exceeds beta by a margin
+    /// is returned, less the margin.
     fn reverse_futility(&self, node: &Node<'_, P>, static_eval: Score, eval: &Eval) -> Option<Score> {
         let Node { position, depth, window, .. } = *node;
         let numbers = Self::NUMBERS.reverse_futility;
@@ -254,8 +243,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         (value >= window.beta).then_some(value)
     }
 
-    /// Razoring: a static evaluation far below alpha is left to the quiescence search.
-    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Value>, Interrupted> {
+    /// Razoring (Birmingham and Kent 1977): a static evaluation far below alpha is left to the quiescence search.
+    fn razor(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Value>> {
         let Node { position, depth, ply, window, .. } = *node;
         let numbers = Self::NUMBERS.razoring;
         if !self.techniques.has(Technique::Futility)
@@ -268,8 +257,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok((value.score <= window.alpha).then_some(value))
     }
 
-    /// Null move pruning: a side that reaches beta even if it passes, in a reduced search, reaches it with a move.
-    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+    /// Null move pruning (Beal 1989, Donninger 1993): a side that reaches beta even if it passes, in a reduced search,
+    /// reaches it with a move.
+    fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.null_move;
         if !self.techniques.has(Technique::NullMove)
@@ -287,14 +277,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         let reduced = depth.saturating_sub(reduction);
         let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
         self.ordering.stack[ply as usize].piece_to = self.histories.no_move();
-        let after = NodeContext { allow_null: false, ..NodeContext::after_move(!context.cut_node) };
+        let after = Context { allow_null: false, ..Context::after_move(!context.cut_node) };
         let score = -self.search_tactical(&next, reduced, ply + 1, scout.flipped(), after)?.score;
         if score < window.beta {
             return Ok(None);
         }
         // Verification search, against zugzwang.
         if depth >= numbers.verify_min_depth {
-            let verify = NodeContext { allow_null: false, ..context };
+            let verify = Context { allow_null: false, ..context };
             if self.search_tactical(position, reduced.max(1), ply, scout, verify)?.score < window.beta {
                 return Ok(None);
             }
@@ -303,60 +293,70 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Some(if score.is_proven() { window.beta } else { score }))
     }
 
-    /// ProbCut: the score of a capture that stands a margin above beta in the quiescence search, and then in a reduced
-    /// one.
-    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, Interrupted> {
+    /// ProbCut (Buro 1995): the score of a capture that stands a margin above beta in the quiescence search, and then in
+    /// a reduced one.
+    fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, key, known, context, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
         if !self.techniques.has(Technique::Probcut) || depth < numbers.min_depth {
             return Ok(None);
         }
-        let beta = window.beta.plus(numbers.margin);
-        // A search of the reduced depth has already failed to reach that.
-        if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < beta) {
+        let raised_beta = window.beta.plus(numbers.margin);
+        // A search of at least the reduced depth has failed to reach that, unless its score is a lower bound.
+        if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < raised_beta) {
             return Ok(None);
         }
-        let scout = Window { alpha: beta.just_below(), beta };
+        let scout = Window { alpha: raised_beta.just_below(), beta: raised_beta };
         let first = self.moves.len();
         P::Tactics::push_captures(position, &mut self.moves);
         let end = self.moves.len();
         let mut found = None;
         for index in first..end {
             let mv = self.moves[index];
-            if !P::Tactics::see_ge(position, mv, beta.raw() - static_eval.raw()) {
+            if !P::Tactics::see_ge(position, mv, raised_beta.raw() - static_eval.raw()) {
                 continue;
             }
             let next = position.after(mv);
             let mut score = self.qsearch_child(position, mv, &next, ply, scout)?.score;
-            if score >= beta {
+            if score >= raised_beta {
                 let turn = Turn::after(position, &next);
                 let depth = depth - numbers.reduction;
                 let parent_cut = context.cut_node;
-                let child = Child { next: &next, turn, depth, reduction: 0, first: true, parent_cut };
-                score = self.search_child(&child, ply, scout)?.score;
+                let child = Child { next: &next, turn, ply: ply + 1, depth, reduction: 0, first: true, parent_cut };
+                score = self.search_child(&child, scout)?.score;
             }
-            if score >= beta {
+            if score >= raised_beta {
                 found = Some((mv, score));
                 break;
             }
         }
         self.moves.truncate(first);
         let Some((mv, score)) = found else { return Ok(None) };
-        let best = Self::stored_slot(key, mv);
-        let depth = depth + 1 - numbers.reduction;
-        let known = TableEntry { score: score.to_table(ply), bound: Bound::Lower, depth, complete: false, best };
-        self.table.store(key.hash(), known);
+        let stored_depth = depth + 1 - numbers.reduction;
+        self.store(key, ply, stored_depth, Value::estimate(score), Bound::Lower, Some(mv));
         Ok(Some(score))
     }
 
-    /// Singular extensions: searches all moves but the table's at half the depth, to see whether they fall short of its
-    /// value. If they do, it is searched deeper.
+    /// How the moves of a node are searched, or its score if singular extensions find that they need not be.
+    fn plan(&mut self, node: &Node<'_, P>, eval: Eval, picker: &Picker) -> Searched<ControlFlow<Score, Plan>> {
+        let Some((known, table_move)) = node.known.zip(picker.has_table_move.then(|| self.moves[picker.first])) else {
+            return Ok(ControlFlow::Continue(Plan { eval, extension: 0, noisy_table_move: false }));
+        };
+        let noisy_table_move = P::Tactics::capture_value(node.position, table_move) > 0;
+        let extension = self.singular(node, known, table_move)?;
+        Ok(extension.map_continue(|extension| Plan { eval, extension, noisy_table_move }))
+    }
+
+    /// Singular extensions (Anantharaman, Campbell and Hsu 1988): searches all moves but the table's at half the depth.
+    /// If they fall short of its value by a margin, it is searched deeper by the returned plies. If they don't and it
+    /// reaches the node's beta, it is searched a ply less deeply. If they reach beta too, the lowered value is a score of
+    /// the node (multi-cut; Björnsson and Marsland 1999).
     fn singular(
         &mut self,
         node: &Node<'_, P>,
         known: TableEntry,
         table_move: P::Move,
-    ) -> Result<Singular, Interrupted> {
+    ) -> Searched<ControlFlow<Score, i32>> {
         let Node { position, depth, ply, window, context, .. } = *node;
         let numbers = Self::NUMBERS.singular;
         let score = known.score;
@@ -369,22 +369,22 @@ impl<P: Evaluate> Searcher<'_, P> {
             // Two plies more, at most.
             || !self.may_extend(depth + 1, ply)
         {
-            return Ok(Singular::Extend(0));
+            return Ok(ControlFlow::Continue(0));
         }
-        let beta = score.minus(numbers.margin * depth as i32 / 8);
-        let scout = Window { alpha: beta.just_below(), beta };
-        let others = NodeContext { excluded: Some(table_move), allow_null: false, ..context };
+        let lowered = score.minus(numbers.margin * depth as i32 / 8);
+        let scout = Window { alpha: lowered.just_below(), beta: lowered };
+        let others = Context { excluded: Some(table_move), allow_null: false, ..context };
         let value = self.search_tactical(position, (depth - 1) / 2, ply, scout, others)?.score;
         self.pv.clear(ply);
-        Ok(if value < beta {
-            let double = window.is_null() && value < beta.minus(numbers.double_margin);
-            Singular::Extend(if double { 2 } else { 1 })
-        } else if beta >= window.beta {
-            Singular::Cutoff(beta)
+        Ok(if value < lowered {
+            let double = window.is_null() && value < lowered.minus(numbers.double_margin);
+            ControlFlow::Continue(if double { 2 } else { 1 })
+        } else if lowered >= window.beta {
+            ControlFlow::Break(lowered)
         } else if score >= window.beta {
-            Singular::Extend(-1)
+            ControlFlow::Continue(-1)
         } else {
-            Singular::Extend(0)
+            ControlFlow::Continue(0)
         })
     }
 
@@ -394,12 +394,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         node: &Node<'_, P>,
         plan: &Plan,
         picker: &mut Picker,
-    ) -> Result<(Value, Option<P::Move>), Interrupted> {
+    ) -> Searched<(Value, Option<P::Move>)> {
         let Node { position, ply, mut window, context, .. } = *node;
         let (mut best, mut best_move) = (Value::proven(Score::MIN), None);
         let (mut tried, mut skip_quiets) = (0, false);
         loop {
-            // Moves are skipped only once some move is known not to lose.
+            // Moves are skipped only once some move is known not to lose. (The best score begins as a proven loss.)
             if skip_quiets && tried > 0 && !best.score.is_proven() {
                 best.proven &= !self.skip_quiets(position, picker);
             }
@@ -413,15 +413,15 @@ impl<P: Evaluate> Searcher<'_, P> {
                 self.ordering.scores[index] = SKIPPED;
                 continue;
             }
-            let reduction = self.late_move_reduction(node, plan, class, tried, window);
-            let candidate = Candidate { mv, class, tried, reduction };
+            let mut candidate = Candidate { mv, class, tried, window, reduction: 0 };
+            candidate.reduction = self.late_move_reduction(node, plan, &candidate);
             if tried > 0 && !best.score.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
                 // It counts as a move that does not exceed alpha.
                 self.ordering.scores[index] = SKIPPED;
                 best = Value::estimate(best.score.max(window.alpha));
                 continue;
             }
-            let value = self.search_candidate(node, plan, &candidate, window)?;
+            let value = self.search_candidate(node, plan, &candidate)?;
             tried += 1;
             best.proven &= value.proven;
             if value.score <= best.score {
@@ -448,18 +448,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Late move reductions: the plies by which a move late in the order is scouted less deeply, by its class.
-    fn late_move_reduction(
-        &self,
-        node: &Node<'_, P>,
-        plan: &Plan,
-        class: MoveClass,
-        tried: usize,
-        window: Window,
-    ) -> u32 {
-        let depth = node.depth;
-        let late = Self::NUMBERS.late_move_reductions;
-        if !self.techniques.has(Technique::LateMoves) || !late.concern(depth, tried) || class == MoveClass::GoodCapture
-        {
+    fn late_move_reduction(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> u32 {
+        let Candidate { class, tried, window, .. } = *candidate;
+        let (depth, late) = (node.depth, Self::NUMBERS.late_move_reductions);
+        let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, tried);
+        if !is_late || class == MoveClass::GoodCapture {
             return 0;
         }
         let numbers = Self::NUMBERS.reductions;
@@ -486,13 +479,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Whether a move is skipped. Sets `skip_quiets` once all further quiet moves are.
-    fn is_skipped(
-        &self,
-        node: &Node<'_, P>,
-        plan: &Plan,
-        candidate: &Candidate<P::Move>,
-        skip_quiets: &mut bool,
-    ) -> bool {
+    fn is_skipped(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>, skip_quiets: &mut bool) -> bool {
         let verdict = match candidate.class {
             MoveClass::Quiet(_) | MoveClass::Killer if *skip_quiets => Verdict::SkipQuiets,
             MoveClass::Quiet(score) => self.judge_quiet(node, plan, candidate, score),
@@ -505,7 +492,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Late move pruning, futility pruning, history pruning and SEE pruning of a quiet move with this score.
-    fn judge_quiet(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P::Move>, score: i32) -> Verdict {
+    fn judge_quiet(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>, score: i32) -> Verdict {
         let Node { position, depth, window, .. } = *node;
         let Candidate { mv, tried, reduction, .. } = *candidate;
         let reduced = (depth - 1).saturating_sub(reduction);
@@ -536,7 +523,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// SEE pruning of a capture that loses its exchange.
-    fn judge_capture(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> Verdict {
+    fn judge_capture(&self, node: &Node<'_, P>, candidate: &Candidate<P>) -> Verdict {
         let Node { position, depth, .. } = *node;
         let see = Self::NUMBERS.see_pruning;
         let loses = || self.loses_exchange(position, candidate.mv, see.capture_margin * depth as i32);
@@ -548,7 +535,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Whether a quiet move is searched after all, because it gives check and does not lose too much.
-    fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> bool {
+    fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P>) -> bool {
         let Node { position, depth, .. } = *node;
         let see = Self::NUMBERS.see_pruning;
         candidate.class != MoveClass::BadCapture
@@ -558,30 +545,24 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a move for the side that plays it.
-    fn search_candidate(
-        &mut self,
-        node: &Node<'_, P>,
-        plan: &Plan,
-        candidate: &Candidate<P::Move>,
-        window: Window,
-    ) -> Result<Value, Interrupted> {
+    fn search_candidate(&mut self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> Searched {
         let Node { position, ply, context, .. } = *node;
-        let Candidate { mv, tried, reduction, .. } = *candidate;
+        let Candidate { mv, tried, window, reduction, .. } = *candidate;
         self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
+        let turn = Turn::after(position, &next);
         let first = tried == 0;
         let extension = if first { plan.extension } else { 0 };
-        let turn = Turn::after(position, &next);
-        let reduction = if next.in_check() { reduction.saturating_sub(1) } else { reduction };
         let depth = (node.depth - 1).saturating_add_signed(extension);
+        let reduction = if next.in_check() { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
-        let child = Child { next: &next, turn, depth, reduction, first, parent_cut: context.cut_node };
-        self.search_child(&child, ply, window)
+        let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_cut: context.cut_node };
+        self.search_child(&child, window)
     }
 
-    /// The value of a root move, the `index`-th that is tried, for the side that plays it. At the root, a move
-    /// is reduced by its number alone, unless it is a capture that wins its exchange.
+    /// The value of a root move, the `index`-th that is tried, for the side that plays it. `depth` is that of the root.
+    /// There a move is reduced by its number alone, unless it gives check or is a capture that wins its exchange.
     pub(super) fn search_tactical_root_move(
         &mut self,
         root: &P,
@@ -589,11 +570,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         index: usize,
         depth: u32,
         window: Window,
-    ) -> Result<Value, Interrupted> {
+    ) -> Searched {
         self.ordering.stack[0].piece_to = P::Tactics::piece_to(root, mv);
         let next = root.after(mv);
         if depth > 1 {
-            self.table.prefetch(entry_key(&next, self.past.history, depth - 1).hash());
+            self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         let late = Self::NUMBERS.late_move_reductions;
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
@@ -601,24 +582,26 @@ impl<P: Evaluate> Searcher<'_, P> {
         let reduces = is_late && calm && !next.in_check() && depth < root.plies_left();
         let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
         let turn = Turn::after(root, &next);
-        let child = Child { next: &next, turn, depth: depth - 1, reduction, first: index == 0, parent_cut: false };
-        self.search_child(&child, 0, window)
+        let first = index == 0;
+        let child = Child { next: &next, turn, ply: 1, depth: depth - 1, reduction, first, parent_cut: false };
+        self.search_child(&child, window)
     }
 
     /// Principal variation search (Marsland and Campbell 1982): the value of a child for the side that moves to it. All
     /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
     /// again.
-    fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Value, Interrupted> {
+    fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
+        // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
         let on_pv = !window.is_null();
         let mut scouted_proven = true;
         if !child.first && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let context = NodeContext::after_move(on_pv || !child.parent_cut);
-            let mut value = self.search_child_at(child, child.depth - child.reduction, ply, scout, context)?;
+            let context = Context::after_move(on_pv || !child.parent_cut);
+            let mut value = self.visit_child(child, child.depth - child.reduction, scout, context)?;
             if child.reduction > 0 && value.score > window.alpha {
-                let context = NodeContext::after_move(!child.parent_cut);
+                let context = Context::after_move(!child.parent_cut);
                 let reduced = value;
-                value = self.search_child_at(child, child.depth, ply, scout, context)?;
+                value = self.visit_child(child, child.depth, scout, context)?;
                 value.proven &= reduced.proven;
             }
             if value.score <= window.alpha || value.score >= window.beta {
@@ -626,21 +609,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
             scouted_proven = value.proven;
         }
-        let context = NodeContext::after_move(!on_pv && !child.parent_cut);
-        let value = self.search_child_at(child, child.depth, ply, window, context)?;
+        let context = Context::after_move(!on_pv && !child.parent_cut);
+        let value = self.visit_child(child, child.depth, window, context)?;
         Ok(Value { proven: value.proven && scouted_proven, ..value })
     }
 
-    fn search_child_at(
-        &mut self,
-        child: &Child<'_, P>,
-        depth: u32,
-        ply: u32,
-        window: Window,
-        context: NodeContext<P::Move>,
-    ) -> Result<Value, Interrupted> {
-        let Child { next, turn, .. } = *child;
-        Ok(turn.value(self.search_tactical(next, depth, ply + 1, turn.window(window), context)?))
+    fn visit_child(&mut self, child: &Child<'_, P>, depth: u32, window: Window, context: Context<P::Move>) -> Searched {
+        let Child { next, turn, ply, .. } = *child;
+        Ok(turn.value(self.search_tactical(next, depth, ply, turn.window(window), context)?))
     }
 
     /// Updates the killer and the histories: the move at `index` cut off, and those searched before it did not.
@@ -672,11 +648,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Stores a node's value in the table, and the error of its static evaluation in the correction history.
     fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, value: Value, best_move: Option<P::Move>) {
         let Node { position, depth, ply, window, key, .. } = *node;
-        let Value { score, proven } = value;
+        let score = value.score;
         let bound = Bound::of(score, window.alpha, window.beta);
-        let best = best_move.and_then(|mv| Self::stored_slot(key, mv));
-        let entry = TableEntry { score: score.to_table(ply), bound, depth, complete: proven, best };
-        self.table.store(key.hash(), entry);
+        self.store(key, ply, depth, value, bound, best_move);
         let quiet = best_move.is_none_or(|mv| P::Tactics::capture_value(position, mv) == 0);
         if let Some(corrected) = eval.corrected.filter(|_| quiet && !score.is_proven())
             && (bound != Bound::Lower || score > corrected)
@@ -687,16 +661,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The static evaluation with the correction history.
+    /// The static evaluation of a position, with the correction history.
     pub(super) fn corrected(&mut self, correction_keys: [u64; CORRECTION_KEYS], position: &P) -> Score {
         let static_eval = self.histories.static_eval(position.key(), || position.evaluate());
         static_eval.plus(self.histories.correction(position.side_to_move(), correction_keys))
     }
 
-    /// Prefetches the memory of a position's table entry and static evaluation.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.histories.prefetch(position.key());
-        self.table.prefetch(entry_key(position, self.past.history, depth).hash());
+        self.table.prefetch(entry_key(position, self.history, depth).hash());
     }
 }
 

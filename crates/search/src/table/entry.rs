@@ -25,26 +25,57 @@ pub(crate) struct TableEntry {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: u32,
-    /// No heuristic had a part in it: at this depth or deeper, it is the value of the game.
-    pub(crate) complete: bool,
+    /// Whether the result was proven: no heuristic had a part in it, so it holds at this depth and at any larger one.
+    pub(crate) proven: bool,
     /// The best move's [slot](crate::Evaluate::slot).
     pub(crate) best: Option<u16>,
 }
 
+/// The packed slot where there is none.
+const NO_SLOT: u16 = u16::MAX;
+/// The bits of the packed bound, and of `proven`.
+const BOUND: u8 = 0b011;
+const PROVEN: u8 = 0b100;
+
 impl TableEntry {
-    /// The value of a node that this entry cuts off with this score. A win or loss is proven even if the entry is not
-    /// complete.
+    /// The entry as one word: score, bound and `proven`, depth, slot. `None` if the depth is too large for that.
+    pub(super) fn pack(self) -> Option<u64> {
+        let depth = u8::try_from(self.depth).ok()?;
+        let flags = self.bound as u8 | if self.proven { PROVEN } else { 0 };
+        let small = u64::from(self.best.unwrap_or(NO_SLOT)) | u64::from(depth) << 16 | u64::from(flags) << 24;
+        Some(u64::from(self.score.raw().cast_unsigned()) << 32 | small)
+    }
+
+    /// The entry that was [packed](Self::pack) to this word.
+    pub(super) fn unpack(packed: u64) -> Self {
+        let (score, flags, best) = ((packed >> 32) as u32, (packed >> 24) as u8, packed as u16);
+        let bound = match flags & BOUND {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        Self {
+            score: Score::from_raw(score.cast_signed()),
+            bound,
+            depth: u32::from((packed >> 16) as u8),
+            proven: flags & PROVEN != 0,
+            best: (best != NO_SLOT).then_some(best),
+        }
+    }
+
+    /// The value of a node that this entry cuts off with this score. A win or loss is proven even if the entry does not
+    /// say so.
     pub(crate) fn value_of(&self, score: Score) -> Value {
-        Value { score, proven: self.complete || score.is_proven() }
+        Value { score, proven: self.proven || score.is_proven() }
     }
 
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
-    /// An entry of the same depth cuts off, and so does a complete one of less depth. A win or loss cuts off at any depth
+    /// An entry of the same depth cuts off, and so does a proven one of less depth. A win or loss cuts off at any depth
     /// that reaches it, since a search of that depth would have found a faster one too.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
-            || (self.complete && self.depth < depth)
+            || (self.proven && self.depth < depth)
             || self.score.plies().is_some_and(|plies| plies <= depth.min(self.depth));
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
@@ -61,7 +92,7 @@ impl TableEntry {
         };
         let holds = match self.score.plies() {
             Some(plies) => plies <= MATE_PLIES_MAX && (decides || self.depth >= depth),
-            None => self.depth >= depth || self.complete,
+            None => self.depth >= depth || self.proven,
         };
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
@@ -81,7 +112,7 @@ mod tests {
     use super::*;
 
     fn entry(score: Score, bound: Bound, depth: u32) -> TableEntry {
-        TableEntry { score, bound, depth, complete: false, best: Some(3) }
+        TableEntry { score, bound, depth, proven: false, best: Some(3) }
     }
 
     #[test]
@@ -90,9 +121,9 @@ mod tests {
         assert_eq!(heuristic.exact_cutoff(5, Window::FULL), Some(Score::heuristic(12)));
         assert_eq!(heuristic.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
         assert_eq!(heuristic.exact_cutoff(6, Window::FULL), None);
-        let complete = TableEntry { complete: true, ..heuristic };
-        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::heuristic(12)));
-        assert_eq!(complete.exact_cutoff(4, Window::FULL), None);
+        let proven = TableEntry { proven: true, ..heuristic };
+        assert_eq!(proven.exact_cutoff(6, Window::FULL), Some(Score::heuristic(12)));
+        assert_eq!(proven.exact_cutoff(4, Window::FULL), None);
         let win = entry(Score::win_in(3), Bound::Exact, 5);
         assert_eq!(win.exact_cutoff(3, Window::FULL), Some(Score::win_in(3)));
         assert_eq!(win.exact_cutoff(2, Window::FULL), None, "out of sight");

@@ -21,14 +21,12 @@ pub struct TableKey {
 
 impl TableKey {
     /// The key of a position that is its own canonical form.
-    #[must_use]
     pub const fn plain(hash: u64) -> Self {
         Self { hash, slot_map: &[] }
     }
 
     /// The key of a position by its canonical form: that form's hash, and the form's
     /// [slot](crate::Evaluate::slot) for each slot of the position.
-    #[must_use]
     pub const fn canonical(hash: u64, slot_map: &'static [u16]) -> Self {
         Self { hash, slot_map }
     }
@@ -39,19 +37,16 @@ impl TableKey {
     }
 
     /// The hash.
-    #[must_use]
     pub const fn hash(self) -> u64 {
         self.hash
     }
 
     /// The canonical form's slot of one of the position's slots.
-    #[must_use]
     pub fn canonical_slot(self, slot: usize) -> u16 {
         self.slot_map.get(slot).copied().unwrap_or(slot as u16)
     }
 
     /// The position's slot of one of the canonical form's slots: the inverse.
-    #[must_use]
     pub fn actual_slot(self, canonical: u16) -> u16 {
         self.slot_map.iter().position(|slot| *slot == canonical).map_or(canonical, |slot| slot as u16)
     }

@@ -7,8 +7,6 @@ use bytemuck::allocation::zeroed_slice_box;
 use prefetch_index::prefetch_index;
 
 use super::entry::TableEntry;
-use crate::Score;
-use crate::score::Bound;
 
 /// A table of results, reused from search to search. Every entry carries the generation it was written in, and entries
 /// of other generations do not count. So clearing the table starts a generation, and nothing is wiped until all numbers
@@ -26,48 +24,18 @@ pub struct Table {
     generation: u64,
     /// XORed into every key, so that games whose results must not mix can share a table.
     salt: u64,
-    /// Whether several threads search in the memory, so that it cannot grow.
-    shared: bool,
 }
 
 /// Memory that several threads may search in. Each entry is two words that are read and written one by one, so the
 /// first one holds the check XOR the second: an entry of two threads fails the check (Hyatt and Mann 2002).
 struct Memory {
-    /// Packed [entries](RawEntry). The allocator gives zeros without touching the memory.
+    /// Of each entry the key, whose low bits are replaced by the generation, and the [packed](TableEntry::pack) result:
+    /// four to a cache line. The allocator gives zeros without touching the memory.
     entries: Box<[[AtomicU64; 2]]>,
     /// A byte of every entry's key. Most probes miss, and the tags, unlike the entries, fit the processor's cache.
     tags: Box<[AtomicU8]>,
 }
 
-/// 16 bytes when packed, four to a cache line.
-#[derive(Clone, Copy)]
-struct RawEntry {
-    /// The key, its low bits, which the index of the entry has, replaced by the generation.
-    check: u64,
-    score: i32,
-    /// The best move's slot; [`NO_SLOT`] if there is none.
-    best: u16,
-    depth: u8,
-    /// The bound, and whether the result is complete.
-    flags: u8,
-}
-
-impl RawEntry {
-    fn pack(self) -> [u64; 2] {
-        let small = u64::from(self.best) | u64::from(self.depth) << 16 | u64::from(self.flags) << 24;
-        let rest = u64::from(self.score.cast_unsigned()) << 32 | small;
-        [self.check ^ rest, rest]
-    }
-
-    const fn unpack([check, rest]: [u64; 2]) -> Self {
-        let score = ((rest >> 32) as u32).cast_signed();
-        Self { check: check ^ rest, score, best: rest as u16, depth: (rest >> 16) as u8, flags: (rest >> 24) as u8 }
-    }
-}
-
-const NO_SLOT: u16 = u16::MAX;
-const BOUND: u8 = 0b011;
-const COMPLETE: u8 = 0b100;
 /// Entries that every search begins with: 64 KiB.
 const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
@@ -92,16 +60,14 @@ impl Memory {
 impl Table {
     /// A table of at most `bytes`, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out
     /// as it is touched.
-    #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = Self::capacity(bytes);
         let memory = Memory { entries: zeroed_slice_box(entries), tags: zeroed_slice_box(entries) };
-        Self { memory: Arc::new(memory), used: SMALLEST, touched: SMALLEST, generation: 1, salt: 0, shared: false }
+        Self { memory: Arc::new(memory), used: SMALLEST, touched: SMALLEST, generation: 1, salt: 0 }
     }
 
     /// The number of results that a table of at most `bytes` holds. Beyond it results are overwritten. Then more nodes
     /// are searched, and selective answers and those ended by a node limit may differ.
-    #[must_use]
     pub const fn capacity(bytes: usize) -> usize {
         let entries = bytes / size_of::<[u64; 2]>();
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
@@ -122,20 +88,16 @@ impl Table {
         self.salt = salt;
     }
 
-    /// The same table for another thread, until this one is [unshared](Self::unshare). Neither grows.
-    pub(crate) fn share(&mut self) -> Self {
-        self.shared = true;
+    /// The same table for another thread. Neither grows while both exist.
+    pub(crate) fn share(&self) -> Self {
         Self { memory: Arc::clone(&self.memory), ..*self }
     }
 
-    /// Lets the table grow again, after the other threads have dropped theirs.
-    pub(crate) const fn unshare(&mut self) {
-        self.shared = false;
-    }
-
-    /// Grows the part in use to this many results. Entries move to their new indices, so nothing is lost.
+    /// Grows the part in use to this many results, unless other threads search in it. Entries move to their new indices,
+    /// so nothing is lost.
     pub(crate) fn grow(&mut self, results: u64) {
-        let most = if self.shared { self.used } else { self.memory.entries.len() };
+        let is_shared = Arc::strong_count(&self.memory) > 1;
+        let most = if is_shared { self.used } else { self.memory.entries.len() };
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(most, |wanted| wanted.clamp(self.used, most));
         while self.used < wanted {
@@ -179,50 +141,35 @@ impl Table {
         if self.memory.tag(index) != Self::tag(key) {
             return None;
         }
-        let entry = RawEntry::unpack(self.memory.read(index));
-        if entry.check != self.check(key) {
-            return None;
-        }
-        let bound = match entry.flags & BOUND {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
-        };
-        Some(TableEntry {
-            score: Score::from_raw(entry.score),
-            bound,
-            depth: u32::from(entry.depth),
-            complete: entry.flags & COMPLETE != 0,
-            best: (entry.best != NO_SLOT).then_some(entry.best),
-        })
+        let [check, packed] = self.memory.read(index);
+        (check ^ packed == self.check(key)).then(|| TableEntry::unpack(packed))
     }
 
     /// Stores a result, always replacing: the newest is the likeliest to be asked for again.
     pub(crate) fn store(&mut self, key: u64, entry: TableEntry) {
-        let Ok(depth) = u8::try_from(entry.depth) else { return };
-        let flags = entry.bound as u8 | if entry.complete { COMPLETE } else { 0 };
+        let Some(packed) = entry.pack() else { return };
         let key = key ^ self.salt;
         let index = self.index(key);
-        let best = entry.best.unwrap_or(NO_SLOT);
-        let raw = RawEntry { check: self.check(key), score: entry.score.raw(), best, depth, flags };
         self.memory.tags[index].store(Self::tag(key), Ordering::Relaxed);
-        self.memory.write(index, raw.pack());
+        self.memory.write(index, [self.check(key) ^ packed, packed]);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Score;
+    use crate::score::Bound;
 
     fn entry(score: Score, bound: Bound, depth: u32) -> TableEntry {
-        TableEntry { score, bound, depth, complete: false, best: Some(3) }
+        TableEntry { score, bound, depth, proven: false, best: Some(3) }
     }
 
     #[test]
     fn a_stored_result_is_found_until_the_table_is_cleared() {
         let mut table = Table::new(0);
         table.clear();
-        let result = TableEntry { complete: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
+        let result = TableEntry { proven: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
         table.store(77, result);
         assert_eq!(table.probe(77), Some(result));
         assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same index is not the same position");
@@ -306,7 +253,7 @@ mod tests {
             table.grow(u64::MAX);
             assert_eq!(table.used, SMALLEST);
         }
-        table.unshare();
+        drop(other);
         table.grow(u64::MAX);
         assert_eq!(table.used, (1 << 20) / 16);
     }

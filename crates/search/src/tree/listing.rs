@@ -60,7 +60,7 @@ impl<M: Copy> Observer<M> for Listing<M> {
         }));
     }
 
-    fn cut_off(&mut self, _ply: u32, moves: &[M], window: Window) {
+    fn cut_off(&mut self, moves: &[M], window: Window) {
         let Some(Some(Node { side, .. })) = self.open.last() else { return };
         let (side, listed) = (*side, (moves.len() - 1).min(PRUNED_LISTED_MAX));
         let mut kept = self.keep(&moves[..=listed]);
@@ -72,7 +72,7 @@ impl<M: Copy> Observer<M> for Listing<M> {
         node.pruned_omitted = moves.len() - 1 - listed;
     }
 
-    fn leave(&mut self, _ply: u32, score: Score, bound: Bound, why: Why) {
+    fn leave(&mut self, score: Score, bound: Bound, why: Why) {
         let Some(Some(mut node)) = self.open.pop() else { return };
         node.value = self.for_max(node.side, score, |score| -score);
         node.bound = self.for_max(node.side, bound, |bound| -bound);

@@ -5,7 +5,7 @@
 mod listing;
 mod walker;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::listing::Listing;
 pub(crate) use self::walker::Walker;
@@ -14,7 +14,7 @@ use crate::position::Side;
 pub use crate::score::Bound;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
-use crate::{Algorithm, Evaluate, History, MoveOrder, Question, Stats, Table};
+use crate::{Algorithm, Evaluate, History, Instant, MoveOrder, Question, Stats, Table};
 
 /// The algorithms that walk a tree, the default first. All are searches as books print them:
 ///
@@ -24,8 +24,8 @@ use crate::{Algorithm, Evaluate, History, MoveOrder, Question, Stats, Table};
 /// - [`Algorithm::Minimax`] tries every move of every node.
 pub const ALGORITHMS: [Algorithm; 3] = [Algorithm::Textbook, Algorithm::AlphaBeta, Algorithm::Minimax];
 
-/// Searches straight to `limits.depth` in this order of moves, or else in the algorithm's own, and lists at most `listed` of the visited nodes, shallow ones first. The value
-/// and the statistics are those of the complete search.
+/// Searches straight to `limits.depth` in this order of moves, or else in the algorithm's own, and lists at most `listed`
+/// of the visited nodes, shallow ones first. The value and the statistics are those of the complete search.
 ///
 /// # Errors
 /// The limit that was reached. An incomplete search has no value.
@@ -135,7 +135,6 @@ pub enum Why {
 
 impl Why {
     /// Its name in the contract.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interior => "interior",

@@ -2,7 +2,7 @@
 //! and cuts off the same nodes as a student's own program. An observer may watch it.
 
 use super::Why;
-use crate::limits::Interrupted;
+use crate::limits::Searched;
 use crate::position::Side;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -14,10 +14,10 @@ pub(crate) trait Observer<M> {
     fn enter(&mut self, _ply: u32, _mv: Option<M>, _side: Side, _window: Window) {}
 
     /// The first of these moves cuts off its node. The others are not tried.
-    fn cut_off(&mut self, _ply: u32, _moves: &[M], _window: Window) {}
+    fn cut_off(&mut self, _moves: &[M], _window: Window) {}
 
     /// A node has its value.
-    fn leave(&mut self, _ply: u32, _score: Score, _bound: Bound, _why: Why) {}
+    fn leave(&mut self, _score: Score, _bound: Bound, _why: Why) {}
 }
 
 /// Nobody watches.
@@ -48,14 +48,14 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         ply: u32,
         mv: Option<P::Move>,
         window: Window,
-    ) -> Result<(Value, Bound), Interrupted> {
+    ) -> Searched<(Value, Bound)> {
         self.searcher.meter.visit(ply)?;
         self.searcher.pv.clear(ply);
         self.observer.enter(ply, mv, position.side_to_move(), window);
 
-        // The end of the game. An earlier visit to the root ends nothing, unless the game has just come back to it.
+        // The end of the game. The history counts this visit to the root already, so it must not be counted again.
         let outcome =
-            if ply == 0 { self.searcher.past.history.root_outcome(position) } else { self.searcher.outcome(position) };
+            if ply == 0 { self.searcher.history.root_outcome(position) } else { self.searcher.outcome(position) };
         let (value, bound, why) = if let Some(outcome) = outcome {
             self.searcher.meter.leaf();
             let score = Score::of(outcome, position.side_to_move()).from_table(ply);
@@ -76,18 +76,12 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
             let (value, bound) = self.try_moves(position, depth, ply, window)?;
             (value, bound, Why::Interior)
         };
-        self.observer.leave(ply, value.score, bound, why);
+        self.observer.leave(value.score, bound, why);
         Ok((value, bound))
     }
 
     /// The best of a node's moves, until one cuts off.
-    fn try_moves(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        mut window: Window,
-    ) -> Result<(Value, Bound), Interrupted> {
+    fn try_moves(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched<(Value, Bound)> {
         let first = self.searcher.moves.len();
         position.legal_moves(&mut self.searcher.moves);
         self.searcher.ordering.arrange(position, &mut self.searcher.moves[first..]);
@@ -110,7 +104,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
             window.alpha = window.alpha.max(value.score);
             if window.alpha >= window.beta && index + 1 < end {
                 self.searcher.meter.cut_off(position.side_to_move(), index + 1 - first, end - first);
-                self.observer.cut_off(ply, &self.searcher.moves[index..end], window);
+                self.observer.cut_off(&self.searcher.moves[index..end], window);
                 bound = Bound::Lower;
                 break;
             }
@@ -119,7 +113,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         Ok((best, bound))
     }
 
-    /// The value of a move for the side that plays it.
+    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
     pub(crate) fn child(
         &mut self,
         position: &P,
@@ -127,7 +121,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Result<(Value, Bound), Interrupted> {
+    ) -> Searched<(Value, Bound)> {
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         let (value, bound) = self.visit(&next, depth - 1, ply + 1, Some(mv), turn.window(window))?;

@@ -14,7 +14,8 @@ use std::thread;
 
 use serde::Serialize;
 
-use super::command::{ReviewOptions, Reviewed};
+use super::options::ReviewOptions;
+use super::reviewed::Reviewed;
 use super::totals::{Line, Totals, player_tag};
 use crate::progress::Progress;
 use crate::{output_failure, write_out};
@@ -72,7 +73,8 @@ pub(super) fn review_all(catalogue: Catalogue, options: &ReviewOptions) -> Resul
         })?),
     };
     let is_summed_up = !matches!(output, Output::Stdout);
-    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = options.jobs.map_or_else(cores, usize::from);
     let bar =
         Progress::counting(|| options.source.count(catalogue).unwrap_or_default().saturating_sub(earlier.len()) as u64);
     let (give, take) = sync_channel::<Job>(jobs);

@@ -3,8 +3,11 @@
 
 mod all;
 mod command;
+mod options;
 mod overview;
+mod reviewed;
 mod table;
 mod totals;
 
-pub(crate) use command::{ReviewOptions, review};
+pub(crate) use command::review;
+pub(crate) use options::ReviewOptions;

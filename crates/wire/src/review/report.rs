@@ -1,10 +1,10 @@
 //! The answers to a review: its plies and a summary.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::catalogue::Game;
 use plyd_games::review::{Judgement, Measure, Puzzle, Review, SideSummary, Summary, Verdict};
-use plyd_search::{Line, Stop};
+use plyd_search::{Instant, Line, Stop};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;

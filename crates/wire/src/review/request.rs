@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Formatter};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Format, Record};
 use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review, Verdict};
-use plyd_search::{Draws, Stop};
+use plyd_search::{Draws, Instant, Stop};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};

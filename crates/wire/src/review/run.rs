@@ -1,11 +1,11 @@
 //! A running review. One warm engine judges the plies from the end of the game to its beginning.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyd_games::catalogue::Question;
 use plyd_games::record::Draft;
 use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, Puzzle, Summary};
-use plyd_search::{Engine, Limits, Stop, StoppedBy};
+use plyd_search::{Engine, Instant, Limits, Stop, StoppedBy};
 
 use super::request::{PreparedReview, Source};
 use crate::record::NoRecord;

@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 use flate2::read::ZlibDecoder;
 
 use super::rules::Checkers;
+use crate::data::data;
 use index::{PIECES_MAX, STORED, index_of};
 use plyd_search::Score;
 use plyd_search::position::Position;
@@ -24,16 +25,15 @@ use plyd_search::position::Position;
 #[cfg(any(test, feature = "tools"))]
 pub use generate::generate;
 
-/// Decompressed on first use.
+/// The output of [`generate()`], decompressed on first use.
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut table = Vec::with_capacity(STORED);
-    ZlibDecoder::new(PACKED).read_to_end(&mut table).expect("the table is part of the program, and unpacks");
+    ZlibDecoder::new(&data!("checkers", "endings.bin")[..])
+        .read_to_end(&mut table)
+        .expect("the table is part of the program, and unpacks");
     assert_eq!(table.len(), STORED, "the table is another game's");
     table
 });
-
-/// The output of [`generate()`].
-const PACKED: &[u8] = include_bytes!("endings.bin");
 
 /// The value of an unfinished position with few pieces. `None` for wins and losses that the draw by plies without
 /// progress might prevent.

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use cozy_chess::{Color, File, Piece, Square};
 
 use super::dot_product::{MultiplyAdd, dot_product};
+use crate::data::data;
 
 /// Features of one king bucket: own and enemy pieces by kind and square.
 pub(super) const FEATURES_PER_BUCKET: usize = 2 * 6 * 64;
@@ -112,7 +113,7 @@ pub(super) fn integers(bytes: &[u8]) -> (impl Iterator<Item = i16>, impl Iterato
 }
 
 /// The network in use.
-pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::read(include_bytes!("network.bin")));
+pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::read(data!("chess", "network.bin")));
 
 impl Network {
     fn read(bytes: &[u8]) -> Box<Self> {

@@ -2,6 +2,8 @@
 //! against loops over the cells.
 
 mod cells;
+mod hsearch;
+mod judge;
 mod paths;
 mod potential;
 mod rules;

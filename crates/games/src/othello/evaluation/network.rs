@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use flate2::read::ZlibDecoder;
 
 use super::patterns::{ACTIVE, VECTORS, shared};
+use crate::data::data;
 
 /// Length of a pattern's weight vector.
 pub(super) const LANES: usize = 32;
@@ -33,7 +34,7 @@ pub(super) struct Network {
 }
 
 /// The network in use.
-pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(include_bytes!("network.bin")));
+pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(data!("othello", "network.bin")));
 
 impl Network {
     /// The value of a position with these active vectors, in discs.

@@ -1,7 +1,6 @@
 //! Writes a game of tags and moves, in PGN's export format. PDN is written in the same way.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use super::comments::has_command;
 use super::read::score;
@@ -12,8 +11,8 @@ use crate::record::line::Line;
 use crate::record::notes::{Notes, SpelledNote};
 use crate::record::{Convention, WriteError, WriteFault};
 use crate::spelling::shown;
-use plyd_search::Stop;
 use plyd_search::position::Side;
+use plyd_search::{Instant, Stop};
 
 /// Tags that every PGN game has, with their values for unknown facts.
 const ROSTER: [[&str; 2]; 6] =

@@ -1,0 +1,471 @@
+//! H-search (Anshelevich, "A hierarchical approach to computer Hex", 2002): virtual connections of one side.
+//!
+//! The *ends* of a connection are the side's solids (its two edges and its groups of stones) and empty cells. Two ends
+//! have a *full* connection if the side connects them although the opponent moves first, and a *semi* connection if it
+//! connects them moving first. The *carrier* is the set of empty cells that the connection may need, without its ends.
+//! An end that is an empty cell counts as the side's stone.
+//!
+//! The rules, from neighbours up:
+//!
+//! - And-rule: two full connections that share one end, with disjoint carriers, connect their other ends: fully if the
+//!   shared end is a solid, and else semi, with the shared cell in the carrier. Over a solid, a semi and a full
+//!   connection give a semi one.
+//! - Or-rule: semi connections of the same ends whose carriers have no cell in common are together a full one.
+//!
+//! What is left out, for speed: between two empty cells only neighbours and bridges are known, edges are no middle of
+//! an and-rule, each pair keeps its [`FULLS`] and [`SEMIS`] least carriers, the or-rule takes at most [`OR_OPERANDS`], a
+//! board has at most [`SOLIDS`] solids, and a search ends after [`STEPS_MAX`] steps. So not every connection is found.
+//! Those that are found hold.
+
+use std::collections::VecDeque;
+
+use super::carriers::Carrier;
+use super::links::Links;
+
+/// Solids of a side, its edges included. Later groups are ignored.
+pub(super) const SOLIDS: usize = 40;
+/// The two edges are the first solids.
+pub(super) const EDGES: usize = 2;
+/// Full connections of a pair.
+const FULLS: usize = 4;
+/// Semi connections of a pair.
+const SEMIS: usize = 10;
+/// Semi connections that the or-rule combines at most.
+const OR_OPERANDS: usize = 4;
+/// Candidate connections of a search.
+const STEPS_MAX: u32 = 60_000;
+
+/// The carriers of a pair's connections of one kind, none of which contains another.
+#[derive(Clone, Copy)]
+struct Carriers<const N: usize, const MAX: usize> {
+    count: u8,
+    /// For semi connections: the cell to play, after which the rest of the carrier connects fully.
+    keys: [u16; MAX],
+    carriers: [Carrier<N>; MAX],
+}
+
+impl<const N: usize, const MAX: usize> Carriers<N, MAX> {
+    const NONE: Self = Self { count: 0, keys: [0; MAX], carriers: [Carrier::NONE; MAX] };
+
+    #[inline(always)]
+    fn all(&self) -> &[Carrier<N>] {
+        &self.carriers[..usize::from(self.count)]
+    }
+
+    /// Whether a connection with this carrier is useless.
+    #[inline(always)]
+    fn cover(&self, carrier: &Carrier<N>) -> bool {
+        self.all().iter().any(|known| known.is_within(carrier))
+    }
+
+    /// Adds a carrier, in place of those that contain it or of the largest. Returns whether it was added.
+    #[inline]
+    fn insert(&mut self, carrier: &Carrier<N>, key: u16) -> bool {
+        if self.cover(carrier) {
+            return false;
+        }
+        let mut index = 0;
+        while index < usize::from(self.count) {
+            if carrier.is_within(&self.carriers[index]) {
+                self.count -= 1;
+                let last = usize::from(self.count);
+                (self.carriers[index], self.keys[index]) = (self.carriers[last], self.keys[last]);
+            } else {
+                index += 1;
+            }
+        }
+        let at = if usize::from(self.count) < MAX {
+            self.count += 1;
+            usize::from(self.count) - 1
+        } else {
+            let sizes = self.carriers.map(|known| known.count());
+            let (largest, size) = sizes.into_iter().enumerate().max_by_key(|(_, size)| *size).expect("MAX > 0");
+            if size <= carrier.count() {
+                return false;
+            }
+            largest
+        };
+        (self.carriers[at], self.keys[at]) = (*carrier, key);
+        true
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Full,
+    Semi,
+}
+
+/// A connection whose consequences are to be found.
+#[derive(Clone, Copy)]
+struct Connection<const N: usize> {
+    kind: Kind,
+    solid: u16,
+    end: u16,
+    key: u16,
+    carrier: Carrier<N>,
+}
+
+/// The virtual connections of one side, between its solids, and from them to empty cells.
+pub(super) struct Connections<const N: usize> {
+    size: usize,
+    cells: usize,
+    /// Number of solids.
+    solids: usize,
+    /// For each cell with a stone of the side, its solid plus one.
+    solid_of: Vec<u8>,
+    empty: Carrier<N>,
+    /// For each solid and each end (a cell, or the number of cells and a solid).
+    fulls: Vec<Carriers<N, FULLS>>,
+    semis: Vec<Carriers<N, SEMIS>>,
+    queue: VecDeque<Connection<N>>,
+    /// Steps of the last search.
+    pub(super) steps: u32,
+    /// The carrier of a full connection of the edges: the side wins, whoever is to move.
+    pub(super) full: Option<Carrier<N>>,
+    /// A semi connection of the edges, with its key: the side wins if it is to move.
+    pub(super) semi: Option<(Carrier<N>, usize)>,
+    /// The opponent's must-play region, if there are semi connections of the edges.
+    pub(super) must_play: Option<MustPlay<N>>,
+}
+
+/// The must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003): the cells that all semi
+/// connections of the edges have in common. An opponent who plays elsewhere leaves one of them, and loses.
+#[derive(Clone, Copy)]
+pub(super) struct MustPlay<const N: usize> {
+    pub(super) cells: Carrier<N>,
+    /// The size of the largest of the carriers that exclude other cells.
+    pub(super) largest: u32,
+}
+
+impl<const N: usize> Connections<N> {
+    pub(super) fn new(size: usize) -> Self {
+        let cells = size * size;
+        Self {
+            size,
+            cells,
+            solids: EDGES,
+            solid_of: vec![0; cells],
+            empty: Carrier::NONE,
+            fulls: Vec::new(),
+            semis: Vec::new(),
+            queue: VecDeque::with_capacity(1 << 12),
+            steps: 0,
+            full: None,
+            semi: None,
+            must_play: None,
+        }
+    }
+
+    #[inline(always)]
+    fn pair(&self, solid: usize, end: usize) -> usize {
+        solid * (self.cells + SOLIDS) + end
+    }
+
+    /// Finds the connections of a side with these stones. `joins_rows` is whether its edges are the first and last row.
+    /// Ends with the first full connection of the edges and, if the side is to move, with the first semi connection.
+    pub(super) fn search(
+        &mut self,
+        links: &Links,
+        joins_rows: bool,
+        own: &Carrier<N>,
+        empty: &Carrier<N>,
+        to_move: bool,
+    ) {
+        self.fulls.iter_mut().for_each(|carriers| carriers.count = 0);
+        self.semis.iter_mut().for_each(|carriers| carriers.count = 0);
+        self.queue.clear();
+        (self.steps, self.full, self.semi, self.must_play) = (0, None, None, None);
+        self.empty = *empty;
+        self.group(links, joins_rows, own);
+        while let Some(connection) = self.queue.pop_front() {
+            let is_won = self.full.is_some() || to_move && self.semi.is_some();
+            if is_won || self.steps > STEPS_MAX {
+                break;
+            }
+            match connection.kind {
+                Kind::Full => self.use_full(links, &connection),
+                Kind::Semi => self.use_semi(&connection),
+            }
+        }
+    }
+
+    /// Numbers the solids, and connects each with the empty cells around it.
+    fn group(&mut self, links: &Links, joins_rows: bool, own: &Carrier<N>) {
+        self.solid_of.fill(0);
+        self.solids = EDGES;
+        self.make_room();
+        for edge in 0..EDGES {
+            let line = edge * (self.size - 1);
+            for along in 0..self.size {
+                let cell = if joins_rows { line * self.size + along } else { along * self.size + line };
+                if self.empty.has(cell) {
+                    self.add_full(edge, cell, &Carrier::NONE);
+                } else if own.has(cell) {
+                    self.flood(links, edge, cell, own);
+                }
+            }
+        }
+        for cell in own.members() {
+            if self.solid_of[cell] == 0 && self.solids < SOLIDS {
+                self.solids += 1;
+                self.make_room();
+                self.flood(links, self.solids - 1, cell, own);
+            }
+        }
+    }
+
+    /// Room for the pairs of all solids. It is kept, so few positions of a search allocate any.
+    fn make_room(&mut self) {
+        let pairs = self.pair(self.solids, 0);
+        if self.fulls.len() < pairs {
+            self.fulls.resize(pairs, Carriers::NONE);
+            self.semis.resize(pairs, Carriers::NONE);
+        }
+    }
+
+    /// Adds a stone and all stones connected to it to a solid.
+    fn flood(&mut self, links: &Links, solid: usize, from: usize, own: &Carrier<N>) {
+        if self.solid_of[from] != 0 {
+            return;
+        }
+        let mut stack = [0_u16; 64 * 6];
+        let mut height = 1;
+        stack[0] = from as u16;
+        self.solid_of[from] = solid as u8 + 1;
+        while height > 0 {
+            height -= 1;
+            for near in links.neighbours(usize::from(stack[height])) {
+                let near = usize::from(*near);
+                if self.empty.has(near) {
+                    self.add_full(solid, near, &Carrier::NONE);
+                } else if own.has(near) && self.solid_of[near] == 0 {
+                    self.solid_of[near] = solid as u8 + 1;
+                    stack[height] = near as u16;
+                    height += 1;
+                }
+            }
+        }
+    }
+
+    fn add_full(&mut self, solid: usize, end: usize, carrier: &Carrier<N>) {
+        self.steps += 1;
+        let pair = self.pair(solid, end);
+        if !self.fulls[pair].insert(carrier, 0) {
+            return;
+        }
+        if end >= self.cells {
+            let other = end - self.cells;
+            let twin = self.pair(other, self.cells + solid);
+            self.fulls[twin] = self.fulls[pair];
+            if solid < EDGES && other < EDGES {
+                self.full = Some(*carrier);
+            }
+        }
+        let (solid, end) = (solid as u16, end as u16);
+        self.queue.push_back(Connection { kind: Kind::Full, solid, end, key: 0, carrier: *carrier });
+    }
+
+    fn add_semi(&mut self, solid: usize, end: usize, carrier: &Carrier<N>, key: u16) {
+        self.steps += 1;
+        let pair = self.pair(solid, end);
+        let joins_edges = solid < EDGES && end >= self.cells && end < self.cells + EDGES;
+        if joins_edges {
+            let known = self.must_play.map(|known| known.cells);
+            let cells = known.map_or(*carrier, |known| known.and(carrier));
+            if known != Some(cells) {
+                let largest = self.must_play.map_or(0, |known| known.largest).max(carrier.count());
+                self.must_play = Some(MustPlay { cells, largest });
+            }
+            if self.semi.is_none_or(|(known, _)| carrier.count() < known.count()) {
+                self.semi = Some((*carrier, usize::from(key)));
+            }
+        }
+        if self.fulls[pair].cover(carrier) || !self.semis[pair].insert(carrier, key) {
+            return;
+        }
+        if end >= self.cells {
+            let twin = self.pair(end - self.cells, self.cells + solid);
+            self.semis[twin] = self.semis[pair];
+        }
+        let (solid, end) = (solid as u16, end as u16);
+        self.queue.push_back(Connection { kind: Kind::Semi, solid, end, key, carrier: *carrier });
+    }
+
+    /// The and-rule for a full connection.
+    fn use_full(&mut self, links: &Links, connection: &Connection<N>) {
+        let Connection { solid, end, carrier, .. } = *connection;
+        let (solid, end) = (usize::from(solid), usize::from(end));
+        if !self.fulls[self.pair(solid, end)].all().contains(&carrier) {
+            return; // A smaller one took its place.
+        }
+        if end >= self.cells {
+            self.extend(solid, end - self.cells, connection);
+            self.extend(end - self.cells, solid, connection);
+            return;
+        }
+        let mut with_end = carrier;
+        with_end.insert(end);
+        let is_free = |cell: u16| self.empty.has(usize::from(cell)) && !carrier.has(usize::from(cell));
+        let mut over = [(0, Carrier::NONE); 12];
+        let mut count = 0;
+        for near in links.neighbours(end).iter().filter(|near| is_free(**near)) {
+            over[count] = (usize::from(*near), with_end);
+            count += 1;
+        }
+        for [far, one, other] in links.bridges(end).iter().filter(|bridge| bridge.iter().all(|cell| is_free(*cell))) {
+            let mut bridged = with_end;
+            bridged.insert(usize::from(*one));
+            bridged.insert(usize::from(*other));
+            over[count] = (usize::from(*far), bridged);
+            count += 1;
+        }
+        for (to, carrier) in &over[..count] {
+            self.add_semi(solid, *to, carrier, end as u16);
+        }
+        for other in (0..self.solids).filter(|other| *other != solid) {
+            if self.fulls[self.pair(other, end)].count > 0 {
+                let fulls = self.fulls[self.pair(other, end)];
+                for known in fulls.all().iter().filter(|known| !known.meets(&carrier)) {
+                    self.add_semi(solid, self.cells + other, &with_end.or(known), end as u16);
+                }
+            }
+        }
+        if solid >= EDGES {
+            self.extend_to_cell(solid, end, connection);
+        }
+    }
+
+    /// The and-rule over a group: connections from other solids to it, continued by this one to a cell.
+    fn extend_to_cell(&mut self, middle: usize, end: usize, connection: &Connection<N>) {
+        let carrier = connection.carrier;
+        for from in (0..self.solids).filter(|from| *from != middle) {
+            let pair = self.pair(middle, self.cells + from);
+            if self.fulls[pair].count > 0 {
+                let fulls = self.fulls[pair];
+                for known in fulls.all().iter().filter(|known| !known.meets(&carrier) && !known.has(end)) {
+                    match connection.kind {
+                        Kind::Full => self.add_full(from, end, &known.or(&carrier)),
+                        Kind::Semi => self.add_semi(from, end, &known.or(&carrier), connection.key),
+                    }
+                }
+            }
+            if connection.kind == Kind::Full && self.semis[pair].count > 0 {
+                let semis = self.semis[pair];
+                for (known, key) in semis.all().iter().zip(semis.keys) {
+                    if !known.meets(&carrier) && !known.has(end) {
+                        self.add_semi(from, end, &known.or(&carrier), key);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The and-rule over a group: a connection to it, continued by those from it.
+    fn extend(&mut self, from: usize, middle: usize, connection: &Connection<N>) {
+        if middle < EDGES {
+            return;
+        }
+        let carrier = connection.carrier;
+        for end in 0..self.cells + self.solids {
+            let pair = self.pair(middle, end);
+            let counts = (self.fulls[pair].count, self.semis[pair].count);
+            if counts == (0, 0) || end == self.cells + from || end < self.cells && carrier.has(end) {
+                continue;
+            }
+            if counts.0 > 0 {
+                let fulls = self.fulls[pair];
+                for known in fulls.all().iter().filter(|known| !known.meets(&carrier)) {
+                    match connection.kind {
+                        Kind::Full => self.add_full(from, end, &known.or(&carrier)),
+                        Kind::Semi => self.add_semi(from, end, &known.or(&carrier), connection.key),
+                    }
+                }
+            }
+            if connection.kind == Kind::Full && counts.1 > 0 {
+                let semis = self.semis[pair];
+                for (known, key) in semis.all().iter().zip(semis.keys) {
+                    if !known.meets(&carrier) {
+                        self.add_semi(from, end, &known.or(&carrier), key);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The or-rule for a semi connection, and the and-rule over groups.
+    fn use_semi(&mut self, connection: &Connection<N>) {
+        let Connection { solid, end, carrier, .. } = *connection;
+        let (solid, end) = (usize::from(solid), usize::from(end));
+        let pair = self.pair(solid, end);
+        let semis = &self.semis[pair];
+        if !semis.all().contains(&carrier) || self.fulls[pair].cover(&carrier) {
+            return;
+        }
+        if semis.all().iter().fold(carrier, |common, known| common.and(known)).is_empty() {
+            let semis = *semis;
+            self.unite(solid, end, semis.all(), [carrier; 2], OR_OPERANDS - 1);
+        }
+        if end >= self.cells {
+            self.extend(solid, end - self.cells, connection);
+            self.extend(end - self.cells, solid, connection);
+        } else if solid >= EDGES {
+            self.extend_to_cell(solid, end, connection);
+        }
+    }
+
+    /// The or-rule: unites the operands chosen so far, given by the intersection and the union of their carriers, with
+    /// at most this many of the others.
+    fn unite(&mut self, solid: usize, end: usize, others: &[Carrier<N>], so_far: [Carrier<N>; 2], operands: usize) {
+        let [common, all] = so_far;
+        for (index, other) in others.iter().enumerate() {
+            self.steps += 1;
+            let both = common.and(other);
+            if both == common {
+                continue;
+            }
+            let union = all.or(other);
+            if both.is_empty() {
+                self.add_full(solid, end, &union);
+            } else if operands > 1 {
+                self.unite(solid, end, &others[index + 1..], [both, union], operands - 1);
+            }
+        }
+    }
+}
+
+/// A connection that was found, for tests: between a solid and a cell or another solid.
+#[cfg(test)]
+pub(super) struct Claim<const N: usize> {
+    pub(super) solid: usize,
+    pub(super) cell: Option<usize>,
+    pub(super) other: Option<usize>,
+    /// Of a semi connection.
+    pub(super) key: Option<usize>,
+    pub(super) carrier: Carrier<N>,
+}
+
+#[cfg(test)]
+impl<const N: usize> Connections<N> {
+    /// All connections that were found.
+    pub(super) fn claims(&self) -> Vec<Claim<N>> {
+        let mut claims = Vec::new();
+        for solid in 0..self.solids {
+            for end in 0..self.cells + self.solids {
+                let (fulls, semis) = (&self.fulls[self.pair(solid, end)], &self.semis[self.pair(solid, end)]);
+                let (cell, other) = (Some(end).filter(|end| *end < self.cells), end.checked_sub(self.cells));
+                let mut add = |key, carrier: &Carrier<N>| {
+                    claims.push(Claim { solid, cell, other, key, carrier: *carrier });
+                };
+                fulls.all().iter().for_each(|carrier| add(None, carrier));
+                semis.all().iter().zip(semis.keys).for_each(|(carrier, key)| add(Some(key.into()), carrier));
+            }
+        }
+        claims
+    }
+
+    /// The stones of a solid.
+    pub(super) fn stones_of(&self, solid: usize) -> Carrier<N> {
+        (0..self.cells).filter(|cell| usize::from(self.solid_of[*cell]) == solid + 1).collect()
+    }
+}

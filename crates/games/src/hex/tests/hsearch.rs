@@ -1,0 +1,160 @@
+//! Tests of virtual connections by exhaustive play, and of what is concluded from them.
+
+use std::collections::HashMap;
+
+use super::super::carriers::Carrier;
+use super::super::hsearch::{Claim, Connections, EDGES};
+use super::super::links::Links;
+use super::{Hex, random_positions};
+use crate::notation::Notation;
+use plyd_search::position::Side;
+
+const SAMPLED: usize = 8;
+const CARRIER_MAX: u32 = 14;
+
+/// The cells of a board of at most 8x8, a bit for each.
+type Bits = u64;
+
+/// Two ends of a connection on a board, given by their cells; an edge by the cells along it.
+struct Ends {
+    size: u32,
+    from: Bits,
+    to: Bits,
+}
+
+impl Ends {
+    fn neighbours(&self, cells: Bits) -> Bits {
+        let size = self.size;
+        let first: Bits = (0..size).fold(0, |all, row| all | 1 << (row * size));
+        let all = Bits::MAX >> (64 - size * size);
+        let (left, right) = (cells & !first, cells & !(first << (size - 1)));
+        (left >> 1 | right << 1 | cells >> size | cells << size | right >> (size - 1) | left << (size - 1)) & all
+    }
+
+    /// Whether these stones join the ends.
+    fn joined(&self, own: Bits) -> bool {
+        let mut reached = self.from & own;
+        loop {
+            if reached & self.to != 0 {
+                return true;
+            }
+            let next = reached | self.neighbours(reached) & own;
+            if next == reached {
+                return false;
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether the ends can be joined over the open cells if the opponent moves first: if so, the cells that this needs.
+    /// The opponent's other moves are all answered alike.
+    fn full(&self, own: Bits, open: Bits, known: &mut Known) -> Option<Bits> {
+        if self.joined(own) {
+            return Some(0);
+        }
+        if !self.joined(own | open) {
+            return None;
+        }
+        if let Some(needed) = known.get(&(own, open)) {
+            return *needed;
+        }
+        let (mut needed, mut untried) = (Some(0), open);
+        while let (Some(cells), Some(cell)) = (needed, members(untried).next()) {
+            let reply = self.semi(own, open & !cell, self.neighbours(cell), known);
+            untried &= reply.unwrap_or(0);
+            needed = reply.map(|reply| cells | reply);
+        }
+        known.insert((own, open), needed);
+        needed
+    }
+
+    /// The same if their own side moves first. It tries these cells before others.
+    fn semi(&self, own: Bits, open: Bits, likely: Bits, known: &mut Known) -> Option<Bits> {
+        if self.joined(own) {
+            return Some(0);
+        }
+        if !self.joined(own | open) {
+            return None;
+        }
+        // First the cells that join the ends at once.
+        let ends = members(open).find(|cell| self.joined(own | cell));
+        let around = (likely | self.neighbours(likely)) & !likely;
+        let mut others = [likely, around, !(likely | around)].into_iter().flat_map(|cells| members(open & cells));
+        ends.or_else(|| others.find_map(|cell| Some(cell | self.full(own | cell, open & !cell, known)?)))
+    }
+}
+
+/// What is known of sets of stones and open cells.
+type Known = HashMap<(Bits, Bits), Option<Bits>>;
+
+fn members(cells: Bits) -> impl Iterator<Item = Bits> {
+    crate::bits::members(cells).map(|cell| 1 << cell)
+}
+
+fn bits(carrier: Carrier<1>) -> Bits {
+    carrier.members().fold(0, |all, cell| all | 1 << cell)
+}
+
+/// The connections of a side, the smallest carriers of an end first.
+fn connections(position: &Hex, side: Side) -> Connections<1> {
+    let size = usize::from(position.size);
+    let mut found = Connections::new(size);
+    let (own, empty) = (position.carrier(&position.stones[side.index()]), position.carrier(&position.free()));
+    found.search(&Links::of(size), side == Side::First, &own, &empty, false);
+    found
+}
+
+/// Checks the claims of a position, and returns how many. Playing out larger carriers takes seconds each. On boards
+/// larger than 4x4, of the claims about empty cells it checks every `SAMPLED`th only, because there are hundreds.
+fn check(position: &Hex, side: Side) -> usize {
+    let found = connections(position, side);
+    let (size, own) = (u32::from(position.size), bits(position.carrier(&position.stones[side.index()])));
+    let line = |edge: u32| -> Bits {
+        let at = |along| {
+            if side == Side::First { edge * (size - 1) * size + along } else { along * size + edge * (size - 1) }
+        };
+        (0..size).fold(0, |all, along| all | 1 << at(along))
+    };
+    let solid = |solid: usize| match solid {
+        edge @ ..EDGES => line(edge as u32),
+        _ => bits(found.stones_of(solid)),
+    };
+    let mut claims = found.claims();
+    let mut index = position.stones_placed() as usize;
+    claims.retain(|claim| {
+        index += 1;
+        let is_small = claim.carrier.count() <= CARRIER_MAX;
+        is_small && (size <= 4 || claim.cell.is_none() || index.is_multiple_of(SAMPLED))
+    });
+    // The claims of a pair come together, and share what is known.
+    let (mut known, mut pair) = (Known::new(), None);
+    for Claim { solid: from, cell, other, key, carrier } in &claims {
+        if pair != Some((*from, *cell, *other)) {
+            known.clear();
+            pair = Some((*from, *cell, *other));
+        }
+        let to = cell.map_or_else(|| solid(other.expect("the other end")), |cell| 1 << cell);
+        let ends = Ends { size, from: solid(*from), to };
+        let own = own | cell.map_or(0, |cell| 1 << cell);
+        let open = bits(*carrier);
+        assert_eq!(open & own, 0, "a carrier holds a stone");
+        let holds = match key {
+            None => ends.full(own, open, &mut known).is_some(),
+            Some(key) => open >> key & 1 == 1 && ends.full(own | 1 << key, open & !(1 << key), &mut known).is_some(),
+        };
+        let context = || format!("{side:?} in {}: {from} and {cell:?} {other:?} by {key:?}", position.state());
+        assert!(holds, "{} over {:?}", context(), carrier.members().collect::<Vec<_>>());
+    }
+    claims.len()
+}
+
+#[test]
+fn connections_hold_in_exhaustive_play_within_their_carriers() {
+    let mut checked = 0;
+    for position in random_positions(1_000, 6, 51) {
+        for side in [Side::First, Side::Second] {
+            checked += check(&position, side);
+        }
+    }
+    assert!(checked > 20_000, "{checked}");
+}

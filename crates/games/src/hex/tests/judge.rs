@@ -1,0 +1,89 @@
+//! Tests of judgements against exhaustive play.
+
+use std::collections::HashMap;
+
+use super::super::moves::Move;
+use super::{Hex, empty, random_positions};
+use crate::notation::Notation;
+use crate::testing::{Rng, moves};
+use plyd_search::Score;
+use plyd_search::hooks::{Candidates, Judge, Judgement};
+use plyd_search::position::{Outcome, Position};
+
+/// The value of the game by plain minimax, with each position solved once.
+fn solve(position: &Hex, known: &mut HashMap<u64, Score>) -> Score {
+    if let Some(Outcome::Win(side)) = position.outcome() {
+        return Score::of(Outcome::Win(side), position.side_to_move());
+    }
+    if let Some(value) = known.get(&position.key()) {
+        return *value;
+    }
+    let replies = moves(position).into_iter().map(|mv| -solve(&position.after(mv), known).from_table(1));
+    let value = replies.max().expect("a move");
+    known.insert(position.key(), value);
+    value
+}
+
+/// A judgement and the candidates after it, without limits.
+fn judged(judge: &mut dyn Judge<Hex>, position: &Hex) -> (Judgement, Option<(Candidates, Vec<Move>)>) {
+    let judgement = judge.judge(position, true, &mut || Ok(())).expect("no limit");
+    let mut listed = Vec::new();
+    let candidates = judge.candidates(position, &mut listed);
+    (judgement, candidates.map(|candidates| (candidates, listed)))
+}
+
+/// Wins and losses are real and come in time, and the complete lists of candidates leave out no move that wins alone.
+#[test]
+fn judgements_hold_in_exhaustive_play() {
+    let (mut proven, mut forced) = (0, 0);
+    let few = |position: &Hex| !position.swap && position.most_plies_left() <= 10;
+    for position in random_positions(900, 5, 61).filter(few) {
+        let known = &mut HashMap::new();
+        let value = solve(&position, known);
+        let (judgement, listed) = judged(&mut *position.judge_of_board(), &position);
+        let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
+        match judgement {
+            Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
+            Judgement::Loss(plies) => assert!(value <= Score::loss_in(plies), "{}", context()),
+            Judgement::Open => {}
+        }
+        proven += u32::from(judgement != Judgement::Open);
+        let Some((candidates, listed)) = listed else { continue };
+        assert!(listed.iter().all(|mv| moves(&position).contains(mv)), "{}", context());
+        let mut worth = |mv: &Move| -solve(&position.after(*mv), known).from_table(1);
+        if let Candidates::Forced(plies) = candidates {
+            let mut others = moves(&position).into_iter().filter(|mv| !listed.contains(mv));
+            assert!(others.all(|mv| worth(&mv) <= Score::loss_in(plies)), "{} has {listed:?}", context());
+            let wins = listed.iter().any(|mv| worth(mv) > Score::ZERO);
+            assert_eq!(wins, value > Score::ZERO, "{} has {listed:?}", context());
+            forced += 1;
+        }
+        if let Judgement::Win(_) = judgement {
+            assert!(worth(&listed[0]) > Score::ZERO, "{} by {:?}", context(), listed[0]);
+        }
+    }
+    assert!(proven > 200 && forced > 20, "{proven}, {forced}");
+}
+
+/// Boards full of scattered stones have the most connections. Judging one still takes a bounded number of nodes.
+#[test]
+fn judging_takes_bounded_time() {
+    let mut rng = Rng(5);
+    for (size, stones) in [(11, 40), (14, 80), (19, 60), (19, 150), (19, 250)] {
+        let mut position = empty(size, false);
+        while position.stones_placed() < stones {
+            let all = moves(&position);
+            let next = position.after(all[rng.below(all.len())]);
+            if !next.is_final() {
+                position = next;
+            }
+        }
+        let mut visits = 0;
+        let mut visit = || {
+            visits += 1;
+            Ok(())
+        };
+        position.judge_of_board().judge(&position, true, &mut visit).expect("no limit");
+        assert!(visits < 600, "{visits} in {}", position.state());
+    }
+}

@@ -1,0 +1,115 @@
+//! One game that is judged ply by ply.
+
+use std::time::Duration;
+
+use serde_json::json;
+use serde_json::value::to_raw_value;
+
+use super::options::ReviewOptions;
+use super::table::Table;
+use crate::play::Look;
+use crate::progress::Progress;
+use plyd_games::catalogue::Game;
+use plyd_games::record::{Format, Record};
+use plyd_games::review::{Judgement, Puzzle};
+use plyd_search::Stop;
+use plyd_wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, State, from_json};
+
+/// A game that was judged, with its plies in order.
+pub(super) struct Reviewed {
+    run: ReviewRun,
+    judged: Vec<Judgement>,
+}
+
+impl Reviewed {
+    /// Judges the moves of a game.
+    ///
+    /// # Errors
+    /// A sentence, if the review is not possible within its limits.
+    pub(super) fn of(
+        game: &'static Game,
+        record: &Record,
+        options: &ReviewOptions,
+        bar: &dyn Fn(usize) -> Progress,
+    ) -> Result<Self, String> {
+        let mut run = prepare(game, record, options)?.begin();
+        let bar = bar(run.left());
+        let mut judged: Vec<Judgement> = Vec::with_capacity(run.left());
+        while run.left() > 0 {
+            judged.push(run.judge_next(&Stop::default(), None, Duration::ZERO));
+            bar.step();
+        }
+        drop(bar);
+        while run.has_candidates() {
+            run.find_puzzle(&Stop::default(), None, Duration::ZERO);
+        }
+        // The plies were judged from the end of the game to its beginning.
+        judged.reverse();
+        Ok(Self { run, judged })
+    }
+
+    /// The table for people.
+    pub(super) fn table(&self, options: &ReviewOptions) -> String {
+        Table::new(&self.run, &self.judged, Look::of_stdout(options.color)).text()
+    }
+
+    /// The annotated record, or the puzzles.
+    ///
+    /// # Errors
+    /// A sentence, if the record's format cannot express the game.
+    pub(super) fn text(&self, options: &ReviewOptions) -> Result<String, String> {
+        if options.puzzles {
+            return Ok(puzzle_lines(&self.run).into_iter().map(|line| line + "\n").collect());
+        }
+        Ok(self.run.annotated(None, &Stop::default()).map_err(failed)?.unwrap_or_default())
+    }
+
+    /// The answer of the service.
+    ///
+    /// # Errors
+    /// As [`Reviewed::text`].
+    pub(super) fn report(self) -> Result<ReviewReport, String> {
+        let Self { run, judged } = self;
+        let summary = run.summary(None, &Stop::default()).map_err(failed)?;
+        let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
+        Ok(ReviewReport::new(plies.collect(), summary))
+    }
+}
+
+/// Why there is no review.
+fn failed(none: NoRecord) -> String {
+    match none {
+        NoRecord::Refused(refusal) => refusal.to_string(),
+        NoRecord::Stopped => unreachable!("nothing stops it"),
+    }
+}
+
+/// The puzzles of a review, one on each line.
+fn puzzle_lines(run: &ReviewRun) -> Vec<String> {
+    let game = run.prepared().game();
+    let epd = |puzzle: &Puzzle| {
+        // EPD has the first four fields of a FEN.
+        let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
+        let best = puzzle.label.as_deref().unwrap_or(&puzzle.solution[0]);
+        format!("{} bm {best}; id \"ply {}\";", fields.join(" "), puzzle.ply)
+    };
+    let report = |puzzle: &Puzzle| serde_json::to_string(&run.puzzle(puzzle)).expect("answers are plain data");
+    let is_chess = game.record_formats().contains(&Format::Pgn);
+    run.puzzles().iter().map(|puzzle| if is_chess { epd(puzzle) } else { report(puzzle) }).collect()
+}
+
+fn prepare(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<PreparedReview, String> {
+    let body = json!({
+        "state": State::new(&game.about, record.state.clone()),
+        "moves": record.moves,
+        "nodes": options.nodes,
+        "depth": options.depth,
+        "time_ms": options.time_ms,
+        "plies": { "from": options.from, "to": options.to },
+        "curve": "people",
+        "puzzles": options.puzzles,
+    });
+    let request: ReviewRequest = from_json(body.to_string().as_bytes()).map_err(|refusal| refusal.to_string())?;
+    let prepared = request.prepare(game, &options.caps.caps(1), None, &Stop::default()).map_err(failed)?;
+    Ok(if options.annotate { prepared.annotating(record.clone()) } else { prepared })
+}
