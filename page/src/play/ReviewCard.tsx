@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import type { GameFacts, Puzzle, ReviewedPly, Verdict } from "../wire";
-import { count, name } from "../words";
+import { name } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { path, ROOT } from "./gameTree";
@@ -109,7 +109,7 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
       <Said store={store} view={view} facts={facts} />
       {puzzles.length > 0 && (
         <button type="button" onClick={dialog.show}>
-          Find the best moves <small>({count(missed, "missed move")})</small>
+          Find the best moves <small>({missed > 0 ? `${missed} missed` : "all found"})</small>
         </button>
       )}
       {puzzles.length > 0 && (
