@@ -43,7 +43,7 @@ const sizes = Object.fromEntries(
 );
 console.log("gzip, bytes:", sizes, "code together:", sizes["plyd.wasm"] + sizes["worker.js"] + sizes["bundle.js"]);
 
-const server = await serve("--workers", "1", "--log", "warn");
+const server = await serve("--workers", "1");
 const native = await speeds(new Client(server.url));
 await server.stop();
 

@@ -39,9 +39,8 @@ export async function site(folder, { page = "<!doctype html>", headers = {} } = 
 
 export const launch = () =>
   chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: FLAGS,
-    ignoreDefaultArgs: true,
   });
 
 /** Runs a function in a page whose site is the package's `dist`. It is given the bundle's exports, and `given`. */

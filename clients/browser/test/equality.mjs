@@ -44,7 +44,7 @@ const plain = (text, target) =>
     .sort(target.endsWith("batch/stream") ? undefined : () => 0)
     .join("");
 
-const server = await serve("--workers", "1", "--log", "warn");
+const server = await serve("--workers", "1");
 const own = await load();
 const counts = {};
 let differing = 0;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use percent_encoding::percent_decode_str;
 use plyd_drawing::{Caption, dot, svg};
 use plyd_games::catalogue::Game;
 use plyd_games::{CATALOGUE, data};
@@ -113,6 +114,8 @@ impl Operations {
         fields: Fields<'_>,
         on_part: OnPart<'_>,
     ) -> Result<(&'static str, String), Failure> {
+        let path = percent_decode_str(path).decode_utf8();
+        let path = &*path.map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8"))?;
         let parts: Vec<&str> = path.strip_prefix("/v1").unwrap_or("/?").split('/').skip(1).collect();
         match (&parts[..], fields) {
             ([], Fields::Query(_)) => {
@@ -374,6 +377,8 @@ mod tests {
         let long = format!(r#"{{"state":"{}"}}"#, "x".repeat(Caps::MAX_BODY_BYTES));
         for (method, target, body, status, says) in [
             ("GET", "/v1/games/ches", "", 404, "unknown_game"),
+            ("GET", "/v1/games/my%20chess", "", 404, r#"no game \"my chess\""#),
+            ("GET", "/v1/games/%FF", "", 400, "bad_request"),
             ("GET", "/v1/nothing", "", 404, "not_found"),
             ("POST", "/v1/games/chess", "{}", 404, "not_found"),
             ("GET", "/v2", "", 404, "not_found"),

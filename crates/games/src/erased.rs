@@ -1,6 +1,5 @@
 //! A position of a certain game behind [`AnyPosition`]. The file is long because this is the only implementation of all
 //! its questions.
-use plyd_search::Instant;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +8,7 @@ use plyd_search::exact::count_nodes;
 use plyd_search::hooks::Tactical;
 use plyd_search::position::{Claim, Outcome, Visit, perft};
 use plyd_search::{
-    Algorithm, Analysis, Draws, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
+    Algorithm, Analysis, Draws, History, Instant, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
 };
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};

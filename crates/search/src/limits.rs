@@ -1,11 +1,11 @@
 //! When a search ends.
 
-use crate::Instant;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::Instant;
 use crate::score::Value;
 
 /// The limits of a search; the first one reached ends it.

@@ -11,6 +11,7 @@ use crate::limits::Searched;
 use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
+use crate::selective::JUDGE_NODES_MIN;
 use crate::sorting::move_to_front;
 use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
@@ -107,7 +108,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
 
     /// Puts the candidates of the game's own judge first, and defers all others.
     pub(crate) fn ask_judge(&mut self, searcher: &mut Searcher<'_, P>) -> Searched<()> {
-        if !self.may_ask_judge || searcher.meter.stats.nodes == 0 {
+        if !self.may_ask_judge || searcher.meter.stats.nodes < JUDGE_NODES_MIN {
             return Ok(());
         }
         searcher.judge(self.root, u32::MAX, 0)?;

@@ -18,6 +18,8 @@ mod positional;
 mod quiescence;
 mod tactical;
 
+pub(crate) use positional::JUDGE_NODES_MIN;
+
 use crate::hooks::{Positional, Selective, TacticalParameters};
 use crate::limits::Searched;
 use crate::score::Window;

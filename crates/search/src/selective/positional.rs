@@ -27,6 +27,8 @@ const THREAT_DOUBLINGS_MAX: u32 = 4;
 /// children count as far from the leaves.
 const JUDGE_SHARES: [u64; 6] = [0, 0, 1, 2, 3, 4];
 const JUDGE_SHARE_UNIT: u64 = 4;
+/// Nodes of the search before the first judgement: a search that ends sooner has no time for one.
+pub(crate) const JUDGE_NODES_MIN: u64 = 256;
 
 struct Node<'p, P> {
     position: &'p P,
@@ -134,7 +136,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let meter = &mut self.meter;
         let far = JUDGE_SHARES.len();
         let share = JUDGE_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
-        let may_look = meter.stats.quiescence_nodes * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
+        let may_look = meter.stats.nodes >= JUDGE_NODES_MIN
+            && meter.stats.quiescence_nodes * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
         let mut visit = || meter.visit_quiescence(ply).map_err(|Interrupted| meter.stopped_by());
         Ok(judge.judge(position, may_look, &mut visit)?)
     }

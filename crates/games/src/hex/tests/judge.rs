@@ -36,11 +36,16 @@ fn judged(judge: &mut dyn Judge<Hex>, position: &Hex) -> (Judgement, Option<(Can
 #[test]
 fn judgements_hold_in_exhaustive_play() {
     let (mut proven, mut forced) = (0, 0);
-    let few = |position: &Hex| !position.swap && position.most_plies_left() <= 10;
+    let few = |position: &Hex| !position.swap && position.most_plies_left() <= 14;
     for position in random_positions(900, 5, 61).filter(few) {
+        let (judgement, listed) = judged(&mut *position.judge_of_board(), &position);
+        // With few empty cells nearly everything is judged, so emptier boards are needed for must-play regions.
+        let is_forced = matches!(listed, Some((Candidates::Forced(_), _)));
+        if position.most_plies_left() > 10 && (!is_forced || forced >= 30) {
+            continue;
+        }
         let known = &mut HashMap::new();
         let value = solve(&position, known);
-        let (judgement, listed) = judged(&mut *position.judge_of_board(), &position);
         let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
         match judgement {
             Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
