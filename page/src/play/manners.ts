@@ -2,9 +2,9 @@
 
 import { sleep } from "../ask";
 import type { Advice } from "../wire";
-import { name } from "../words";
+import { name, opponent } from "../words";
 import { control, left } from "./clock";
-import { ROOT } from "./gameTree";
+import { nodeAt } from "./gameTree";
 import { Opening } from "./opening";
 import { finished, type Ending } from "./view";
 
@@ -26,9 +26,8 @@ export abstract class Manners extends Opening {
     clearTimeout(this.flag);
     if (spent.since === null || !position || !control(settings.clock)) return;
     const loser = position.to_move;
-    const winner = facts!.players.find((side) => side !== loser) ?? null;
     this.flag = window.setTimeout(
-      () => this.end({ winner, how: "time" }, `${name(loser, facts!)} is out of time.`),
+      () => this.end({ winner: opponent(loser, facts!), how: "time" }, `${name(loser, facts!)} is out of time.`),
       left(this.view, loser, performance.now())! + 5,
     );
   }
@@ -36,7 +35,7 @@ export abstract class Manners extends Opening {
   private end(ending: Omit<Ending, "node">, remark: string): void {
     this.begin();
     const { line, at } = this.view;
-    this.set({ ending: { ...ending, node: line[at - 1] ?? ROOT }, offer: null, remark, thought: null });
+    this.set({ ending: { ...ending, node: nodeAt(line, at) }, offer: null, remark, thought: null });
     this.set({ said: `${remark} ${finished(this.view)}` });
     this.remember();
   }
@@ -82,8 +81,7 @@ export abstract class Manners extends Opening {
       this.set({ offer: null, remark: "plyd declines the draw.", said: "plyd declines the draw." });
     }
     if (settings.resigns && resign && !insisted) {
-      const winner = facts!.players.find((side) => side !== position!.to_move) ?? null;
-      this.end({ winner, how: "resignation" }, `plyd resigns. ${because}`);
+      this.end({ winner: opponent(position!.to_move, facts!), how: "resignation" }, `plyd resigns. ${because}`);
       return true;
     }
     if (settings.thinks && thought) {
