@@ -10,7 +10,7 @@ import { finished, type Ending } from "./view";
 
 export abstract class Manners extends Opening {
   private flag = 0;
-  /** Since when the clock runs that the flag belongs to. */
+  /** When the clock for which the flag is set began to run. */
   private armed: number | null = null;
 
   constructor() {
@@ -45,7 +45,7 @@ export abstract class Manners extends Opening {
     this.end({ winner: settings.plays[0], how: "resignation" }, "You resigned.");
   }
 
-  /** The offer goes with the person's next move, or is heard when plyd has thought. */
+  /** plyd answers the offer when it has next thought about a move. */
   offerDraw(): void {
     const remark = "You offer a draw. plyd answers when it is to move.";
     this.set({ offer: "you", remark, said: remark });
@@ -59,18 +59,18 @@ export abstract class Manners extends Opening {
     this.set({ offer: null, remark: null, said: "You declined the draw." });
   }
 
-  /** Takes back an end that the rules do not know, and goes on. */
+  /** Takes back an end that the players or the clock made, and goes on. */
   async disregard(): Promise<void> {
     const { plies, at } = this.view;
     const task = this.begin();
-    // With a flag down there is no time to go on with.
+    // A side whose time is up cannot go on with a clock.
     const settings = this.view.ending?.how === "time" ? { ...this.view.settings, clock: "" } : this.view.settings;
     this.set({ ending: null, remark: null, settings, paused: at < plies.length, insisted: true });
     this.remember();
     await this.guarded(task, () => this.goOn(task));
   }
 
-  /** Does what the advice says besides the move; whether that ends the game. */
+  /** Does what the advice says besides the move. Returns whether that ends the game. */
   protected async heed(task: AbortSignal, { accept_draw, resign, because, think_ms }: Advice): Promise<boolean> {
     const { settings, offer, facts, position, thought, insisted } = this.view;
     if (settings.draws && offer === "you") {
@@ -86,7 +86,7 @@ export abstract class Manners extends Opening {
     }
     if (settings.thinks && thought) {
       const rest = think_ms - (performance.now() - thought.since);
-      // To stop it is to make it move now.
+      // While it waits, Stop makes it move now.
       this.set({ thought: { ...thought, running: true } });
       await sleep(Math.max(0, rest), task);
       this.set({ thought });
