@@ -4,7 +4,7 @@ import type { Game, PlayerID } from "boardgame.io";
 import type { Client, LobbyClient } from "boardgame.io/client";
 import type { SocketIO } from "boardgame.io/multiplayer";
 import type { Advice } from "plyd";
-import { ask, type PlydBotOptions } from "./bot.js";
+import { ask, converted, type PlydBotOptions, written } from "./bot.js";
 
 /** The parts of boardgame.io that the bot uses. The caller passes them in. */
 export interface Boardgame {
@@ -171,17 +171,16 @@ class Sitting<G> {
     const { move, advice } = await ask({ ...options, onAdvice, call }, G, ctx);
     if (advice) await onAdvice(advice, G, ctx);
     if (signal.aborted) return;
-    const resignation = advice?.resign ? options.resign?.(G, ctx) : undefined;
-    const { move: type, args = [] } = resignation ?? options.move(move, G, ctx);
+    const made = converted(options, { move, advice }, G, ctx);
     const confirm = () => {
       if (this.seen !== _stateID) return;
       // Without a connection, the state comes again with the next one.
       if (!table.getState()?.isConnected) return this.within(this.answerMs, confirm);
-      const told = `${move}, which became ${type}(${JSON.stringify(args).slice(1, -1)})`;
+      const told = `${move}, which became ${written(made)}`;
       void this.close("stopped", new Error(`the match does not take plyd's move ${told}`));
     };
     this.within(this.answerMs, confirm);
-    table.moves[type]!(...args);
+    table.moves[made.type]!(...made.args);
   }
 
   private within(ms: number | undefined, then: () => void): void {
