@@ -1,4 +1,4 @@
-// A bot that takes seats in matches of a boardgame.io server, as a player does: by the lobby's API and its own connection.
+// A bot that takes seats in matches of a boardgame.io server as a player does: it joins through the lobby's API and connects.
 
 import type { Game, PlayerID } from "boardgame.io";
 import type { Client, LobbyClient } from "boardgame.io/client";
@@ -21,7 +21,7 @@ export interface PlydServerBotOptions<G> extends PlydBotOptions<G> {
   rules: Game<G>;
   /** The name that the lobby shows. */
   playerName?: string;
-  /** Leaves a match in which the others have not moved for this long. Without, the bot waits forever. */
+  /** Leaves a match in which the others have not moved for this long. If it is not given, the bot waits forever. */
   idleMs?: number;
   /** How long the server may take to show a match, or to confirm a move. Ten seconds, if not given. */
   answerMs?: number;
@@ -34,12 +34,12 @@ export interface Place {
   credentials: string;
 }
 
-/** Why the bot plays no longer: the match is over, nobody moved, or `leave` or `stop` was called. */
+/** Why the bot stopped playing: the match is over, nobody moved, or `leave` or `stop` was called. */
 export type End = "over" | "idle" | "left" | "stopped";
 
 /** A bot in a match. */
 export interface Seat extends Place {
-  /** Resolves when the bot plays no longer. Rejects with the error of a move that could not be found or made. */
+  /** Resolves when the bot stops playing. Rejects with the error of a move that could not be found or made. */
   readonly ended: Promise<End>;
   /** Gives the seat back to the lobby, and disconnects. */
   leave(): Promise<void>;
@@ -95,8 +95,8 @@ type Table<G> = ReturnType<typeof Client<G>>;
 type View<G> = NonNullable<ReturnType<Table<G>["getState"]>>;
 
 /**
- * A bot at a table. It listens to the server alone: to its own client, a move has been made before the server has taken it, and the
- * turn goes on.
+ * A bot at a table. It only looks at states that the server sends. boardgame.io's client also shows states of its own: it makes a
+ * move, and ends the turn, before the server has accepted the move.
  */
 class Sitting<G> {
   private readonly end = deferred<End>();
