@@ -10,7 +10,8 @@
 //! | `PLYD_ANSWERS` | `plyd.answer.BATCH.HASH.INDEX` | the answer, or the index of the equal job in a header |
 //! | `PLYD_BATCHES` | `plyd.batch.BATCH` | a [`Manifest`] |
 //!
-//! The first message of `PLYD_JOBS` is no job. The hash is that of the batch's jobs, so answers to other jobs under the same name are never mixed up.
+//! The first message of `PLYD_JOBS` is no job. The hash is that of the batch's jobs, so answers to other jobs under the
+//! same name are never mixed up.
 
 use std::fmt;
 use std::sync::atomic::AtomicUsize;
@@ -165,8 +166,9 @@ impl Nats {
         let lanes = [lane(Lane::High).await?, lane(Lane::Normal).await?, lane(Lane::Low).await?];
         let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
         let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by };
-        // Before the server delivers the first message of a stream, it counts all that wait, which takes a millisecond for
-        // 10,000. So the stream begins with a message that is no job. If it is not stored now, the next connection does it.
+        // Before the server delivers the first message of a stream, it counts all that wait, which takes a millisecond
+        // for 10,000. So the stream begins with a message that is no job. The next connection stores it if this one
+        // cannot.
         let _ = nats.put("plyd.job.first", b"", HeaderMap::new()).await;
         Ok(nats)
     }
