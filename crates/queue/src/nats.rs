@@ -167,9 +167,10 @@ impl Nats {
         let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
         let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by };
         // Before the server delivers the first message of a stream, it counts all that wait, which takes a millisecond
-        // for 10,000. So the stream begins with a message that is no job. The next connection stores it if this one
-        // cannot.
-        let _ = nats.put("plyd.job.first", b"", HeaderMap::new()).await;
+        // for 10,000. So the stream begins with a message that is no job. The queue works without it, too.
+        if nats.jobs.cached_info().state.messages == 0 {
+            let _ = nats.put("plyd.job.first", b"", HeaderMap::new()).await;
+        }
         Ok(nats)
     }
 
