@@ -9,8 +9,8 @@
 `find` lets levels 4 and 5 play each other, reviews the games and prints their puzzles, a line each; with `--last`, only of the
 last plies of each game. `check` asks the other engine for its two best moves: the puzzle's solution has to be the best,
 and better than the second best by more than what a good move loses (0.05 in expected score, on the curve of people).
-`solve` searches every move of a position to the end of the game, by exact alpha-beta, and leaves out positions that are
-not solved by that: the solution has to be better than every other move. Both print the puzzles that
+`solve` searches every move of a position to the end of the game, by exact alpha-beta and endgame tables, and leaves out positions
+that are not solved by that: the solution has to be better than every other move. Both print the puzzles that
 differ, and the shares. `check` needs python-chess 1.11 (pip install chess).
 """
 
@@ -24,8 +24,6 @@ import urllib.request
 SCALE = 271.6
 # The largest loss of a good move.
 GOOD = 0.05
-RANKS = {"loss": -1, "draw": 0, "win": 1}
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -115,16 +113,16 @@ def check_puzzles(options):
 
 
 def solve_puzzles(options):
-    depth = json.load(urllib.request.urlopen(f"{options.service}/v1"))["caps"]["max_depth"][options.game]
     puzzles = read(options.puzzles)
     solved, only = 0, 0
     for puzzle in puzzles:
         played = {"state": puzzle["state"], "moves": puzzle["moves"]}
         values = {}
-        for move in ask(options, "position", played)["legal_moves"]:
-            limits = {"algorithm": "alpha-beta", "depth": depth, "nodes": options.nodes, "search_moves": [move["move"]]}
-            answer = ask(options, "search", {**played, **limits, "threads": 1})
-            values[move["move"]] = RANKS.get(answer["score"]["outcome"])
+        position = ask(options, "position", played)
+        for move in position["legal_moves"]:
+            after = {"state": puzzle["state"], "moves": [*puzzle["moves"], move["move"]]}
+            limits = {"algorithm": "alpha-beta", "nodes": options.nodes}
+            values[move["move"]] = value(ask(options, "search", {**after, **limits}), position["to_move"])
         if None in values.values():
             continue
         solved += 1
@@ -134,6 +132,15 @@ def solve_puzzles(options):
         if not is_only:
             print(puzzle["state"], puzzle["moves"], solution, puzzle["loss"], values)
     print(f"{len(puzzles)} puzzles, {solved} solved: only move {only} of {solved}")
+
+
+def value(answer, player):
+    """1 for a proven win of the player, 0 for a draw, -1 for a loss; None if nothing is proven."""
+    if answer["outcome"]:
+        winner = answer["outcome"]["winner"]
+        return 0 if winner is None else 1 if winner == player else -1
+    proven = {"loss": -1, "draw": 0, "win": 1}.get(answer["score"]["outcome"])
+    return proven if proven is None or answer["to_move"] == player else -proven
 
 
 main()

@@ -1,5 +1,6 @@
 // The parts that nobody needs to begin a game: loaded when they are opened first.
 
+export { Puzzles } from "./play/Puzzles";
 export { SeePruning } from "./pruning/SeePruning";
 export { TreeStore } from "./pruning/treeStore";
 export { RunIt } from "./run/RunIt";

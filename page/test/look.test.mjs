@@ -14,6 +14,7 @@ import {
   PATIENT,
   PHONE,
   played,
+  reviewQuickly,
   staged,
   turn,
   until,
@@ -67,6 +68,26 @@ const OPENED = [
     "#play/tic-tac-toe?plyd=none",
     ".board",
     (page) => page.getByRole("checkbox", { name: "Best move" }).check(),
+  ],
+  [
+    "a hint beside a clock",
+    "#play/chess?plyd=black&clock=5%2B3&moves=e2e4,e7e5",
+    ".board",
+    async (page) => {
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.locator("[data-notice=hint]").waitFor(PATIENT);
+    },
+  ],
+  [
+    "puzzles",
+    "#play/chess?plyd=none&moves=e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2",
+    ".board",
+    async (page) => {
+      await reviewQuickly(page);
+      await page.getByRole("button", { name: "Review the game" }).click();
+      await page.getByRole("button", { name: /Find the best moves/ }).click();
+      await page.locator(".puzzles[open] .board").waitFor(PATIENT);
+    },
   ],
   [
     "a list",

@@ -1,11 +1,25 @@
 // The pictures of README and docs, each tab at the sizes of a desk and of a phone: node test/pictures.mjs FOLDER [NAME…]
 
 import { mkdir } from "node:fs/promises";
-import { browse, cells, DESKTOP, open, PATIENT, PHONE, played, serve, tab, turn, until } from "./browser.mjs";
+import {
+  browse,
+  cells,
+  DESKTOP,
+  open,
+  PATIENT,
+  PHONE,
+  played,
+  reviewQuickly,
+  serve,
+  tab,
+  turn,
+  until,
+} from "./browser.mjs";
 
 const folder = process.argv[2] ?? "../docs/pictures";
 await mkdir(folder, { recursive: true });
-const server = await serve();
+// The port of the documents, which the header shows.
+const server = await serve({ port: 8080 });
 const browser = await browse();
 
 /** A game under way, with the value of every move on the board. */
@@ -25,6 +39,16 @@ async function moved(page) {
   await until(async () => (await played(page)) === 6, "plyd answered");
 }
 
+/** A reviewed game, before its worst move. */
+async function reviewed(page) {
+  await turn(page, /Black wins/);
+  await reviewQuickly(page);
+  if (await page.locator(".panels").isVisible()) await tab(page, "Review");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.locator(".turning button", { hasText: "Nxf7" }).click();
+  await page.locator(".said", { hasText: "was better" }).waitFor(PATIENT);
+}
+
 async function cut(page) {
   await page.locator(".drawing").waitFor(PATIENT);
   await until(async () => !(await page.locator(".counts").innerText()).includes("…"), "counts");
@@ -40,11 +64,15 @@ async function read(page) {
   await page.locator("#operations-tag-Play").evaluate((tag) => tag.scrollIntoView());
 }
 
+const BLACKBURNE = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
+
 const PICTURES = [
   ["play", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "light", playing],
   ["play-dark", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "dark", playing],
   ["play-phone", "#play/connect-four?moves=4,3,4,4,5&plyd=none", PHONE, "light", playing],
   ["chess", "#play/chess?moves=g1f3,b8c6,g2g3,e7e5&plyd=black&level=6", DESKTOP, "light", moved],
+  ["review", `#play/chess?plyd=none&moves=${BLACKBURNE}`, DESKTOP, "light", reviewed],
+  ["review-phone", `#play/chess?plyd=none&moves=${BLACKBURNE}`, PHONE, "dark", reviewed],
   ["pruning", "#pruning/tree?step=13", DESKTOP, "light", cut],
   ["pruning-phone", "#pruning/tree?step=13", PHONE, "dark", cut],
   ["docs", "docs", { width: 1280, height: 1400 }, "light", read],

@@ -202,6 +202,14 @@ async fn a_puzzle_is_the_position_after_a_mistake() {
     assert!(refused.json()["detail"].as_str().unwrap().contains("with their puzzles"));
 }
 
+#[tokio::test]
+async fn estimates_make_no_puzzles_in_games_that_exact_searches_solve() {
+    // The best answer leads by more than half a win, but only by an estimate.
+    let body = json!({ "state": "7/7/7/4O2/3OX2/2XXO2 X", "moves": "2 1", "depth": 5, "puzzles": true });
+    let review = answer(&Server::default(), "connect-four", "review", body).await;
+    assert_eq!((&review["plies"][0]["verdict"], &review["puzzles"]), (&json!("mistake"), &json!([])));
+}
+
 fn without_times(mut review: Value) -> Value {
     review["stats"].as_object_mut().unwrap().retain(|name, _| name == "nodes");
     review

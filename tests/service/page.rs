@@ -34,7 +34,8 @@ async fn ask(server: &Server, path: &str, header: (&str, &str)) -> Answer {
 
 /// The links of a page to its files, or those of a script to the modules beside it.
 fn links(text: &str) -> Vec<&str> {
-    text.split('"').filter(|text| text.contains("?v=")).map(|link| link.trim_start_matches('.')).collect()
+    let links = text.split('"').map(|text| text.trim_start_matches('.'));
+    links.filter(|text| text.starts_with('/') && text.contains("?v=")).collect()
 }
 
 fn text(answer: &Answer) -> String {

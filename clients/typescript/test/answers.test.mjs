@@ -174,7 +174,9 @@ test("a review tells each ply as it is judged, and then the whole", async () => 
 
 test("a hint tells where to look, then the move, then its line", async () => {
   const question = { state: "XX./OO./... X", depth: 5 };
-  const [place, move, line] = await Promise.all([1, 2, 3].map((stage) => plyd.hint("tic-tac-toe", { stage, ...question })));
+  const [place, move, line] = await Promise.all(
+    [1, 2, 3].map((stage) => plyd.hint("tic-tac-toe", { stage, ...question })),
+  );
   assert.deepEqual([place.move, move.move, move.line, line.line], [null, "c3", [], ["c3"]]);
   assert.deepEqual(place.facts[0], { code: "wins_in", plies: 1 });
   await assert.rejects(plyd.hint("tic-tac-toe", { stage: 4 }), ({ path }) => path === "stage");

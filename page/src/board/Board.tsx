@@ -227,7 +227,10 @@ export function Board(props: Props): JSX.Element {
       ? (special(facts.id)?.prompt?.(path, begun(moves, path)) ??
         (path.length > 1 ? "Go on to the next square." : null))
       : null;
-  useEffect(() => tell?.(prompt), [prompt]);
+  useEffect(() => {
+    tell?.(prompt);
+    return () => tell?.(null);
+  }, [prompt]);
   const keep = (map: Map<string, SVGGElement>, key: string) => (element: SVGGElement | null) => {
     if (element) map.set(key, element);
     else map.delete(key);

@@ -1,21 +1,20 @@
 // The review: how both sides played, where the game turned, and what was better.
 
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import type { GameFacts, Puzzle, ReviewedPly, Verdict } from "../wire";
-import { count, name } from "../words";
+import { name } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { path, ROOT } from "./gameTree";
 import { moveNumber } from "./opening";
-import { Puzzles } from "./Puzzles";
-import { judgement } from "./reviewing";
+import { judgement, type Review } from "./reviewing";
 import type { View } from "./view";
 
 export function ReviewCard({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
   const { review, plies, facts, position } = view;
   const over = position?.over ?? false;
-  const dialog = useDialog();
   if (!facts || plies.length === 0 || !reviews(view)) return null;
   if (!review)
     return (
@@ -29,11 +28,6 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
       </section>
     );
   const { running, summary, trouble } = review;
-  // What was played where one move was the best: moves that were missed come first.
-  const played = (ply: number) => view.tree[review.line[ply]]?.ply;
-  const isMissed = ({ ply, solution }: Puzzle) => played(ply)?.move !== solution[0];
-  const puzzles = [...(summary?.puzzles ?? [])].sort((a, b) => Number(isMissed(b)) - Number(isMissed(a)));
-  const missed = puzzles.filter(isMissed).length;
   return (
     <section class="review card" data-part="review" aria-label="Review">
       <div class="row">
@@ -107,15 +101,32 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
         </div>
       )}
       <Said store={store} view={view} facts={facts} />
-      {puzzles.length > 0 && (
-        <button type="button" onClick={dialog.show}>
-          Find the best moves <small>({count(missed, "missed move")})</small>
-        </button>
-      )}
-      {puzzles.length > 0 && (
-        <Puzzles dialog={dialog} facts={facts} puzzles={puzzles} played={played} wells={view.wells} />
-      )}
+      {(summary?.puzzles?.length ?? 0) > 0 && <Practice view={view} review={review} />}
     </section>
+  );
+}
+
+/** The puzzles of a game. The part of the page that has them is loaded when they are opened. */
+function Practice({ view, review }: { view: View; review: Review }): JSX.Element {
+  const dialog = useDialog();
+  const [more, setMore] = useState<typeof import("../more") | null>(null);
+  useEffect(() => {
+    if (more) dialog.show();
+  }, [more]);
+  // What was played where one move was the best: moves that were missed come first.
+  const played = (ply: number) => view.tree[review.line[ply]]?.ply;
+  const isMissed = ({ ply, solution }: Puzzle) => played(ply)?.move !== solution[0];
+  const puzzles = [...review.summary!.puzzles!].sort((a, b) => Number(isMissed(b)) - Number(isMissed(a)));
+  const missed = puzzles.filter(isMissed).length;
+  return (
+    <>
+      <button type="button" onClick={() => (more ? dialog.show() : void import("../more").then(setMore))}>
+        Find the best moves <small>({missed > 0 ? `${missed} missed` : "all found"})</small>
+      </button>
+      {more && (
+        <more.Puzzles dialog={dialog} facts={view.facts!} puzzles={puzzles} played={played} wells={view.wells} />
+      )}
+    </>
   );
 }
 

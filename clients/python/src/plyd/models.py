@@ -533,7 +533,7 @@ class ReviewStats:
 class Puzzle:
     """
     A position right after a mistake or a blunder in which one move is better than all others by at least 0.15 in expected score. A search of four times
-    the nodes of a ply has verified it.
+    the nodes of a ply has verified it. In games without a selective search, it has proven the results of both moves.
 
     """
 

@@ -1,6 +1,6 @@
 //! Puzzles: positions after a mistake in which one move is far better than all others.
 
-use plyd_search::{Engine, Limits, Stop};
+use plyd_search::{Algorithm, Engine, Limits, Stop};
 
 use super::judge::rounded;
 use super::{Judged, Review, Verdict};
@@ -77,7 +77,9 @@ impl Review {
         let [best, second] = &analysis.lines[..] else { return none };
         let expected = |line| self.expected(line);
         let loss = rounded(expected(best) - expected(second));
-        let puzzle = (is_searched && loss >= LEAD).then(|| Puzzle {
+        // In games that exact searches solve, both moves often have the same result, whatever their estimates are.
+        let is_certain = question.algorithm == Algorithm::Selective || (best.proven && second.proven);
+        let puzzle = (is_searched && is_certain && loss >= LEAD).then(|| Puzzle {
             ply: ply + 1,
             before,
             state: position.state(),
