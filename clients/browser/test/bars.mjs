@@ -57,7 +57,9 @@ const engine = await load();
 const loadedIn = performance.now() - began;
 const { move } = await engine.search("chess", { level: 4, seed: 1 });
 const first = performance.now() - began;
-console.log(`Node.js: loaded after ${loadedIn.toFixed(0)} ms, first move of chess, ${move}, after ${first.toFixed(0)} ms`);
+console.log(
+  `Node.js: loaded after ${loadedIn.toFixed(0)} ms, first move of chess, ${move}, after ${first.toFixed(0)} ms`,
+);
 
 const { url, stop } = await site(dist);
 const browser = await launch();
@@ -79,10 +81,7 @@ const table = {};
 for (const [game, request] of Object.entries(SEARCHES)) {
   const stats = async (client) => (await client.search(game, request)).stats;
   const inPage = () =>
-    page.evaluate(
-      async ([game, request]) => (await globalThis.engine.search(game, request)).stats,
-      [game, request],
-    );
+    page.evaluate(async ([game, request]) => (await globalThis.engine.search(game, request)).stats, [game, request]);
   const rounds = [];
   // The first round compiles the code, and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
