@@ -8,7 +8,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = "".join((ROOT / file).read_text() for file in ["src/config.rs", "crates/terminal/src/caps.rs"])
 OPTIONS = set(re.findall(r'env = "(PLYD_\w+)"', CONFIG))
-DEFAULTS = dict(re.findall(r'env = "(PLYD_\w+)", default_value_t = ([\d_]+)', CONFIG))
+# Some defaults are constants of the wire format.
+CONSTANTS = dict(re.findall(r"const (\w+): u64 = ([\d_]+);", (ROOT / "crates/wire/src/caps.rs").read_text()))
+DEFAULTS = {
+    name: CONSTANTS.get(value, value)
+    for name, value in re.findall(r'env = "(PLYD_\w+)", default_value_t = (?:Caps::)?([A-Z\d_]+)', CONFIG)
+}
 VERSION = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 IMAGE = (ROOT / "Dockerfile").read_text()
 # The documented metrics. Tests compare them with plyd's.

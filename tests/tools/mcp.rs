@@ -123,7 +123,10 @@ fn tools_are_listed_with_what_they_take_and_give() {
     }
     assert_eq!(tools[3]["inputSchema"]["properties"]["time_ms"]["maximum"], 7000);
     assert_eq!(tools[3]["inputSchema"]["properties"]["wait_ms"]["maximum"], 10_000);
-    assert_eq!(tools[3]["inputSchema"]["properties"]["with"]["items"]["enum"], json!(["position", "advice"]));
+    assert_eq!(
+        tools[3]["inputSchema"]["properties"]["with"]["items"]["enum"],
+        json!(["position", "advice", "opening"])
+    );
 }
 
 #[test]

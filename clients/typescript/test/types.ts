@@ -48,8 +48,8 @@ export async function types(): Promise<void> {
   }
   const { plies } = await plyd.review("chess", { moves: "e4" }, { onPly: ({ loss }) => void loss });
   const verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null = plies[0]!.verdict;
-  const { facts, move } = await plyd.hint("chess", { moves: "e4", stage: 2 });
-  const [code, best]: [string | undefined, string | null] = [facts[0]?.code, move];
+  const hint = await plyd.hint("chess", { moves: "e4", stage: 2 });
+  const [code, best]: [string | undefined, string | null] = [hint.facts[0]?.code, hint.move];
   void [code, best];
   // @ts-expect-error: a field that there is not
   await plyd.review("chess", { moves: "e4", multi_pv: 2 });

@@ -1,4 +1,4 @@
-//! What JavaScript calls.
+//! The class that JavaScript sees.
 
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -34,7 +34,7 @@ impl Engine {
 
     /// See [`Operations::answer`].
     pub fn answer(&mut self, method: &str, target: &str, body: &str, on_part: &Function) -> Reply {
-        // What the page throws is not an error of the engine.
+        // If the page's function throws, the search goes on, because the engine did nothing wrong.
         let mut send = |part: &str| drop(on_part.call1(&JsValue::NULL, &JsValue::from_str(part)));
         match self.0.answer(method, target, body, &mut send) {
             Ok(Answer { status, media_type, text }) => Reply { status, media_type: media_type.to_owned(), text },

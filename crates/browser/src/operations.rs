@@ -161,11 +161,7 @@ impl Operations {
         };
         fields.check_size(most)?;
         match (operation, fields) {
-            (["position"], _) => {
-                let position = fields.read::<PositionRequest>(game)?.position(game)?;
-                let described = position.describe(due, &stop).map_err(|_| Problem::out_of_time())?;
-                Ok((JSON, text(&PositionReport::new(game, described))))
-            }
+            (["position"], _) => Ok((JSON, position(game, fields.read(game)?, arrived + SHORT_TIME)?)),
             (["search"], _) => {
                 let prepared = fields.read::<SearchRequest>(game)?.prepare(game, &caps, arrived, None)?;
                 Ok((JSON, text(&prepared.run(&mut self.engine, &stop, Duration::ZERO, None))))
@@ -262,20 +258,22 @@ impl Operations {
             return Err(Problem::out_of_time());
         }
         let Item { operation, game, body } = Item::read(item)?;
-        let (game, body, stop) = (find(&game).map_err(|problem| problem.at("game"))?, body.as_bytes(), Stop::default());
+        let (game, body) = (find(&game).map_err(|problem| problem.at("game"))?, body.as_bytes());
         match operation {
-            Operation::Position => {
-                let position = from_json::<PositionRequest>(body)?.position(game)?;
-                let described = position.describe(Some(ends), &stop).map_err(|_| Problem::out_of_time())?;
-                Ok(text(&PositionReport::new(game, described)))
-            }
+            Operation::Position => position(game, from_json(body)?, ends),
             Operation::Search => {
                 let request = from_json::<SearchRequest>(body)?;
                 let prepared = request.prepare(game, &self.caps, Instant::now(), Some(ends))?;
-                Ok(text(&prepared.run(&mut self.engine, &stop, Duration::ZERO, None)))
+                Ok(text(&prepared.run(&mut self.engine, &Stop::default(), Duration::ZERO, None)))
             }
         }
     }
+}
+
+/// Describes a position.
+fn position(game: &'static Game, request: PositionRequest, due: Instant) -> Result<String, Problem> {
+    let described = request.position(game)?.describe(Some(due), &Stop::default());
+    Ok(text(&PositionReport::new(game, described.map_err(|_| Problem::out_of_time())?)))
 }
 
 impl Fields<'_> {

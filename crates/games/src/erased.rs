@@ -106,6 +106,12 @@ impl<P: Playable> Played<P> {
         self.past.last().is_some_and(|last| times(last) >= occurrence)
     }
 
+    /// The opening of the position with this key after so many moves of the game.
+    fn named(key: u64, plies: usize) -> Option<Opening> {
+        let opening = P::opening(key)?;
+        Some(if plies == 0 { opening } else { Opening { plies: plies as u32, ..opening } })
+    }
+
     /// The legal move that a text means. Reads on after a draw that a player could have claimed.
     fn read(&self, text: &str) -> Result<P::Move, IllegalMove> {
         let mut meant = Vec::new();
@@ -388,18 +394,13 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn opening_here(&self) -> Option<Opening> {
-        let opening = P::opening(self.position.key())?;
-        let plies = self.past.len().saturating_sub(1) as u32;
-        Some(if plies == 0 { opening } else { Opening { plies, ..opening } })
+        Self::named(self.position.key(), self.past.len().saturating_sub(1))
     }
 
     fn opening(&self) -> Option<Opening> {
-        let named = |(index, visit): (usize, &Visit)| {
-            let opening = P::opening(visit.key)?;
-            Some(if index == 0 { opening } else { Opening { plies: index as u32, ..opening } })
-        };
-        let past = self.past.iter().enumerate();
-        if self.past.is_empty() { self.opening_here() } else { past.rev().find_map(named) }
+        let earlier =
+            || self.past.iter().enumerate().rev().skip(1).find_map(|(plies, visit)| Self::named(visit.key, plies));
+        self.opening_here().or_else(earlier)
     }
 
     fn play(&mut self, MoveIndex(index): MoveIndex) {

@@ -172,16 +172,12 @@ impl RecordSource {
             file.each(&mut |text, place| next(read(text, place, id, format)))?;
         } else {
             let (text, mut place) = (file.whole()?, Place::default());
-            // Only the game that the text is of knows how to separate its lists of moves. The first list that can be
-            // read tells which game that is.
-            let known = (0..LISTS_TRIED)
-                .find_map(|index| read_text(catalogue, &self.file, (&text, place, index), id, format).ok());
-            match known {
+            match self.lists(catalogue, &text, id) {
                 None => next(read(&text, place, id, format))?,
-                Some((game, list)) => {
-                    for part in Games::new(game, list.format, &text) {
+                Some((game, of)) => {
+                    for part in Games::new(game, of, &text) {
                         let text = &text[part.range];
-                        next(read(text, place, Some(game.id), Some(list.format.name())))?;
+                        next(read(text, place, Some(game.id), Some(of.name())))?;
                         place = place.after(text);
                     }
                 }
@@ -203,9 +199,18 @@ impl RecordSource {
             return file.each(&mut |_, _| Ok(())).ok();
         }
         let ((id, _), text) = (self.named().ok()?, file.whole().ok()?);
-        let first = (text.as_str(), Place::default(), 0);
-        let (game, record) = read_text(catalogue, &self.file, first, id, self.format.as_deref()).ok()?;
-        Some(Games::new(game, record.format, &text).count())
+        let (game, format) = self.lists(catalogue, &text, id)?;
+        Some(Games::new(game, format, &text).count())
+    }
+
+    /// The game and the format of lists of moves, which only that game knows how to separate. The first list that can be
+    /// read tells them.
+    fn lists(&self, catalogue: Catalogue, text: &str, id: Option<&str>) -> Option<(&'static Game, Format)> {
+        (0..LISTS_TRIED).find_map(|index| {
+            let part = (text, Place::default(), index);
+            let (game, record) = read_text(catalogue, &self.file, part, id, self.format.as_deref()).ok()?;
+            Some((game, record.format))
+        })
     }
 
     /// The id and the number given by `--game`.

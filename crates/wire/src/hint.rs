@@ -91,9 +91,9 @@ impl PreparedHint {
     /// Searches for the hint on a worker.
     #[must_use]
     pub fn run(self, engine: &mut Engine, stop: &Stop) -> HintReport {
-        let Self { game, position, question, stage, level, repeatable, .. } = self;
-        let hint = hint(game, &*position, &question, game.about.expected_score, (engine, stop));
-        HintReport { level, algorithm: question.algorithm.name(), ..HintReport::new(game, hint, stage, repeatable) }
+        let Self { game, position, question, .. } = &self;
+        let hint = hint(game, &**position, question, game.about.expected_score, (engine, stop));
+        HintReport::new(&self, hint)
     }
 }
 
@@ -122,8 +122,8 @@ pub struct HintReport {
 }
 
 impl HintReport {
-    fn new(game: &Game, hint: Hint, stage: Stage, repeatable: bool) -> Self {
-        let about = &game.about;
+    fn new(asked: &PreparedHint, hint: Hint) -> Self {
+        let (stage, about) = (asked.stage, &asked.game.about);
         let text = hint.text(stage);
         let Hint { standing, found } = hint;
         let found = found.as_ref();
@@ -131,7 +131,7 @@ impl HintReport {
         let line = found.filter(|_| stage == Stage::Line).and_then(|found| found.answer.analysis.lines.first());
         let cells = |found: &Found| if stage == Stage::Place { found.place.clone() } else { found.cells.clone() };
         Self {
-            game: game.id,
+            game: asked.game.id,
             state: State::new(about, standing.state),
             to_move: about.players[standing.to_move.index()],
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
@@ -145,9 +145,9 @@ impl HintReport {
             depth: found.map_or(0, |found| found.answer.analysis.depth),
             stopped_by: found.map(|found| found.answer.analysis.stopped_by.name()),
             nodes: found.map_or(0, |found| found.nodes),
-            deterministic: repeatable && !found.is_some_and(|found| found.is_cut_by_time),
-            algorithm: "",
-            level: None,
+            deterministic: asked.repeatable && !found.is_some_and(|found| found.is_cut_by_time),
+            algorithm: asked.question.algorithm.name(),
+            level: asked.level,
             engine: ENGINE,
         }
     }

@@ -338,26 +338,8 @@ impl<const N: usize> Connections<N> {
 
     /// The and-rule over a group: connections from other solids to it, continued by this one to a cell.
     fn extend_to_cell(&mut self, middle: usize, end: usize, connection: &Connection<N>) {
-        let carrier = connection.carrier;
         for from in (0..self.solids).filter(|from| *from != middle) {
-            let pair = self.pair(middle, self.cells + from);
-            if self.fulls[pair].count > 0 {
-                let fulls = self.fulls[pair];
-                for known in fulls.all().iter().filter(|known| !known.meets(&carrier) && !known.has(end)) {
-                    match connection.kind {
-                        Kind::Full => self.add_full(from, end, &known.or(&carrier)),
-                        Kind::Semi => self.add_semi(from, end, &known.or(&carrier), connection.key),
-                    }
-                }
-            }
-            if connection.kind == Kind::Full && self.semis[pair].count > 0 {
-                let semis = self.semis[pair];
-                for (known, key) in semis.all().iter().zip(semis.keys) {
-                    if !known.meets(&carrier) && !known.has(end) {
-                        self.add_semi(from, end, &known.or(&carrier), key);
-                    }
-                }
-            }
+            self.join(from, end, self.pair(middle, self.cells + from), connection);
         }
     }
 
@@ -366,29 +348,33 @@ impl<const N: usize> Connections<N> {
         if middle < EDGES {
             return;
         }
-        let carrier = connection.carrier;
         for end in 0..self.cells + self.solids {
-            let pair = self.pair(middle, end);
-            let counts = (self.fulls[pair].count, self.semis[pair].count);
-            if counts == (0, 0) || end == self.cells + from || end < self.cells && carrier.has(end) {
-                continue;
+            let is_in_carrier = end < self.cells && connection.carrier.has(end);
+            if end != self.cells + from && !is_in_carrier {
+                self.join(from, end, self.pair(middle, end), connection);
             }
-            if counts.0 > 0 {
-                let fulls = self.fulls[pair];
-                for known in fulls.all().iter().filter(|known| !known.meets(&carrier)) {
-                    match connection.kind {
-                        Kind::Full => self.add_full(from, end, &known.or(&carrier)),
-                        Kind::Semi => self.add_semi(from, end, &known.or(&carrier), connection.key),
-                    }
+        }
+    }
+
+    /// The and-rule for a connection and each of those known of a pair that shares an end with it. They connect `from`
+    /// and `end`, which has to be outside of their carriers.
+    #[inline(always)]
+    fn join(&mut self, from: usize, end: usize, pair: usize, connection: &Connection<N>) {
+        let (carrier, cells) = (connection.carrier, self.cells);
+        let clashes = |known: &Carrier<N>| known.meets(&carrier) || end < cells && known.has(end);
+        if self.fulls[pair].count > 0 {
+            let fulls = self.fulls[pair];
+            for known in fulls.all().iter().filter(|known| !clashes(known)) {
+                match connection.kind {
+                    Kind::Full => self.add_full(from, end, &known.or(&carrier)),
+                    Kind::Semi => self.add_semi(from, end, &known.or(&carrier), connection.key),
                 }
             }
-            if connection.kind == Kind::Full && counts.1 > 0 {
-                let semis = self.semis[pair];
-                for (known, key) in semis.all().iter().zip(semis.keys) {
-                    if !known.meets(&carrier) {
-                        self.add_semi(from, end, &known.or(&carrier), key);
-                    }
-                }
+        }
+        if connection.kind == Kind::Full && self.semis[pair].count > 0 {
+            let semis = self.semis[pair];
+            for (known, key) in semis.all().iter().zip(semis.keys).filter(|(known, _)| !clashes(known)) {
+                self.add_semi(from, end, &known.or(&carrier), key);
             }
         }
     }

@@ -15,13 +15,14 @@ const ENTRIES: usize = 1 << 12;
 /// Steps of a search for connections that take about as long as a node of the search.
 const STEPS_PER_NODE: u32 = 256;
 
+/// A judgement, and moves with what is known of the others.
+type Judged<const N: usize> = (Judgement, Option<(Carrier<N>, Candidates)>);
+
 /// A remembered judgement.
 #[derive(Clone, Copy)]
 struct Entry<const N: usize> {
     key: u64,
-    judgement: Judgement,
-    /// Moves with what is known of the others.
-    moves: Option<(Carrier<N>, Candidates)>,
+    judged: Judged<N>,
 }
 
 /// What judging a position needs; allocated once for a search.
@@ -29,6 +30,7 @@ struct Analyst<const N: usize> {
     links: Links,
     /// For each side.
     connections: [Connections<N>; 2],
+    /// By key; there are none before the first judgement, because short searches do without.
     entries: Vec<Option<Entry<N>>>,
 }
 
@@ -52,12 +54,13 @@ impl Hex {
 impl<const N: usize> Analyst<N> {
     fn new(size: usize) -> Self {
         let connections = [0, 1].map(|_| Connections::new(size));
-        Self { links: Links::of(size), connections, entries: vec![None; ENTRIES] }
+        Self { links: Links::of(size), connections, entries: Vec::new() }
     }
 
     /// What is remembered of a position.
-    fn known(&self, key: u64) -> Option<&Entry<N>> {
-        self.entries[key as usize % ENTRIES].as_ref().filter(|entry| entry.key == key)
+    fn known(&self, key: u64) -> Option<Judged<N>> {
+        let entry = (*self.entries.get(key as usize % ENTRIES)?)?;
+        (entry.key == key).then_some(entry.judged)
     }
 
     /// Finds the connections of a side, and counts them as nodes.
@@ -80,30 +83,26 @@ impl<const N: usize> Analyst<N> {
         &mut self,
         position: &Hex,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Entry<N>, StoppedBy> {
-        let key = position.keys()[0];
+    ) -> Result<Judged<N>, StoppedBy> {
         let own = self.connect(position, position.side, visit)?;
         if let Some((carrier, cell)) = own.semi {
             let moves = Some(([cell].into_iter().collect(), Candidates::Partial));
-            return Ok(Entry { key, judgement: Judgement::Win(plies_to_win(carrier.count())), moves });
+            return Ok((Judgement::Win(plies_to_win(carrier.count())), moves));
         }
         if let Some(carrier) = own.full {
-            return Ok(Entry { key, judgement: Judgement::Win(plies_to_win(carrier.count())), moves: None });
+            return Ok((Judgement::Win(plies_to_win(carrier.count())), None));
         }
         let other = self.connect(position, position.side.other(), visit)?;
         if let Some(carrier) = other.full {
             // As in `plies_to_win`, but the loser has the first move.
-            return Ok(Entry { key, judgement: Judgement::Loss(carrier.count() / 2 * 2), moves: None });
+            return Ok((Judgement::Loss(carrier.count() / 2 * 2), None));
         }
         Ok(match other.must_play {
-            Some(MustPlay { cells, largest }) if cells.is_empty() => {
-                Entry { key, judgement: Judgement::Loss(plies_to_lose(largest)), moves: None }
-            }
+            Some(MustPlay { cells, largest }) if cells.is_empty() => (Judgement::Loss(plies_to_lose(largest)), None),
             Some(MustPlay { cells, largest }) => {
-                let moves = Some((cells, Candidates::Forced(plies_to_lose(largest))));
-                Entry { key, judgement: Judgement::Open, moves }
+                (Judgement::Open, Some((cells, Candidates::Forced(plies_to_lose(largest)))))
             }
-            None => Entry { key, judgement: Judgement::Open, moves: None },
+            None => (Judgement::Open, None),
         })
     }
 }
@@ -129,19 +128,22 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
     ) -> Result<Judgement, StoppedBy> {
         let key = position.keys()[0];
-        if let Some(known) = self.known(key) {
-            return Ok(known.judgement);
+        if let Some((judgement, _)) = self.known(key) {
+            return Ok(judgement);
         }
         if !may_look || position.swap_ahead() {
             return Ok(Judgement::Open);
         }
-        let entry = self.look(position, visit)?;
-        self.entries[key as usize % ENTRIES] = Some(entry);
-        Ok(entry.judgement)
+        let judged = self.look(position, visit)?;
+        if self.entries.is_empty() {
+            self.entries.resize(ENTRIES, None);
+        }
+        self.entries[key as usize % ENTRIES] = Some(Entry { key, judged });
+        Ok(judged.0)
     }
 
     fn candidates(&self, position: &Hex, moves: &mut Vec<Move>) -> Option<Candidates> {
-        let (cells, candidates) = self.known(position.keys()[0])?.moves?;
+        let (cells, candidates) = self.known(position.keys()[0])?.1?;
         let first = moves.len();
         moves.extend(cells.members().map(|cell| Move(cell as u16)));
         position.sort(&mut moves[first..]);

@@ -181,14 +181,14 @@ fn facts_of_some_positions_agree_with_minimax() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; run by .ci/nightly"]
 fn facts_of_200_positions_of_each_game_agree_with_minimax() {
     let codes = check_games(200);
     assert!(codes.len() >= 11, "{codes:?}");
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; run by .ci/nightly"]
 fn proven_facts_of_the_default_search_hold_in_an_exact_search() {
     let mut proven = 0;
     for game in CATALOGUE {

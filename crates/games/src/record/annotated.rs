@@ -21,8 +21,8 @@ impl Game {
         wanted.filter(has_marks).or_else(|| self.record_formats().into_iter().find(has_marks))
     }
 
-    /// Writes a game with notes by ply, which is work for a worker. A game without a format that has marks, or
-    /// whose format cannot express the game, is written as numbered moves in the manner of PGN, with the game's id as the tag `Game`.
+    /// Writes a game with notes by ply, which is work for a worker. A game without a format that has marks, or whose
+    /// format cannot express it, is written as numbered moves in the manner of PGN, with the game's id as the tag `Game`.
     ///
     /// # Errors
     /// As [`Game::write_record`].

@@ -154,9 +154,7 @@ impl Review {
             elapsed: analysis.elapsed,
         }
     }
-}
 
-impl Review {
     /// The curve of expected scores.
     pub(super) const fn curve(&self) -> ExpectedScore {
         self.curve

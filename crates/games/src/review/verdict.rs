@@ -46,11 +46,19 @@ impl LargestLosses {
     /// The bounds that hold if a review names none.
     pub const PUBLISHED: Self = Self([0.02, 0.05, 0.10, 0.20]);
 
-    /// These bounds; `None` if they are not in order, or not from 0 to 1.
-    #[must_use]
-    pub fn new(bounds: [f64; Verdict::ALL.len() - 1]) -> Option<Self> {
-        let is_valid = bounds.is_sorted() && bounds.iter().all(|bound| (0.0..=1.0).contains(bound));
-        is_valid.then_some(Self(bounds))
+    /// These bounds, each from the one before it, or from 0, to 1.
+    ///
+    /// # Errors
+    /// The first verdict whose bound is not, and the least that it may be.
+    pub fn new(bounds: [f64; Verdict::ALL.len() - 1]) -> Result<Self, (Verdict, f64)> {
+        let mut least = 0.0;
+        for (bound, verdict) in bounds.into_iter().zip(Verdict::ALL) {
+            if !(least..=1.0).contains(&bound) {
+                return Err((verdict, least));
+            }
+            least = bound;
+        }
+        Ok(Self(bounds))
     }
 
     /// The bounds, the best verdict first.
@@ -111,8 +119,13 @@ mod tests {
     fn bounds_are_in_order_and_from_0_to_1() {
         let strict = LargestLosses::new([0.0, 0.0, 0.1, 1.0]).unwrap();
         assert_eq!([0.0, 0.01, 0.5].map(|loss| strict.verdict(loss).name()), ["best", "inaccuracy", "mistake"]);
-        for wrong in [[0.1, 0.05, 0.2, 0.3], [-0.1, 0.0, 0.1, 0.2], [0.1, 0.2, 0.3, 1.1], [0.0, f64::NAN, 0.1, 0.2]] {
-            assert_eq!(LargestLosses::new(wrong), None, "{wrong:?}");
+        for (wrong, verdict, least) in [
+            ([0.1, 0.05, 0.2, 0.3], Verdict::Good, 0.1),
+            ([-0.1, 0.0, 0.1, 0.2], Verdict::Best, 0.0),
+            ([0.1, 0.2, 0.3, 1.1], Verdict::Mistake, 0.3),
+            ([0.0, f64::NAN, 0.1, 0.2], Verdict::Good, 0.0),
+        ] {
+            assert_eq!(LargestLosses::new(wrong), Err((verdict, least)), "{wrong:?}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Format, Record};
-use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review, Verdict};
+use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review};
 use plyd_search::{Draws, Instant, Stop};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
@@ -78,14 +78,9 @@ impl LossBounds {
         for (bound, given) in bounds.iter_mut().zip(given) {
             *bound = given.unwrap_or(*bound);
         }
-        LargestLosses::new(bounds).ok_or_else(|| {
-            let is_wrong = |index: &usize| {
-                !(0.0..=1.0).contains(&bounds[*index]) || *index > 0 && bounds[*index] < bounds[*index - 1]
-            };
-            let wrong = (0..bounds.len()).find(is_wrong).unwrap_or_default();
-            let least = if wrong == 0 { 0.0 } else { bounds[wrong - 1] };
-            let path = format!("largest_losses.{}", Verdict::ALL[wrong].name());
-            let detail = format!("{path} is {}, expected at least {least} and at most 1", bounds[wrong]);
+        LargestLosses::new(bounds).map_err(|(verdict, least)| {
+            let path = format!("largest_losses.{}", verdict.name());
+            let detail = format!("{path} is {}, expected at least {least} and at most 1", bounds[verdict as usize]);
             invalid(path, detail)
         })
     }
@@ -164,7 +159,7 @@ impl PreparedReview {
     /// The expected time of all searches together.
     #[must_use]
     pub fn cost(&self) -> Duration {
-        self.cost_of_ply * self.plies.len() as u32 + self.cost_of_puzzle() * self.puzzles_max() as u32
+        self.cost_of_ply * searches(self.plies.len(), self.puzzles) as u32
     }
 
     /// The expected time of the search for a puzzle.
@@ -173,22 +168,16 @@ impl PreparedReview {
         self.cost_of_ply * PUZZLE_NODES as u32
     }
 
-    /// The most puzzles that are looked for.
-    const fn puzzles_max(&self) -> usize {
-        match self.puzzles {
-            true if self.plies.end - self.plies.start < PUZZLES_MAX => self.plies.end - self.plies.start,
-            true => PUZZLES_MAX,
-            false => 0,
-        }
-    }
-}
-
-impl PreparedReview {
     /// The same review, which annotates this record of its game.
     #[must_use]
     pub fn annotating(self, record: Record) -> Self {
         Self { annotated: Some(Source::of(record)), ..self }
     }
+}
+
+/// How many searches of a ply cost as much as a review of so many plies, with or without the most puzzles.
+fn searches(plies: usize, puzzles: bool) -> usize {
+    plies + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(plies) } else { 0 }
 }
 
 impl Source {
@@ -330,8 +319,7 @@ impl Limits {
         let (mut question, _) = SearchRequest::within(depth, nodes, time_ms).question(game, caps, now)?;
         (question.warm, question.threads, question.count_minimax) = (true, 1, false);
         let count = plies.len();
-        // A puzzle costs as much as some plies.
-        let searches = count + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(count) } else { 0 };
+        let searches = searches(count, puzzles);
         let ms_of_nodes = |nodes: u64| nodes as f64 / per_ms;
         // A depth limit does not bound the cost, so each ply then gets its share of the time that a review may take.
         let only_depth = nodes.is_none() && time_ms.is_none();

@@ -26,8 +26,8 @@ pub struct ReviewRun {
     pub(super) totals: Totals,
     /// The judged plies, for the annotated record.
     judged: Vec<Judgement>,
-    /// The mistakes that may still give a puzzle, the smallest first. Known once all plies are judged.
-    candidates: Option<Vec<usize>>,
+    /// The mistakes that may still give a puzzle, the smallest first. There are none before all plies are judged.
+    candidates: Vec<usize>,
     pub(super) puzzles: Vec<Puzzle>,
 }
 
@@ -62,7 +62,7 @@ impl ReviewRun {
             prepared,
             totals: Totals::default(),
             judged: Vec::new(),
-            candidates: None,
+            candidates: Vec::new(),
             puzzles: Vec::new(),
         }
     }
@@ -80,10 +80,8 @@ impl ReviewRun {
     /// If no ply is left.
     pub fn judge_next(&mut self, stop: &Stop, latest: Option<Instant>, queued: Duration) -> Judgement {
         self.left -= 1;
-        let PreparedReview { review, question, time_of_ply, .. } = &self.prepared;
-        let own = Instant::now() + *time_of_ply;
-        let deadline = Some(latest.map_or(own, |latest| own.min(latest)));
-        let question = Question { limits: Limits { deadline, ..question.limits }, ..question.clone() };
+        let question = self.question(1, latest);
+        let PreparedReview { review, puzzles, .. } = &self.prepared;
         let judged = review.judge(self.left, &question, &mut self.engine, stop);
         let totals = &mut self.totals;
         if let Some(measure) = &judged.measure {
@@ -97,31 +95,33 @@ impl ReviewRun {
         if self.prepared.annotated.is_some() {
             self.judged.push(judged.clone());
         }
+        if *puzzles && self.left == self.prepared.plies.start {
+            self.candidates = review.puzzle_candidates(&totals.measured);
+            self.candidates.reverse();
+        }
         judged
     }
 
+    /// The question about a ply, within as much time as so many plies have, until `latest` or sooner.
+    fn question(&self, plies: u32, latest: Option<Instant>) -> Question {
+        let PreparedReview { question, time_of_ply, .. } = &self.prepared;
+        let own = Instant::now() + *time_of_ply * plies;
+        let deadline = Some(latest.map_or(own, |latest| own.min(latest)));
+        Question { limits: Limits { deadline, ..question.limits }, ..question.clone() }
+    }
+
     /// Whether there is another mistake to look for a puzzle after. Only once all plies are judged.
-    pub fn has_candidates(&mut self) -> bool {
-        if !self.prepared.puzzles || self.left() > 0 {
-            return false;
-        }
-        let candidates = self.candidates.get_or_insert_with(|| {
-            let mut plies = self.prepared.review.puzzle_candidates(&self.totals.measured);
-            plies.reverse();
-            plies
-        });
-        !candidates.is_empty()
+    #[must_use]
+    pub const fn has_candidates(&self) -> bool {
+        !self.candidates.is_empty()
     }
 
     /// Looks for a puzzle after the next mistake, by a search of four times the nodes of a ply that ends at `latest` or
     /// sooner. This is work for a worker. Does nothing if there are no [candidates](Self::has_candidates) left.
     pub fn find_puzzle(&mut self, stop: &Stop, latest: Option<Instant>, queued: Duration) {
-        let Some(ply) = self.candidates.as_mut().and_then(Vec::pop) else { return };
-        let PreparedReview { game, review, question, time_of_ply, .. } = &self.prepared;
-        let started = Instant::now();
-        let own = started + *time_of_ply * PUZZLE_NODES as u32;
-        let deadline = Some(latest.map_or(own, |latest| own.min(latest)));
-        let question = Question { limits: Limits { deadline, ..question.limits }, ..question.clone() };
+        let Some(ply) = self.candidates.pop() else { return };
+        let (started, question) = (Instant::now(), self.question(PUZZLE_NODES as u32, latest));
+        let PreparedReview { game, review, .. } = &self.prepared;
         let sought = review.puzzle(game, ply, &question, &mut self.engine, stop);
         self.puzzles.extend(sought.puzzle);
         self.puzzles.sort_by_key(|puzzle| puzzle.ply);
