@@ -4,18 +4,18 @@
 use std::sync::OnceLock;
 
 /// The content of a file of a game. Its path is relative to the source. In a browser, a game gets its files as one, so
-/// the second says after which it comes.
+/// each but the first says after which it comes.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 macro_rules! data {
-    ($game:literal, $path:literal $(, after $before:literal)?) => {
+    ($game:literal, $path:literal $(, after $($before:literal),+)?) => {
         include_bytes!($path)
     };
 }
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 macro_rules! data {
-    ($game:literal, $path:literal $(, after $before:literal)?) => {{
-        const START: usize = 0 $(+ include_bytes!($before).len())?;
+    ($game:literal, $path:literal $(, after $($before:literal),+)?) => {{
+        const START: usize = 0 $($(+ include_bytes!($before).len())+)?;
         const END: usize = START + include_bytes!($path).len();
         &$crate::data::given($game)[START..END]
     }};
