@@ -134,8 +134,8 @@ pub(super) struct Connections<const N: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct MustPlay<const N: usize> {
     pub(super) cells: Carrier<N>,
-    /// The size of the largest of the carriers that exclude other cells.
-    pub(super) largest: u32,
+    /// The cells of the carriers that exclude other cells.
+    pub(super) union: Carrier<N>,
 }
 
 impl<const N: usize> Connections<N> {
@@ -274,8 +274,8 @@ impl<const N: usize> Connections<N> {
             let known = self.must_play.map(|known| known.cells);
             let cells = known.map_or(*carrier, |known| known.and(carrier));
             if known != Some(cells) {
-                let largest = self.must_play.map_or(0, |known| known.largest).max(carrier.count());
-                self.must_play = Some(MustPlay { cells, largest });
+                let union = self.must_play.map_or(*carrier, |known| known.union.or(carrier));
+                self.must_play = Some(MustPlay { cells, union });
             }
             if self.semi.is_none_or(|(known, _)| carrier.count() < known.count()) {
                 self.semi = Some((*carrier, usize::from(key)));
