@@ -203,6 +203,9 @@ impl<const N: usize> Connections<N> {
                     self.add_full(edge, cell, &Carrier::NONE);
                 } else if own.has(cell) {
                     self.flood(links, edge, cell, own);
+                    if usize::from(self.solid_of[cell]) != edge + 1 {
+                        self.full = Some(Carrier::NONE); // Stones of filled cells join the edges.
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@
 //!   is answered on the other. So both count as that side's stones.
 //! - A cell is *dominated* by another one for a side if its stone there makes the cell dead.
 
+use super::board::Hex;
 use super::carriers::Carrier;
 use super::cells::AROUND;
 use plyd_search::position::Side;
@@ -40,7 +41,8 @@ impl<const N: usize> Surroundings<N> {
         let is_beyond = |at: isize| at < 0 || at >= size as isize;
         Self {
             steps: AROUND.map(|(down, right)| down * size as isize + right),
-            inside: AROUND.map(|(down, right)| cells(&|row, column| !is_beyond(row + down) && !is_beyond(column + right))),
+            inside: AROUND
+                .map(|(down, right)| cells(&|row, column| !is_beyond(row + down) && !is_beyond(column + right))),
             edges: [
                 AROUND.map(|(down, right)| cells(&|row, column| is_beyond(row + down) && !is_beyond(column + right))),
                 AROUND.map(|(down, right)| cells(&|row, column| !is_beyond(row + down) && is_beyond(column + right))),
@@ -59,8 +61,13 @@ impl<const N: usize> Surroundings<N> {
         std::array::from_fn(|at| around[at].or(&self.edges[side][at]))
     }
 
-    /// Fills dead and captured cells.
-    pub(super) fn fill(&self, stones: [Carrier<N>; 2], empty: Carrier<N>) -> Filled<N> {
+    /// Fills the dead and captured cells of a position.
+    pub(super) fn fill_position(&self, position: &Hex) -> Filled<N> {
+        let stones = position.stones.each_ref().map(|stones| position.carrier(stones));
+        self.fill(stones, position.carrier(&position.free()))
+    }
+
+    fn fill(&self, stones: [Carrier<N>; 2], empty: Carrier<N>) -> Filled<N> {
         let mut filled = Filled { stones, empty, captured: [Carrier::NONE; 2] };
         for _ in 0..ROUNDS_MAX {
             let before = filled.empty;
@@ -105,9 +112,7 @@ impl<const N: usize> Surroundings<N> {
         let mut left = filled.empty;
         for cell in moves.members() {
             // A killer that is itself dominated has been left out for a third one, so it counts no longer.
-            let is_killed = |at: usize| {
-                killed[at].has(cell) && left.has(cell.wrapping_add_signed(self.steps[at]))
-            };
+            let is_killed = |at: usize| killed[at].has(cell) && left.has(cell.wrapping_add_signed(self.steps[at]));
             if (0..6).any(is_killed) {
                 left.remove(cell);
             }

@@ -44,7 +44,7 @@ impl Hex {
 }
 
 impl<const N: usize> Analyst<N> {
-    fn new(size: usize) -> Self {
+    pub(super) fn new(size: usize) -> Self {
         let connections = [0, 1].map(|_| Connections::new(size));
         let (links, surroundings) = (Links::of(size), Surroundings::of(size));
         Self { links, surroundings, connections, entries: Entries::default(), moves: Vec::new() }
@@ -73,8 +73,7 @@ impl<const N: usize> Analyst<N> {
     ) -> Result<Entry<N>, StoppedBy> {
         let key = position.keys()[0];
         let (side, other) = (position.side, position.side.other());
-        let stones = position.stones.each_ref().map(|stones| position.carrier(stones));
-        let filled = self.surroundings.fill(stones, position.carrier(&position.free()));
+        let filled = self.surroundings.fill_position(position);
         let [captured, others] = [side, other].map(|side| filled.captured[side.index()]);
 
         let own = self.connect(&filled, side, true, visit)?;
@@ -90,7 +89,8 @@ impl<const N: usize> Analyst<N> {
         if let Some(carrier) = found.full {
             return Ok(Entry::lost(key, carrier.or(&others)));
         }
-        let MustPlay { cells, union } = found.must_play.unwrap_or(MustPlay { cells: filled.empty, union: Carrier::NONE });
+        let MustPlay { cells, union } =
+            found.must_play.unwrap_or(MustPlay { cells: filled.empty, union: Carrier::NONE });
         let moves = self.surroundings.undominated(&filled, side, &cells);
         let carrier = union.or(&others);
         Ok(if moves.is_empty() { Entry::lost(key, carrier) } else { Entry::open(key, moves, carrier) })
@@ -102,7 +102,7 @@ impl<const N: usize> Analyst<N> {
 /// The winner needs at most every second cell of the carrier. Where the opponent plays elsewhere, the winner goes on as if
 /// the opponent had taken some open cell of the carrier; if the opponent later does take it, as if it were another one.
 pub(super) const fn plies_to_win(size: u32) -> u32 {
-    size.div_ceil(2) * 2 - 1
+    (size.div_ceil(2) * 2).saturating_sub(1)
 }
 
 impl<const N: usize> Judge<Hex> for Analyst<N> {
@@ -156,21 +156,32 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
 }
 
 impl<const N: usize> Analyst<N> {
-    /// A move of a position whose winner is known, as far as it can be shown: the winner's, or a reply that the winner
-    /// has to answer, if there is one.
+    /// A move of a position whose winner is known, as far as it can be shown: the winner's, or the reply that was hardest
+    /// to refute.
     fn shown_move(&mut self, position: &Hex, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Option<Move> {
         if position.is_final() {
             return None;
         }
         let judgement = self.judge(position, true, visit).ok()?;
-        let entry = self.entries.get(position.keys()[0])?;
+        let entry = *self.entries.get(position.keys()[0])?;
+        let by_connection = match judgement {
+            Judgement::Win(_) => {
+                // The judgement ends with the first connection that is found, but the shortest one wins sooner.
+                let filled = self.surroundings.fill_position(position);
+                self.connect(&filled, position.side, false, visit).ok()?.semi
+            }
+            _ => None,
+        };
         match judgement {
             Judgement::Open => None,
+            Judgement::Win(_) if by_connection.is_some() => by_connection.map(|(_, cell)| Move(cell as u16)),
             Judgement::Win(_) if entry.cell.is_some() => entry.cell.map(Move),
             _ => {
                 let mut moves: Vec<Move> = entry.carrier.members().map(|cell| Move(cell as u16)).collect();
                 position.sort(&mut moves);
-                moves.first().copied()
+                // The first of those that took most work to refute.
+                let work = |mv: &Move| self.entries.get(position.key_after(*mv)).map_or(0, |child| child.work);
+                moves.into_iter().rev().max_by_key(work)
             }
         }
     }

@@ -32,7 +32,7 @@ pub(super) struct Entry<const N: usize> {
     /// solved for it. One of them is 0 if the winner is known.
     pub(super) numbers: Numbers,
     /// The nodes that were searched below.
-    work: u32,
+    pub(super) work: u32,
     /// Of a decided position, the most plies that the game lasts.
     plies: u16,
     /// A winning move, if it is known.

@@ -74,7 +74,7 @@ pub enum Candidates {
     Complete,
     /// A move that is left out may be better, so no loss is concluded from these alone.
     Partial,
-    /// All moves that are left out certainly lose, in this many plies at the latest.
+    /// If all of these lose, so do the moves that are left out, in this many plies at the latest.
     Forced(u32),
 }
 

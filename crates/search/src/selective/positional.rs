@@ -31,7 +31,7 @@ const JUDGE_SHARE_UNIT: u64 = 4;
 pub(crate) const JUDGE_NODES_MIN: u64 = 256;
 
 /// The part of all other nodes that the judge may take to look for the winner at the root.
-const PROOF_SHARE: u64 = 2;
+const PROOF_SHARE: u64 = 4;
 
 struct Node<'p, P> {
     position: &'p P,
