@@ -16,12 +16,15 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     # The page contains the engine if clients/browser/build has made it.
     engine=$([ ! -f clients/browser/dist/plyd.wasm ] || echo ,engine) && \
     cargo build --profile dist --features "mcp,otlp$engine" --locked && cp target/*/dist/plyd /plyd
+# By itself: together, the server would get the features that the client of NATS turns on in their common dependencies.
+RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/src/target \
+    cargo build --profile dist --package plyd-queue --locked && cp target/*/dist/plyd-queue /plyd-queue
 
 FROM scratch
 LABEL org.opencontainers.image.title="plyd" \
       org.opencontainers.image.description="A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
-COPY --from=build /plyd /plyd
+COPY --from=build /plyd /plyd-queue /
 # A number, so that an orchestrator that requires a non-root user can verify it.
 USER 65532:65532
 # Probes and metrics have a separate listener, for the health check. Set another address to reach it from outside.

@@ -25,6 +25,7 @@ SCALE = 271.6
 # The largest loss of a good move.
 GOOD = 0.05
 
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -66,20 +67,20 @@ def read(path):
 def find_puzzles(options):
     found, seed = 0, options.seed
     while found < options.count:
-        state, moves, answer = None, [], {"next": {"moves": []}}
-        while answer["next"] and len(moves) < options.plies:
+        moves, over = [], False
+        while not over and len(moves) < options.plies:
             level = 4 + (seed + len(moves)) % 2
-            body = {"moves": moves, "level": level, "seed": 1000 * seed + len(moves)}
-            answer = ask(options, "search", body if state is None else {"state": state, **body})
+            answer = ask(options, "search", {"moves": moves, "level": level, "seed": 1000 * seed + len(moves)})
             if answer["move"]:
                 moves.append(answer["move"])
-        seed += 1
+            over = not answer["next"]
         plies = {"from": max(0, len(moves) - options.last)} if options.last else None
         body = {"moves": moves, "puzzles": True, "curve": options.curve, "nodes": options.nodes, "plies": plies}
         for puzzle in ask(options, "review", {name: value for name, value in body.items() if value is not None})["puzzles"]:
             if found < options.count:
-                print(json.dumps({**puzzle, "seed": seed - 1}), flush=True)
+                print(json.dumps({**puzzle, "seed": seed}), flush=True)
                 found += 1
+        seed += 1
 
 
 def expected(score):

@@ -5,7 +5,7 @@ import os
 import httpx
 from datamodel_code_generator_client import Depth, GameId, Level, MoveList, Search, SearchRequest
 
-# Absent fields are sent as null, as clients do that cannot omit them. `with` has an alias, being a word of Python.
+# Absent fields are sent as null, as clients do that cannot omit them. `with` is a keyword of Python, so its field has an alias.
 request = SearchRequest(depth=Depth(9))
 with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
     for moves in range(1, 10):

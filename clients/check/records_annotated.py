@@ -17,8 +17,10 @@ from records_service import expect
 
 GLYPHS = {"good": 1, "mistake": 2, "blunder": 4, "inaccuracy": 6}
 PROPERTIES = {"good": ("TE", b"1"), "inaccuracy": ("DO", b""), "mistake": ("BM", b"1"), "blunder": ("BM", b"2")}
-# A better line has at most so many moves.
+# The most moves of a better line.
 LINE = 10
+# No tags, comments or result.
+NOTHING = {"tags": None, "comments": None, "result": None}
 
 
 def review(service, random, game, plies):
@@ -92,9 +94,6 @@ def check_sgf(service, random, games):
                 expect(line, len(ply["pv"][:LINE]), text)
 
 
-NOTHING = {"tags": None, "comments": None, "result": None}
-
-
 def mainline(node):
     while len(node):
         node = node[0]
@@ -106,14 +105,15 @@ def check_pdn(service, random, games):
     for _ in range(games):
         moves, found = review(service, random, "draughts", random.choice((10, 40)))
         text = found["record"]
+        marked = marks(found["plies"])
         played.append(moves)
         texts.append(text)
         body = text.split("\n\n", 1)[1]
         variations = re.findall(r"\(([^)]*)\)", body)
         told = re.findall(r"(\d+[-x][\dx]+)( \$\d+)?", " ".join(re.sub(r"\([^)]*\)|\d+\.+", " ", body).split()))
-        expected = [f" ${GLYPHS[mark]}" if mark else "" for mark in marks(found["plies"])]
+        expected = [f" ${GLYPHS[mark]}" if mark else "" for mark in marked]
         expect([glyph for _, glyph in told], expected, text)
-        wrong = [ply for ply, mark in zip(found["plies"], marks(found["plies"]), strict=True) if mark not in (None, "good")]
+        wrong = [ply for ply, mark in zip(found["plies"], marked, strict=True) if mark not in (None, "good")]
         lines = [len(re.findall(r"\d+[-x]\d+", variation)) for variation in variations]
         expect(lines, [len(ply["pv"][:LINE]) for ply in wrong], text)
         # Marks and variations leave the record one that the service reads.
@@ -123,7 +123,7 @@ def check_pdn(service, random, games):
 
 
 def read_by_pydraughts(texts):
-    """The moves that pydraughts reads in each text, by a process of its own.
+    """The moves that pydraughts reads in each text. It runs in another process, because py-draughts has a module of the same name.
 
     It takes the number `1...` of a move that continues after a variation out of `11.` too, so the texts have no such numbers.
     """

@@ -22,4 +22,4 @@ export function EngineNotice(): JSX.Element | null {
   );
 }
 
-const game = (file: string): string => file.replace(/\.bin$/, "").replace("-", " ");
+const game = (file: string): string => file.replace(/\.bin$/, "");

@@ -49,7 +49,7 @@ async function send(path: string, body: unknown, signal?: AbortSignal, accept = 
   }
   if (response.ok) return response;
   const refused = await problem(response);
-  // It still answers for a while.
+  // A server that shuts down still answers for a while, so the engine can be loaded from it.
   if (refused.code === "shutting_down" && MAY_KEEP) void engine.keep().catch(() => {});
   throw refused;
 }

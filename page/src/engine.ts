@@ -15,7 +15,7 @@ const META = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="ply
 export const HAS_NO_SERVER = META?.dataset.only !== undefined;
 
 /** Whether the server's page has an engine to fall back on. */
-export const MAY_KEEP = META !== null && META !== undefined && !HAS_NO_SERVER;
+export const MAY_KEEP = !!META && !HAS_NO_SERVER;
 
 /** What the page says about its engine. */
 interface EngineView {

@@ -1,4 +1,4 @@
-// How the page looks, where a person wants it otherwise than it is: a scheme for all of it, and the colours of boards.
+// The looks that a person may choose: the scheme of the whole page, and the colours of boards.
 
 export type Look = "scheme" | "board";
 
@@ -17,7 +17,7 @@ export function choose(look: Look, value: string): void {
   try {
     localStorage.setItem(key(look), value);
   } catch {
-    // It then lasts as long as the page does.
+    // The choice then lasts until the page is closed.
   }
   apply(look, value);
 }

@@ -51,6 +51,10 @@ export function forFirstShare(share: number, side: string, facts: GameFacts): nu
   return side === facts.players[0] ? share : 1 - share;
 }
 
+/** The other side; null if there is none. */
+export const opponent = (side: string, { players }: GameFacts): string | null =>
+  players.find((other) => other !== side) ?? null;
+
 /** From which share of the points on one side is said to stand so. */
 const DEGREES: [number, string][] = [
   [0.9, "is winning"],
@@ -62,7 +66,7 @@ const DEGREES: [number, string][] = [
 /** A score in words, and as a number for the first side: "Black is slightly better (−0.5)". */
 export function judged(score: Score, mover: string, facts: GameFacts): string {
   if (score.outcome) return spoken(score, name(mover, facts));
-  const other = facts.players.find((side) => side !== mover) ?? mover;
+  const other = opponent(mover, facts) ?? mover;
   const share = expected(score, facts);
   const degree = DEGREES.find(([least]) => Math.max(share, 1 - share) >= least)?.[1];
   const words = degree ? `${name(share > 0.5 ? mover : other, facts)} ${degree}` : "Both sides are about equal";

@@ -172,6 +172,29 @@ export async function sample(origin) {
   return process.env.NIGHTLY ? games : games.filter(({ id }) => some.includes(id));
 }
 
+/** A game of chess in which each side misses something. */
+export const BLACKBURNE = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
+
+/** Opens a text from elsewhere. */
+export async function paste(page, text) {
+  await button(page, "Paste").click();
+  await page.locator("dialog[open] textarea").fill(text);
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+}
+
+/**
+ * What axe, which the page has to contain, finds wrong, and how many of its rules hold. In the dark nothing is different
+ * but the colours.
+ */
+export async function axeFinds(page, colorScheme) {
+  const { violations, passes } = await page.evaluate(
+    (rules) => globalThis.axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) }),
+    colorScheme === "dark" ? ["color-contrast"] : null,
+  );
+  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  return { faults, passes: passes.length };
+}
+
 /** Has reviews search fewer nodes than they would: enough for plain mistakes. */
 export async function reviewQuickly(page, nodes = 3000) {
   await page.route("**/review/stream", (route) =>

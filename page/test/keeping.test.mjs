@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, cell, cells, open, PATIENT, played, reads, staged, turn, until } from "./browser.mjs";
+import { button, cell, cells, open, paste, PATIENT, played, reads, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -49,11 +49,7 @@ test("another move in the middle of a game is a variation, which is led to, made
 test("New game, the picker and Back lose no game, and names survive a reload", async () => {
   const page = await open(browser, server.origin, "#play/chess?plyd=none");
   await turn(page, /White to move/);
-  await button(page, "Paste").click();
-  await page
-    .locator("dialog[open] textarea")
-    .fill('[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 1-0');
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 1-0');
   await turn(page, /White won, says the record \(1-0\)/);
   assert.equal(await played(page), 5);
   // The list waits until all games are written.
@@ -137,9 +133,7 @@ test("a position that is refused keeps its edits, and says beside them what is w
   // So does a text.
   const pasted = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none", { expected: [/status of 4/] });
   await turn(pasted, /X to move/);
-  await button(pasted, "Paste").click();
-  await pasted.locator("dialog[open] textarea").fill("XOX/OX../..O");
-  await pasted.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await paste(pasted, "XOX/OX../..O");
   await pasted.locator("dialog[open] [role=alert]", { hasText: /row 2 has 4 cells/ }).waitFor(PATIENT);
   assert.equal(await pasted.locator("dialog[open] textarea").inputValue(), "XOX/OX../..O");
   await pasted.clean();

@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import {
+  BLACKBURNE,
   button,
   cells,
   follow,
   open,
+  paste,
   PATIENT,
   PHONE,
   played,
@@ -20,8 +22,6 @@ import {
 } from "./browser.mjs";
 
 const { server, browser } = await staged();
-
-const BLACKBURNE = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
 
 const hint = (page) => page.locator("[data-notice=hint]");
 
@@ -97,14 +97,9 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   const dialog = page.locator(".puzzles[open]");
   const says = dialog.locator(".puzzle-says");
   await says.filter({ hasText: /Nxf7 was a mistake\. Black to move\./ }).waitFor(PATIENT);
-  const put = (...names) =>
-    names.reduce(
-      (before, name) => before.then(() => dialog.locator(`[role=gridcell][aria-label^="${name},"]`).click()),
-      Promise.resolve(),
-    );
-  await put("g5", "f6");
+  await cells(dialog, "g5", "f6");
   await says.filter({ hasText: /Qf6 is not it/ }).waitFor(PATIENT);
-  await put("g5", "g2");
+  await cells(dialog, "g5", "g2");
   await says.filter({ hasText: /Solved: Qxg2 is the best move\. It was found in the game, too\./ }).waitFor(PATIENT);
   await dialog.locator(".pv-line", { hasText: /Qxg2 \S+/ }).waitFor(PATIENT);
   await dialog.locator("h2", { hasText: "1 solved" }).waitFor(PATIENT);
@@ -134,11 +129,7 @@ test("the moves that were missed are puzzles, and the record has the review's ma
 test("a game that was resigned keeps its result and its players beside the marks", async () => {
   const page = await open(browser, server.origin, "#play/chess?plyd=none");
   await turn(page, /White to move/);
-  await button(page, "Paste").click();
-  await page
-    .locator("dialog[open] textarea")
-    .fill('[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 0-1');
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 0-1');
   await turn(page, /Black won/);
   await reviewQuickly(page);
   await button(page, "Review the game").click();

@@ -2,6 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import {
+  BLACKBURNE,
   browse,
   cells,
   DESKTOP,
@@ -63,8 +64,6 @@ async function read(page) {
   await search.locator(".live-responses-table tbody .response-col_status").waitFor(PATIENT);
   await page.locator("#operations-tag-Play").evaluate((tag) => tag.scrollIntoView());
 }
-
-const BLACKBURNE = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
 
 const PICTURES = [
   ["play", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "light", playing],

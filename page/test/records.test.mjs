@@ -3,15 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { button, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import { button, open, paste, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
-
-async function paste(page, text) {
-  await button(page, "Paste").click();
-  await page.locator("dialog[open] textarea").fill(text);
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
-}
 
 test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leaves as a record", async () => {
   let page = await open(browser, server.origin, "#play/chess");
@@ -61,15 +55,11 @@ test("a record in another game's box is opened as its own game, and of several g
   await until(async () => page.url().includes("#play/chess"), "chess");
   await until(async () => (await played(page)) === 3, "the game");
   assert.match(await page.locator("[role=status]").first().innerText(), /This is a game of Chess/);
-  await button(page, "Paste").click();
-  await page.locator("dialog[open] textarea").fill('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await paste(page, '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
   await page.locator(".several button", { hasText: "2. B – ?" }).click();
   await until(async () => (await played(page)) === 2, "the second game");
   // The server counts them, so they need no tags.
-  await button(page, "Paste").click();
-  await page.locator("dialog[open] textarea").fill("1. e4 * 1. d4 (1. c4 c5) d5 2. Nf3 *");
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await paste(page, "1. e4 * 1. d4 (1. c4 c5) d5 2. Nf3 *");
   await page.locator(".several button", { hasText: "2. 3 plies" }).click();
   await until(async () => (await played(page)) === 5, "the second game, with its variation");
   await page.clean();

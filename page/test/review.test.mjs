@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   anyMove,
+  BLACKBURNE,
   button,
   cells,
   holding,
   open,
+  paste,
   PATIENT,
   PHONE,
   played,
@@ -42,9 +44,7 @@ test("a newcomer plays a move within ten seconds, and has a pasted game reviewed
     .click();
   await until(async () => page.url().includes("#play/chess"), "chess");
   const began = Date.now();
-  await button(page, "Paste").click();
-  await page.locator("dialog[open] textarea").fill(PGN);
-  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await paste(page, PGN);
   await turn(page, /Black wins: checkmate/);
   await button(page, "Review the game").click();
   await page.locator(".review table").waitFor(PATIENT);
@@ -56,8 +56,7 @@ test("a newcomer plays a move within ten seconds, and has a pasted game reviewed
 });
 
 test("verdicts stand at the moves, turning points lead to the board, and it says what was better", async () => {
-  const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
-  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`);
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${BLACKBURNE}`);
   await turn(page, /Black wins/);
   await reviewQuickly(page);
   await button(page, "Review the game").click();

@@ -11,7 +11,20 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { anyMove, browse, button, DESKTOP, open, PATIENT, PHONE, played, serve, turn, until } from "./browser.mjs";
+import {
+  anyMove,
+  browse,
+  button,
+  DESKTOP,
+  follow,
+  open,
+  PATIENT,
+  PHONE,
+  played,
+  serve,
+  turn,
+  until,
+} from "./browser.mjs";
 
 const SITE = process.env.SITE ?? fileURLToPath(new URL("../../target/static/", import.meta.url));
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -35,10 +48,7 @@ after(async () => {
   site.close();
 });
 
-const visit = async (hash, options) => {
-  const page = await open(browser, origin, `games/${hash}`, options);
-  return page;
-};
+const visit = (hash, options) => open(browser, origin, `games/${hash}`, options);
 const picture = async (page, name) => {
   if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
 };
@@ -56,15 +66,13 @@ test("every game is played offline, once its data is there", async () => {
   assert.equal(games.length, 20);
   // The data of the games that have some.
   for (const game of ["chess", "othello", "checkers"]) {
-    await page.evaluate((hash) => (location.hash = hash), `#play/${game}?level=2&plyd=none`);
-    await page.locator(`.engine-notice`).waitFor({ state: "detached", ...PATIENT });
+    await follow(page, `#play/${game}?level=2&plyd=none`);
+    await page.locator(".engine-notice").waitFor({ state: "detached", ...PATIENT });
     await turn(page, /to move/);
   }
   await page.context().setOffline(true);
   for (const game of games) {
-    const facts = `#play/${game}?${game === "tree" ? "depth=2" : "level=2"}&plyd=none`;
-    await page.evaluate((hash) => (location.hash = hash), facts);
-    await until(async () => (await page.evaluate(() => location.hash)).startsWith(`#play/${game}`), `${game} is open`);
+    await follow(page, `#play/${game}?${game === "tree" ? "depth=2" : "level=2"}&plyd=none`);
     await turn(page, /to move/);
     const before = await played(page);
     await anyMove(page);
@@ -93,7 +101,7 @@ for (const [name, viewport] of [
     await page.evaluate(() => (location.hash = "#pruning/tic-tac-toe?depth=2"));
     await page.locator(".pruning svg").first().waitFor(PATIENT);
     await picture(page, `static-${name}-pruning`);
-    await page.evaluate(() => (location.hash = "#play/chess?level=4"));
+    await follow(page, "#play/chess?level=4");
     await turn(page, /Your turn/);
     await picture(page, `static-${name}-chess`);
     assert.equal(await page.locator("a[href^='/docs']").count(), 0);
@@ -101,7 +109,7 @@ for (const [name, viewport] of [
   });
 }
 
-test("a slow connection shows how much of the engine is loaded", async () => {
+test("on a slow connection the game begins when the engine is there", async () => {
   const page = await open(browser, origin, "nothing", { expected: [/404/] });
   let go;
   const held = new Promise((resolve) => (go = resolve));
@@ -135,7 +143,7 @@ test(
     await button(page, "Load the engine").click();
     await page.getByText("The engine is in this page.").waitFor(PATIENT);
     await server.stop("SIGKILL");
-    await page.evaluate(() => (location.hash = "#play/chess?level=2"));
+    await follow(page, "#play/chess?level=2");
     await turn(page, /Your turn/);
     await page.getByText("The server has gone away.").waitFor(PATIENT);
     await anyMove(page);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  BLACKBURNE,
   box,
   button,
   cell,
@@ -64,8 +65,7 @@ test("a finger drags a piece, and beside the pieces it scrolls the page", async 
 });
 
 test("the board stays in view while one steps, reviews and stops", async () => {
-  const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
-  const page = await phone(`#play/chess?plyd=none&moves=${moves}`);
+  const page = await phone(`#play/chess?plyd=none&moves=${BLACKBURNE}`);
   await turn(page, /Black wins/);
   const inView = async (what, selector) => {
     const { y, height } = await box(page, selector);

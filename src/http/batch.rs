@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use futures_util::stream::{self, Stream, StreamExt};
 use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
 use plyd_search::{Engine, Stop};
 use plyd_wire::{
     BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
@@ -28,7 +29,7 @@ use super::paths::BATCH_STREAM;
 use super::request_id::Id;
 use super::respond;
 use super::service::SharedService;
-use super::trace;
+use super::{review, trace};
 use crate::pool::{Client, JobSpec};
 
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -116,30 +117,48 @@ impl Batch {
         let (max_bytes, owner) = (service.max_body_bytes, client.salt());
         let spec = JobSpec { client: *client, ..ends.into() }.batch();
         let answered = service.pool.run(spec, move |engine, stop, queued| {
+            let read = Item::read(std::str::from_utf8(&item).unwrap_or_default());
+            let is_review = matches!(&read, Ok(read) if read.operation == Operation::Review);
+            let max_bytes = if is_review { Caps::MAX_RECORD_BYTES } else { max_bytes };
             let bytes = item.len();
             if bytes > max_bytes {
                 return Err(Problem::from(plyd_wire::Problem::item_too_large(bytes, max_bytes)));
             }
-            let json = run(catalogue, &item, &caps, (owner, ends), (engine, stop, queued), &metrics)?;
-            Ok(BatchResult::new(200, &json))
+            run(catalogue, read?, &caps, (owner, ends), (engine, stop, queued), &metrics)
         });
         let answered = match answered.await {
-            Ok(answered) => answered.map_err(|problem| problem.within(&format!("items[{index}]"))),
-            Err(error) => Err(error.into()),
+            Ok(Ok(Step::Done(json))) => Ok(json),
+            Ok(Ok(Step::Review(game, body))) => review::of_item(service, *client, game, body, ends).await,
+            Ok(Err(problem)) => Err(problem),
+            Err(error) => return self.refused(&error.into()),
         };
-        answered.unwrap_or_else(|problem| BatchResult::new(problem.status(), &problem.json(&self.id)))
+        match answered {
+            Ok(json) => BatchResult::new(200, &json),
+            Err(problem) => self.refused(&problem.within(&format!("items[{index}]"))),
+        }
     }
+
+    fn refused(&self, problem: &Problem) -> BatchResult {
+        BatchResult::new(problem.status(), &problem.json(&self.id))
+    }
+}
+
+/// What a worker has done with an item.
+enum Step {
+    /// The answer.
+    Done(String),
+    /// A review, each ply of which is a separate job.
+    Review(&'static Game, Bytes),
 }
 
 fn run(
     catalogue: Catalogue,
-    item: &[u8],
+    item: Item,
     caps: &Caps,
     (owner, ends): (u64, Instant),
     (engine, stop, queued): (&mut Engine, &Stop, Duration),
     metrics: &Metrics,
-) -> Result<String, Problem> {
-    let item = Item::read(std::str::from_utf8(item).unwrap_or_default())?;
+) -> Result<Step, Problem> {
     let unknown = |unknown| plyd_wire::Problem::unknown_game(&unknown).at("game");
     let game = catalogue.find(&item.game).map_err(unknown)?;
     let body = item.body.as_bytes();
@@ -148,13 +167,14 @@ fn run(
             let position = from_json::<PositionRequest>(body)?.position(game)?;
             let described = position.describe(Some(ends), stop).map_err(|_| Problem::out_of_time())?;
             let report = PositionReport::new(game, described);
-            Ok(respond::text(&report))
+            Ok(Step::Done(respond::text(&report)))
         }
+        Operation::Review => Ok(Step::Review(game, item.body.into())),
         Operation::Search => {
             let request = from_json::<SearchRequest>(body)?.owned_by(owner);
             let prepared = request.prepare(game, caps, Instant::now(), Some(ends))?;
             let report = trace::search(prepared, (engine, stop, queued), None, metrics);
-            Ok(respond::text(&report))
+            Ok(Step::Done(respond::text(&report)))
         }
     }
 }

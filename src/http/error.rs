@@ -110,7 +110,7 @@ impl Problem {
 
     /// The problem as JSON.
     pub(super) fn json(&self, request_id: &str) -> String {
-        self.inner.json(request_id)
+        self.inner.json(Some(request_id))
     }
 
     /// Serialises the answer. `headers` are those to keep from the original answer.

@@ -68,14 +68,6 @@ impl FromRequest<SharedService> for Asked {
 }
 
 impl Asked {
-    /// The bytes of the fields.
-    pub(super) fn len(&self) -> usize {
-        match &self.fields {
-            Fields::Query(query) => query.len(),
-            Fields::Body(body) => body.len(),
-        }
-    }
-
     /// The time by which a short job for this request has to be done.
     pub(super) fn due_soon(&self) -> Instant {
         self.arrived + self.service.short_time()
@@ -93,6 +85,14 @@ impl Asked {
 }
 
 impl Fields {
+    /// The number of bytes.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Query(query) => query.len(),
+            Self::Body(body) => body.len(),
+        }
+    }
+
     /// Reads the request. Long ones are work for the short-jobs thread.
     pub(super) fn read<T: DeserializeOwned>(&self, game: &Game) -> Result<T, Refusal> {
         match self {

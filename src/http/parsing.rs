@@ -26,7 +26,7 @@ impl Asked {
         &self,
         prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
-        let (service, game, bytes) = (&self.service, self.game, self.len());
+        let (service, game, bytes) = (&self.service, self.game, self.fields.len());
         let span = span(bytes);
         let spec = spec(self.client, bytes, self.arrived + Duration::from_millis(service.caps.max_time_ms));
         if bytes > SMALL {

@@ -37,7 +37,7 @@ async fn answer<R: DeserializeOwned, T: Serialize>(
     let Asked { game, client, .. } = asked;
     let due = asked.due_soon();
     negotiate(&asked.headers, JSON)?;
-    let spec = JobSpec { cost_class: cost_class(game, operation, asked.len()), client, ..due.into() };
+    let spec = JobSpec { cost_class: cost_class(game, operation, asked.fields.len()), client, ..due.into() };
     let fields = asked.fields;
     let made = asked
         .service

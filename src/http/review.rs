@@ -5,14 +5,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
+use plyd_games::catalogue::Game;
 use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 use serde_json::value::{RawValue, to_raw_value};
 use tracing::{Instrument, Span};
 
 use super::error::Problem;
-use super::extract::Asked;
+use super::extract::{Asked, Fields};
 use super::limits::Permit;
 use super::negotiation::{EVENT_STREAM, JSON, negotiate, negotiate_or_point};
 use super::record;
@@ -20,7 +22,7 @@ use super::respond::{self, Made};
 use super::reviews::Admitted;
 use super::service::SharedService;
 use super::{stream, trace};
-use crate::pool::{JobSpec, ShedReason};
+use crate::pool::{Client, JobSpec, ShedReason};
 
 /// A review may take this multiple of its estimated cost, including its waits, before it is given up.
 const TIMES_COST: u64 = 2;
@@ -29,22 +31,41 @@ const TIMES_COST: u64 = 2;
 pub(super) async fn review(asked: Asked) -> Result<Response, Problem> {
     let streams = format!("/v1/games/{}/review/stream", asked.game.id);
     negotiate_or_point(&asked.headers, JSON, EVENT_STREAM, &streams)?;
-    let mut reviewing = Reviewing::begin(asked).await?;
+    let Asked { service, client, game, arrived, fields, .. } = asked;
+    let made = whole(Reviewing::begin(service, client, game, fields, arrived, None).await?);
+    Ok(made.await?.into_response())
+}
+
+/// The review of an item of a batch, which ends by `latest`.
+pub(super) async fn of_item(
+    service: &SharedService,
+    client: Client,
+    game: &'static Game,
+    body: Bytes,
+    latest: Instant,
+) -> Result<String, Problem> {
+    let (service, fields) = (Arc::clone(service), Fields::Body(body));
+    let reviewing = Reviewing::begin(service, client, game, fields, Instant::now(), Some(latest));
+    Ok(whole(reviewing.await?).await?.text)
+}
+
+/// Judges all plies, and makes one answer.
+async fn whole(mut reviewing: Reviewing) -> Result<Made, Problem> {
     let mut plies = Vec::new();
     while let Some(ply) = reviewing.judge_next().await? {
         plies.push(ply);
     }
     // They were judged from the last one to the first.
     plies.reverse();
-    let made = reviewing.finish(move |summary| Made::json(&ReviewReport::new(plies, summary)));
-    Ok(made.await?.into_response())
+    reviewing.finish(move |summary| Made::json(&ReviewReport::new(plies, summary))).await
 }
 
 /// `POST …/review/stream`. The next ply is judged when the client has read the ones before it.
 pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
     negotiate(&asked.headers, EVENT_STREAM)?;
     let (permit, id, span) = (stream::permit(&asked)?, asked.id.clone(), Span::current());
-    let reviewing = Reviewing::begin(asked).await?;
+    let Asked { service, client, game, arrived, fields, .. } = asked;
+    let reviewing = Reviewing::begin(service, client, game, fields, arrived, None).await?;
     let events = try_unfold(Some(reviewing), move |reviewing| {
         let next = async {
             let Some(mut reviewing) = reviewing else { return Ok(None) };
@@ -75,22 +96,27 @@ struct Reviewing {
 }
 
 impl Reviewing {
-    /// Reads the game and admits its review.
-    async fn begin(asked: Asked) -> Result<Self, Problem> {
-        let reading = asked.service.short_time();
-        let bytes = asked.len();
-        let Asked { service, client, game, arrived, fields, .. } = asked;
-        let caps = service.caps;
+    /// Reads the game and admits its review, which ends by `latest` if there is such a time.
+    async fn begin(
+        service: SharedService,
+        client: Client,
+        game: &'static Game,
+        fields: Fields,
+        arrived: Instant,
+        latest: Option<Instant>,
+    ) -> Result<Self, Problem> {
+        let (reading, caps) = (service.short_time(), service.caps);
         // It may wait longer for that thread than a request for an immediate answer, but its work may not take longer.
         let due = arrived + Duration::from_millis(caps.max_time_ms);
-        let spec = JobSpec { cost_class: record::cost_class(game, "review", bytes), client, ..due.into() };
+        let spec = JobSpec { cost_class: record::cost_class(game, "review", fields.len()), client, ..due.into() };
         let prepared = service.short_jobs.run(spec, move |_, stop, _| {
             let due = Instant::now() + reading;
             fields.read::<ReviewRequest>(game)?.prepare(game, &caps, Some(due), stop)
         });
         let prepared = prepared.await??;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
-        let deadline = arrived + budget;
+        let deadline = latest.map_or(arrived + budget, |latest| latest.min(arrived + budget));
+        let budget = deadline.saturating_duration_since(arrived);
         let admitted = service.reviews.admit(client, prepared.cost(), budget);
         let admitted = admitted.map_err(|retry_after| service.pool.refused(ShedReason::TooLate, retry_after))?;
         let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() }.batch();

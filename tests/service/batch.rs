@@ -56,6 +56,42 @@ async fn items_are_answered_in_order_as_they_would_be_alone() {
 }
 
 #[tokio::test]
+async fn a_review_is_an_item_too() {
+    let server = Server::default();
+    let (game, moves) = ("tic-tac-toe", json!(["a1", "b2", "c3"]));
+    let items = json!([
+        {"op": "review", "game": game, "moves": moves, "nodes": 50},
+        {"op": "review", "game": game, "moves": ["a1", "a1"]},
+        {"op": "review", "game": game, "moves": moves, "nodes": 50, "plies": {"from": 3}},
+        {"op": "review", "game": game, "record": "a1 b2 c3", "nodes": 50},
+        {"op": "review", "game": game, "record": "x".repeat(Caps::MAX_RECORD_BYTES)},
+        {"op": "review", "game": game, "moves": moves, "time_ms": 10_000, "nodes": 1_000_000_000},
+    ]);
+    let answer = ask(&server, items).await.json();
+    let alone = format!("/v1/games/{game}/review");
+    let alone = server.post(&alone, json!({"moves": moves, "nodes": 50}).to_string()).await.json();
+    let untimed = |mut body: Value| {
+        for name in ["elapsed_us", "queued_us", "nodes_per_second"] {
+            assert!(body["stats"].as_object_mut().unwrap().remove(name).is_some(), "{name}");
+        }
+        body
+    };
+    let results = answer["results"].as_array().unwrap();
+    assert_eq!(untimed(results[0]["body"].clone()), untimed(alone.clone()));
+    assert_eq!(untimed(results[3]["body"].clone()), untimed(alone));
+    for (index, status, code, path) in [
+        (1, 422, "illegal_move", "items[1].moves[1]"),
+        (2, 422, "invalid_body", "items[2].plies.from"),
+        (4, 413, "body_too_large", "items[4]"),
+        (5, 422, "limit_exceeded", "items[5].nodes"),
+    ] {
+        let (result, body) = (&results[index], &results[index]["body"]);
+        assert_eq!((&result["status"], &body["code"]), (&json!(status), &json!(code)), "{result}");
+        assert_eq!(body["path"], path, "{result}");
+    }
+}
+
+#[tokio::test]
 async fn invalid_items_get_their_own_problem_and_delay_no_others() {
     let server = Server::default();
     let answer = ask(

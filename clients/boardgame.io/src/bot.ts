@@ -43,13 +43,12 @@ export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (g
     override async play({ G, ctx }: State<G>, playerID: PlayerID) {
       const { move, label, score, expected, depth, lines, advice } = await ask(options, G, ctx);
       if (advice) await options.onAdvice?.(advice, G, ctx);
-      const resignation = advice?.resign ? options.resign?.(G, ctx) : undefined;
-      const { move: type, args = [] } = resignation ?? options.move(move, G, ctx);
-      const action = { type: "MAKE_MOVE" as const, payload: { type, args, playerID } };
-      const listed = this.enumerate(G, ctx, playerID).map(({ payload }) => name(payload));
-      if (listed.length > 0 && !listed.includes(name(action.payload)))
+      const payload = { ...converted(options, { move, advice }, G, ctx), playerID };
+      const action = { type: "MAKE_MOVE" as const, payload };
+      const listed = this.enumerate(G, ctx, playerID).map(({ payload }) => written(payload));
+      if (listed.length > 0 && !listed.includes(written(payload)))
         throw new Error(
-          `plyd's move ${move} became ${name(action.payload)}, which the game does not list: ${listed.join(" ")}`,
+          `plyd's move ${move} became ${written(payload)}, which the game does not list: ${listed.join(" ")}`,
         );
       return { action, metadata: { move, label, score, expected, depth, pv: lines[0]?.pv, ...(advice && { advice }) } };
     }
@@ -74,6 +73,19 @@ export async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promis
   }
 }
 
-function name({ type, args = [] }: { type: string; args?: unknown }): string {
+/** What the bot does after plyd's answer: the game's own move, or its resignation if plyd advises that. */
+export function converted<G>(
+  options: PlydBotOptions<G>,
+  { move, advice }: Pick<Search, "advice"> & { move: string },
+  G: G,
+  ctx: Ctx,
+): { type: string; args: unknown[] } {
+  const resignation = advice?.resign ? options.resign?.(G, ctx) : undefined;
+  const { move: type, args = [] } = resignation ?? options.move(move, G, ctx);
+  return { type, args };
+}
+
+/** A move of the game as error messages show it, such as `clickCell(4)`. */
+export function written({ type, args = [] }: { type: string; args?: unknown }): string {
   return `${type}(${JSON.stringify(args).slice(1, -1)})`;
 }

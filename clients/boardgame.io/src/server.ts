@@ -1,10 +1,10 @@
-// A bot that takes seats in matches of a boardgame.io server, as a player does: by the lobby's API and its own connection.
+// A bot that takes seats in matches of a boardgame.io server as a player does: it joins through the lobby's API and connects.
 
 import type { Game, PlayerID } from "boardgame.io";
 import type { Client, LobbyClient } from "boardgame.io/client";
 import type { SocketIO } from "boardgame.io/multiplayer";
 import type { Advice } from "plyd";
-import { ask, type PlydBotOptions } from "./bot.js";
+import { ask, converted, type PlydBotOptions, written } from "./bot.js";
 
 /** The parts of boardgame.io that the bot uses. The caller passes them in. */
 export interface Boardgame {
@@ -21,7 +21,7 @@ export interface PlydServerBotOptions<G> extends PlydBotOptions<G> {
   rules: Game<G>;
   /** The name that the lobby shows. */
   playerName?: string;
-  /** Leaves a match in which the others have not moved for this long. Without, the bot waits forever. */
+  /** Leaves a match in which the others have not moved for this long. If it is not given, the bot waits forever. */
   idleMs?: number;
   /** How long the server may take to show a match, or to confirm a move. Ten seconds, if not given. */
   answerMs?: number;
@@ -34,12 +34,12 @@ export interface Place {
   credentials: string;
 }
 
-/** Why the bot plays no longer: the match is over, nobody moved, or `leave` or `stop` was called. */
+/** Why the bot stopped playing: the match is over, nobody moved, or `leave` or `stop` was called. */
 export type End = "over" | "idle" | "left" | "stopped";
 
 /** A bot in a match. */
 export interface Seat extends Place {
-  /** Resolves when the bot plays no longer. Rejects with the error of a move that could not be found or made. */
+  /** Resolves when the bot stops playing. Rejects with the error of a move that could not be found or made. */
   readonly ended: Promise<End>;
   /** Gives the seat back to the lobby, and disconnects. */
   leave(): Promise<void>;
@@ -95,8 +95,8 @@ type Table<G> = ReturnType<typeof Client<G>>;
 type View<G> = NonNullable<ReturnType<Table<G>["getState"]>>;
 
 /**
- * A bot at a table. It listens to the server alone: to its own client, a move has been made before the server has taken it, and the
- * turn goes on.
+ * A bot at a table. It only looks at states that the server sends. boardgame.io's client also shows states of its own: it makes a
+ * move, and ends the turn, before the server has accepted the move.
  */
 class Sitting<G> {
   private readonly end = deferred<End>();
@@ -171,17 +171,16 @@ class Sitting<G> {
     const { move, advice } = await ask({ ...options, onAdvice, call }, G, ctx);
     if (advice) await onAdvice(advice, G, ctx);
     if (signal.aborted) return;
-    const resignation = advice?.resign ? options.resign?.(G, ctx) : undefined;
-    const { move: type, args = [] } = resignation ?? options.move(move, G, ctx);
+    const made = converted(options, { move, advice }, G, ctx);
     const confirm = () => {
       if (this.seen !== _stateID) return;
       // Without a connection, the state comes again with the next one.
       if (!table.getState()?.isConnected) return this.within(this.answerMs, confirm);
-      const told = `${move}, which became ${type}(${JSON.stringify(args).slice(1, -1)})`;
+      const told = `${move}, which became ${written(made)}`;
       void this.close("stopped", new Error(`the match does not take plyd's move ${told}`));
     };
     this.within(this.answerMs, confirm);
-    table.moves[type]!(...args);
+    table.moves[made.type]!(...made.args);
   }
 
   private within(ms: number | undefined, then: () => void): void {

@@ -95,7 +95,7 @@ test("in two rooms at a time, each match is played to its end", async () => {
   assert.deepEqual(await Promise.all(seats.map(({ ended }) => ended)), ["over", "over"]);
   for (const table of tables) {
     await until(() => table.getState().ctx.gameover, "the person sees the end");
-    // Who plays without a thought loses against both.
+    // A person who takes the first free place loses against both.
     assert.deepEqual(table.getState().ctx.gameover, { winner: "1" });
     table.stop();
   }
@@ -132,7 +132,7 @@ test("a person who never moves: the bot waits without asking anything, or leaves
     players.map(({ name }) => name),
     ["Ann", undefined],
   );
-  // It comes back as a new player, and leaves again when it is told to.
+  // It comes back as a new player, and leaves again when `leave` is called.
   const again = await bot({ ...ticTacToe, rules: TicTacToe }).join(matchID);
   assert.notEqual(again.credentials, seat.credentials);
   table.moves.clickCell(4);

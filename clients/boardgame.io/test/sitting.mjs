@@ -1,4 +1,4 @@
-// A bot as a program of its own, which the tests end and start again. It prints its place, and then how it ended.
+// A bot in a process that the tests kill and start again. It prints its place, and then how its match ended.
 //
 // usage: node sitting.mjs BOARDGAME_URL PLYD_URL MATCH [PLACE]; with `STUCK` in the environment it never moves.
 

@@ -17,10 +17,10 @@ export interface Files {
 /** The sizes of the files, from the build. */
 declare const SIZES: Record<string, number>;
 
-// A bundler copies the files that it finds in such expressions, so each is written out.
 /** The files in a folder, or as they are in the package. */
-export const FILES = (folder?: string | URL): Files => {
+export function filesIn(folder?: string | URL): Files {
   if (folder === undefined) {
+    // A bundler copies the files that it finds in such expressions, so each is written out.
     return {
       wasm: new URL("./plyd.wasm", import.meta.url),
       worker: new URL("./worker.js", import.meta.url),
@@ -36,7 +36,7 @@ export const FILES = (folder?: string | URL): Files => {
   const games = ["checkers", "chess", "othello"];
   const data = Object.fromEntries(games.map((game) => [game, at(`${game}.bin`)]));
   return { wasm: at("plyd.wasm"), worker: at("worker.js"), data };
-};
+}
 
 /** Reads a file, over HTTP or from a disk. */
 export async function read(url: URL, name: string, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer> {

@@ -8,17 +8,17 @@ export class EngineError extends PlydError {
   override name = "EngineError";
 }
 
-/** What the worker is told. */
+/** Messages to the worker. */
 export type ToWorker =
   | { module: WebAssembly.Module }
   | { method: string; target: string; body: string }
   | { game: string; data: ArrayBuffer };
 
-/** What the worker says: a part of a stream, an answer, the game whose data it needs, or why it has failed. */
+/** Messages from the worker: a part of a stream, an answer, the game whose data it needs, or why it has failed. */
 export type FromWorker =
   { part: string } | { status: number; type: string; text: string } | { needs: string } | { failed: string };
 
-/** A request, and what becomes of it. */
+/** A request, and what its answer goes to. */
 interface Job {
   method: string;
   target: string;
@@ -33,7 +33,7 @@ interface Job {
 interface WorkerLike {
   post(message: ToWorker): void;
   end(): void;
-  /** Whether a program waits for it. */
+  /** Whether a program of Node.js keeps running for it. */
   busy(isBusy: boolean): void;
 }
 
@@ -44,7 +44,7 @@ export class Host {
   private module: Promise<WebAssembly.Module> | undefined;
   private readonly data = new Map<string, Promise<ArrayBuffer>>();
   private worker: Promise<WorkerLike> | undefined;
-  /** Which worker may speak: those that were ended may still have messages under way. */
+  /** The worker whose messages count. Workers that were ended may still have messages under way. */
   private speaker: object | undefined;
   private running: Job | undefined;
   private readonly waiting: Job[] = [];

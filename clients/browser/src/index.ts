@@ -1,7 +1,7 @@
 // plyd without a server: the client of the server, whose requests a worker answers.
 
 import { Client, type CallOptions } from "plyd";
-import { FILES, type Progress } from "./files.js";
+import { filesIn, type Progress } from "./files.js";
 import { Host } from "./host.js";
 
 export * from "plyd";
@@ -14,7 +14,7 @@ export interface LoadOptions {
   files?: string | URL;
   /** Called while the engine, or a game's data, is loaded. */
   onProgress?: (progress: Progress) => void;
-  /** Defaults for every call. Without, a call may take any time. */
+  /** The default of every call. If it is not given, a call may take any time. */
   timeoutMs?: number;
 }
 
@@ -38,7 +38,7 @@ export class Engine extends Client {
     });
   }
 
-  /** Answers the paths of the server, such as `/v1/games`, for programs that have a client of their own. */
+  /** Answers the paths of the server, such as `/v1/games`, for programs that use another client. */
   get fetch(): typeof globalThis.fetch {
     return this.host.fetch;
   }
@@ -51,7 +51,7 @@ export class Engine extends Client {
 
 /** Loads the engine. The data of chess, checkers and Othello is loaded when the game is first asked about. */
 export async function load({ files, onProgress, ...defaults }: LoadOptions = {}): Promise<Engine> {
-  const host = new Host(FILES(files), onProgress);
+  const host = new Host(filesIn(files), onProgress);
   await host.start();
   return new Engine(host, defaults);
 }

@@ -51,7 +51,7 @@ export async function inChromium(dist, work, given, options) {
     const page = await browser.newPage();
     page.on("pageerror", (error) => console.error("in the page:", error.message));
     await page.goto(url);
-    return await page.evaluate(`(${work})("/bundle.js", ${JSON.stringify(given)})`);
+    return await page.evaluate(`import("/bundle.js").then((bundle) => (${work})(bundle, ${JSON.stringify(given)}))`);
   } finally {
     await browser.close();
     stop();

@@ -176,15 +176,18 @@ ITEMS: list[plyd.BatchItem] = [
     {"op": "search", "game": "chess", "depth": 3},
     {"op": "position", "game": "bones", "state": "21:3 max"},
     {"op": "search", "game": "chess", "state": "?"},
+    {"op": "review", "game": "tic-tac-toe", "moves": ["b2", "a1"]},
 ]
 
 
 def test_a_batch_is_answered_in_order(client: Any) -> None:
-    search, position, wrong = client.batch(ITEMS)
-    assert (search.status, position.status, wrong.status) == (200, 200, 422)
+    search, position, wrong, review = client.batch(ITEMS)
+    assert (search.status, position.status, wrong.status, review.status) == (200, 200, 422, 200)
     assert isinstance(search.body, plyd.Search)
     assert isinstance(position.body, plyd.Position)
     assert isinstance(wrong.body, plyd.Problem)
+    assert isinstance(review.body, plyd.Review)
+    assert [ply.move for ply in review.body.plies] == ["b2", "a1"]
     assert search.body.move == client.search("chess", depth=3).move
     assert "<svg" in (position.body._repr_svg_() or "")
     assert (wrong.body.code, wrong.body.path) == ("invalid_state", "items[2].state")
@@ -193,7 +196,7 @@ def test_a_batch_is_answered_in_order(client: Any) -> None:
 
 def test_a_batch_is_told_as_it_is_done(client: Any) -> None:
     results = {result.index: result for result in client.batch_stream(ITEMS)}
-    assert sorted(results) == [0, 1, 2]
+    assert sorted(results) == [0, 1, 2, 3]
     assert isinstance(results[1].body, plyd.Position)
     assert results[1].body.facts
     assert results[1].body.facts.id == "bones"

@@ -45,7 +45,9 @@ export interface ReviewOptions extends CallOptions {
 
 /** A request of a batch. */
 export type BatchItem =
-  ({ op: "search"; game: GameName } & SearchRequest) | ({ op: "position"; game: GameName } & PositionRequest);
+  | ({ op: "search"; game: GameName } & SearchRequest)
+  | ({ op: "position"; game: GameName } & PositionRequest)
+  | ({ op: "review"; game: GameName } & ReviewRequest);
 
 /** The result of an item: its answer, or the error of the same request alone. */
 export type ItemResult<Item extends BatchItem = BatchItem> = {
@@ -54,7 +56,7 @@ export type ItemResult<Item extends BatchItem = BatchItem> = {
   status: number;
 } & ({ answer: AnswerTo<Item>; error: null } | { answer: null; error: ProblemError });
 
-type AnswerTo<Item> = Item extends { op: "search" } ? Search : Position;
+type AnswerTo<Item> = Item extends { op: "search" } ? Search : Item extends { op: "review" } ? Review : Position;
 
 /** An id without `randomUUID`, which pages have over HTTPS only. */
 function randomId(): string {

@@ -404,7 +404,8 @@ export interface paths {
          *     start as the client reads. The server keeps at most some hundred KiB of an answer that is not read. If the
          *     client disconnects, or reads nothing for a long time, the whole batch stops.
          *
-         *     An item may be as large as the request by itself, `max_body_bytes`. The result of a larger item is 413.
+         *     An item may be as large as the request by itself: `max_body_bytes`, or `max_record_bytes` for a review. The
+         *     result of a larger item is 413.
          */
         post: operations["batch"];
         delete?: never;
@@ -891,12 +892,21 @@ export interface components {
             items: components["schemas"]["BatchItem"][];
         };
         /**
-         * @description The fields of `SearchRequest` or `PositionRequest`, with `op` (`search` or `position`) and `game`. Any other
-         *     item is answered with its own problem.
+         * @description The fields of `SearchRequest`, `PositionRequest` or `ReviewRequest`, with `op` (`search`, `position` or
+         *     `review`) and `game`. Any other item is answered with its own problem.
          * @example {
          *       "op": "position",
          *       "game": "bones",
          *       "state": "5:3 max"
+         *     }
+         * @example {
+         *       "op": "review",
+         *       "game": "chess",
+         *       "moves": [
+         *         "e2e4",
+         *         "e7e5"
+         *       ],
+         *       "nodes": 1000
          *     }
          */
         BatchItem: unknown;
@@ -912,7 +922,7 @@ export interface components {
             /** @description The status that the request would have by itself. */
             status: number;
             /** @description The body of the answer that the request would have by itself. */
-            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Problem"];
+            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Review"] | components["schemas"]["Problem"];
         };
         /**
          * @description The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in

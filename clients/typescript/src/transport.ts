@@ -145,7 +145,7 @@ class Clock {
       return await waiting;
     } catch (error) {
       this.caller?.throwIfAborted();
-      // A `fetch` of the caller's may throw errors of its own.
+      // The caller may have passed a `fetch` that throws such errors itself, as `@plyd/browser` does.
       if (error instanceof PlydError) throw error;
       if (this.slow) throw new TimeoutError(`the server is slow: it took longer than ${this.timeoutMs} ms`);
       throw new UnreachableError(`the server is gone: ${reason(error)}`, { cause: error });

@@ -134,6 +134,7 @@ const ITEMS = [
   { op: "search", game: "chess", moves: ["e2e4"], depth: 3 },
   { op: "position", game: "bones", state: "21" },
   { op: "search", game: "tic-tac-toe", state: "XOX/OX../..O" },
+  { op: "review", game: "tic-tac-toe", moves: ["b2", "a1"] },
 ];
 
 function hold(results) {
@@ -143,6 +144,7 @@ function hold(results) {
       [0, 200],
       [1, 200],
       [2, 422],
+      [3, 200],
     ],
   );
   assert.equal(results[0].answer.depth, 3);
@@ -151,6 +153,7 @@ function hold(results) {
   assert.ok(results[2].error instanceof ProblemError);
   assert.equal(results[2].error.code, "invalid_state");
   assert.equal(results[2].error.path, "items[2].state");
+  assert.equal(results[3].answer.plies.length, 2);
 }
 
 test("a review tells each ply as it is judged, and then the whole", async () => {

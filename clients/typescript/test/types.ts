@@ -21,10 +21,12 @@ export async function types(): Promise<void> {
   // @ts-expect-error: an outcome that there is not
   const won = score.outcome === "won";
 
-  const [found, described] = await plyd.batch([
+  const [found, described, reviewed] = await plyd.batch([
     { op: "search", game: "chess", moves: ["e2e4"], depth: 2 },
     { op: "position", game: "bones", state: "21" },
+    { op: "review", game: "chess", moves: "e4 e5" },
   ]);
+  void reviewed.answer?.plies;
   if (found.error === null) {
     const search: Search = found.answer;
     // @ts-expect-error: a search is no position

@@ -97,7 +97,7 @@ impl Operations {
             Ok((media_type, text)) => Ok(Answer { status: 200, media_type, text }),
             Err(Failure::MissingData(missing)) => Err(missing),
             Err(Failure::Problem(problem)) => {
-                let (status, text) = (problem.code.status(), problem.json(&self.id()));
+                let (status, text) = (problem.code.status(), problem.json(Some(&self.id())));
                 Ok(Answer { status, media_type: "application/problem+json", text })
             }
         }
@@ -192,19 +192,22 @@ impl Operations {
             (["record", "write"], Fields::Body(_)) => {
                 Ok((JSON, text(&fields.read::<RecordWriteRequest>(game)?.write(game, due, &stop)?)))
             }
-            (["review"], Fields::Body(_)) => {
-                let mut plies = Vec::new();
-                let summary = self.review(game, fields, &mut |ply| plies.push(ply))?;
-                // They were judged from the last one to the first.
-                plies.reverse();
-                Ok((JSON, text(&ReviewReport::new(plies, summary))))
-            }
+            (["review"], Fields::Body(_)) => Ok((JSON, self.whole_review(game, fields, None)?)),
             (["review", "stream"], Fields::Body(_)) => {
-                let summary = self.review(game, fields, &mut |ply| on_part(&event("ply", ply.get())))?;
+                let summary = self.review(game, fields, None, &mut |ply| on_part(&event("ply", ply.get())))?;
                 Ok((EVENTS, event("summary", &text(&summary))))
             }
             _ => Err(not_found(path).into()),
         }
+    }
+
+    /// The review of a game as one answer.
+    fn whole_review(&self, game: &'static Game, fields: Fields<'_>, ends: Option<Instant>) -> Result<String, Problem> {
+        let mut plies = Vec::new();
+        let summary = self.review(game, fields, ends, &mut |ply| plies.push(ply))?;
+        // They were judged from the last one to the first.
+        plies.reverse();
+        Ok(text(&ReviewReport::new(plies, summary)))
     }
 
     /// Judges every ply of a game, the last one first.
@@ -212,17 +215,18 @@ impl Operations {
         &self,
         game: &'static Game,
         fields: Fields<'_>,
+        ends: Option<Instant>,
         on_ply: &mut dyn FnMut(Box<RawValue>),
-    ) -> Result<SummaryReport, Failure> {
+    ) -> Result<SummaryReport, Problem> {
         let (now, stop) = (Instant::now(), Stop::default());
         let request = fields.read::<ReviewRequest>(game)?;
         let mut run = request.prepare(game, &self.caps, Some(now + SHORT_TIME), &stop)?.begin();
         while run.left() > 0 {
-            let judged = run.judge_next(&stop, None, Duration::ZERO);
+            let judged = run.judge_next(&stop, ends, Duration::ZERO);
             on_ply(to_raw_value(&run.report(judged)).expect("answers are plain data"));
         }
         while run.has_candidates() {
-            run.find_puzzle(&stop, None, Duration::ZERO);
+            run.find_puzzle(&stop, ends, Duration::ZERO);
         }
         Ok(run.summary(Some(Instant::now() + SHORT_TIME), &stop)?)
     }
@@ -241,7 +245,7 @@ impl Operations {
                 Ok(json) => BatchResult::new(200, &json),
                 Err(problem) => {
                     let problem = problem.within(&format!("items[{index}]"));
-                    BatchResult::new(problem.code.status(), &problem.json(&self.id()))
+                    BatchResult::new(problem.code.status(), &problem.json(Some(&self.id())))
                 }
             };
             on_result(index, result);
@@ -251,16 +255,21 @@ impl Operations {
 
     /// Answers an item of a batch as if it were a request.
     fn item(&mut self, item: &str, ends: Instant) -> Result<String, Problem> {
-        if item.len() > Caps::MAX_BODY_BYTES {
-            return Err(Problem::item_too_large(item.len(), Caps::MAX_BODY_BYTES));
+        let read = Item::read(item);
+        let is_review = matches!(&read, Ok(read) if read.operation == Operation::Review);
+        let most = if is_review { Caps::MAX_RECORD_BYTES } else { Caps::MAX_BODY_BYTES };
+        if item.len() > most {
+            return Err(Problem::item_too_large(item.len(), most));
         }
         if Instant::now() >= ends {
             return Err(Problem::out_of_time());
         }
-        let Item { operation, game, body } = Item::read(item)?;
-        let (game, body) = (find(&game).map_err(|problem| problem.at("game"))?, body.as_bytes());
+        let Item { operation, game, body } = read?;
+        let game = find(&game).map_err(|problem| problem.at("game"))?;
+        let (fields, body) = (Fields::Body(&body), body.as_bytes());
         match operation {
             Operation::Position => position(game, from_json(body)?, ends),
+            Operation::Review => self.whole_review(game, fields, Some(ends)),
             Operation::Search => {
                 let request = from_json::<SearchRequest>(body)?;
                 let prepared = request.prepare(game, &self.caps, Instant::now(), Some(ends))?;

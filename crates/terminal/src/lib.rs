@@ -28,6 +28,7 @@ use plyd_search::Technique;
 
 pub use caps::CapOptions;
 pub use progress::Progress;
+pub use record::RecordSource;
 pub use sequential::Sequential;
 
 /// The commands.

@@ -142,7 +142,7 @@ impl RecordSource {
     ///
     /// # Errors
     /// As [`RecordSource::load`], or the number of games that were not read.
-    pub(crate) fn each(
+    pub fn each(
         &self,
         catalogue: Catalogue,
         see: &mut dyn FnMut(&'static Game, Record) -> Result<(), String>,

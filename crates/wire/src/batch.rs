@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use plyd_games::catalogue::nearest;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -43,6 +44,8 @@ pub enum Operation {
     Search,
     /// See [`super::request::PositionRequest`].
     Position,
+    /// See [`super::review::ReviewRequest`].
+    Review,
 }
 
 /// The answer to one item, as the fields of a JSON object: the status and the body that the request would have alone.
@@ -118,30 +121,86 @@ impl Item {
     /// # Errors
     /// A refusal, whose path is relative to the item.
     pub fn read(item: &str) -> Result<Self, Refusal> {
-        let wrong = |detail: String| Refusal::new(RefusalKind::InvalidBody, detail);
-        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
-        let Fields(mut fields) = serde_json::from_str(item).map_err(|_| expected())?;
-        let mut take = |name: &str, example: &str| {
-            let mut found = fields.extract_if(.., |(field, _)| field == name);
-            let value = match (found.next(), found.next()) {
-                (Some((_, value)), None) => value,
-                (None, _) => return Err(wrong(format!("missing field `{name}`, such as {example}")).at(name)),
-                (Some(_), Some(_)) => return Err(wrong(format!("{name} is given twice")).at(name)),
-            };
-            let not_text = |_| wrong(format!("expected a string such as {example}, found {}", shorten(value.get())));
-            serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
-        };
-        let operation = match take("op", "\"search\"")?.as_str() {
-            "search" => Operation::Search,
-            "position" => Operation::Position,
-            other => {
-                return Err(wrong(format!("expected `search` or `position`, found {}", found(&quoted(other)))).at("op"));
-            }
-        };
-        let game = take("game", "\"chess\"")?;
-        let rest: Vec<String> = fields.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
-        Ok(Self { operation, game, body: format!("{{{}}}", rest.join(",")) })
+        let mut fields = Fields::of(item)?;
+        let operation = fields.operation(&OPERATIONS)?;
+        let game = fields.take("game", "\"chess\"")?;
+        Ok(Self { operation, game, body: fields.json() })
     }
+}
+
+/// A job of a queue: the body of a request, with its operation.
+#[derive(Debug)]
+pub enum Job {
+    /// As an item of a batch.
+    Item(Item),
+    /// The body of a batch.
+    Batch(String),
+}
+
+impl Job {
+    /// Parses the operation of a job.
+    ///
+    /// # Errors
+    /// As [`Item::read`].
+    pub fn read(job: &str) -> Result<Self, Refusal> {
+        let mut fields = Fields::of(job)?;
+        let names = OPERATIONS.map(|(name, operation)| (name, Some(operation)));
+        let [search, position, review] = names;
+        match fields.operation(&[search, position, review, ("batch", None)])? {
+            None => Ok(Self::Batch(fields.json())),
+            Some(operation) => {
+                let game = fields.take("game", "\"chess\"")?;
+                Ok(Self::Item(Item { operation, game, body: fields.json() }))
+            }
+        }
+    }
+}
+
+/// The operations of items, by name.
+const OPERATIONS: [(&str, Operation); 3] =
+    [("search", Operation::Search), ("position", Operation::Position), ("review", Operation::Review)];
+
+impl Fields {
+    /// The fields of this text.
+    fn of(item: &str) -> Result<Self, Refusal> {
+        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
+        serde_json::from_str(item).map_err(|_| expected())
+    }
+
+    /// Removes a field, whose value is a string.
+    fn take(&mut self, name: &str, example: &str) -> Result<String, Refusal> {
+        let mut found = self.0.extract_if(.., |(field, _)| field == name);
+        let value = match (found.next(), found.next()) {
+            (Some((_, value)), None) => value,
+            (None, _) => return Err(wrong(format!("missing field `{name}`, such as {example}")).at(name)),
+            (Some(_), Some(_)) => return Err(wrong(format!("{name} is given twice")).at(name)),
+        };
+        let not_text = |_| wrong(format!("expected a string such as {example}, found {}", shorten(value.get())));
+        serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
+    }
+
+    /// Removes the operation, which is one of these.
+    fn operation<T: Copy>(&mut self, known: &[(&str, T)]) -> Result<T, Refusal> {
+        let asked = self.take("op", "\"search\"")?;
+        if let Some((_, operation)) = known.iter().find(|(name, _)| *name == asked) {
+            return Ok(*operation);
+        }
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let (last, others) = names.split_last().expect("there are operations");
+        let meant = nearest(&asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let found = found(&quoted(&asked));
+        Err(wrong(format!("expected `{}` or `{last}`, found {found}{meant}", others.join("`, `"))).at("op"))
+    }
+
+    /// The fields that are left, as an object.
+    fn json(&self) -> String {
+        let fields: Vec<String> = self.0.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+        format!("{{{}}}", fields.join(","))
+    }
+}
+
+fn wrong(detail: String) -> Refusal {
+    Refusal::new(RefusalKind::InvalidBody, detail)
 }
 
 /// The fields of an object. Duplicates are kept, because the parser of the body refuses them.
@@ -185,13 +244,24 @@ mod tests {
     }
 
     #[test]
+    fn a_job_can_be_a_batch() {
+        let job = Job::read(r#"{"items":[{"op":"position","game":"nim"}],"op":"batch"}"#);
+        assert!(matches!(job, Ok(Job::Batch(body)) if body == r#"{"items":[{"op":"position","game":"nim"}]}"#));
+        assert!(matches!(Job::read(r#"{"op":"review","game":"nim"}"#), Ok(Job::Item(_))));
+        let refusal = Job::read(r#"{"op":"tree"}"#).unwrap_err();
+        assert_eq!(refusal.detail, "expected `search`, `position`, `review` or `batch`, found \"tree\"");
+        let refusal = Job::read(r#"{"op":"bacth"}"#).unwrap_err();
+        assert!(refusal.detail.ends_with("; did you mean batch?"), "{}", refusal.detail);
+    }
+
+    #[test]
     fn errors_of_an_item_name_the_field() {
         for (json, path, says) in [
             ("[]", None, "expected an object"),
             ("null", None, "expected an object"),
             ("{}", Some("op"), "missing field"),
             (r#"{"op":"search"}"#, Some("game"), "missing field"),
-            (r#"{"op":"tree","game":"chess"}"#, Some("op"), "expected `search` or `position`"),
+            (r#"{"op":"tree","game":"chess"}"#, Some("op"), "expected `search`, `position` or `review`"),
             (r#"{"op":7,"game":"chess"}"#, Some("op"), "expected a string"),
             (r#"{"op":"search","op":"search","game":"chess"}"#, Some("op"), "given twice"),
             (r#"{"op":"search","game":null}"#, Some("game"), "expected a string"),

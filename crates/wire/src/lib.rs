@@ -17,7 +17,7 @@ mod review;
 mod stats;
 mod tree;
 
-pub use batch::{BatchRequest, BatchResult, Item, Operation};
+pub use batch::{BatchRequest, BatchResult, Item, Job, Operation};
 pub use caps::Caps;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
 pub use hint::{HintReport, HintRequest, PreparedHint};

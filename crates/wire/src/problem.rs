@@ -117,7 +117,8 @@ struct Body<'a> {
     candidates: &'a [String],
     #[serde(flatten)]
     place: Option<&'a Place>,
-    request_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
 }
 
 impl Problem {
@@ -180,9 +181,9 @@ impl Problem {
         self.at(path)
     }
 
-    /// The problem as JSON.
+    /// The problem as JSON, with the id of the request if there is one.
     #[must_use]
-    pub fn json(&self, request_id: &str) -> String {
+    pub fn json(&self, request_id: Option<&str>) -> String {
         let code = self.code.name();
         let body = Body {
             r#type: format!("urn:plyd:problem:{code}"),

@@ -15,6 +15,35 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
+{{/* The pods that take work from a queue. They have another name, so that the Service does not select them. */}}
+{{- define "plyd.queue" -}}
+{{- printf "%s-queue" (include "plyd.name" . | trunc 57) -}}
+{{- end }}
+
+{{- define "plyd.queueSelector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}-queue
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "plyd.queueLabels" -}}
+{{ include "plyd.queueSelector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{/* Named pods of named namespaces, for a network policy. */}}
+{{- define "plyd.peers" -}}
+{{- range . }}
+- namespaceSelector:
+    matchLabels:
+      kubernetes.io/metadata.name: {{ .namespace }}
+  podSelector:
+    matchLabels:
+      {{- toYaml .podLabels | nindent 6 }}
+{{- end }}
+{{- end }}
+
 {{- define "plyd.image" -}}
 {{- with .Values.image -}}
 {{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end -}}

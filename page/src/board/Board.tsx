@@ -40,7 +40,7 @@ interface Props {
   hinted?: Cell[];
   values: Map<string, Score> | null;
   play: (move: LegalMove) => void;
-  /** Hears what a begun move waits for. */
+  /** Called with what a begun move waits for, or null. */
   tell?: (prompt: string | null) => void;
 }
 
@@ -58,7 +58,7 @@ const FEW = 4;
 const SMALLEST = 0.18;
 const FOR_A_FINGER = 0.24;
 
-/** Boards of hexagons of more rows would be too high upright: they are moved under the finger. */
+/** The most rows of a board of hexagons that is shown upright. A higher board would not fit, so it is scrolled instead. */
 const UPRIGHT = 13;
 
 /** The width of the coloured borders. */

@@ -1,5 +1,7 @@
 // The contract in Swagger UI, each operation ready to be tried on this server.
 
+import { applyLooks, chosen } from "../looks";
+
 interface Operation {
   parameters?: object[];
   security?: object[];
@@ -20,14 +22,9 @@ declare function SwaggerUIBundle(options: object): unknown;
 const reader = document.getElementById("reader")!;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-/** As the page at `/` was told to look. */
-let scheme: string | null = null;
-try {
-  scheme = localStorage.getItem("plyd.scheme");
-} catch {
-  // A browser that keeps nothing.
-}
-if (scheme) document.documentElement.dataset.scheme = scheme;
+/** The scheme that was chosen on the page at `/`. */
+const scheme = chosen("scheme");
+applyLooks();
 const follow = () => document.documentElement.classList.toggle("dark-mode", scheme ? scheme === "dark" : dark.matches);
 follow();
 dark.addEventListener("change", follow);

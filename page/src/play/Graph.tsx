@@ -21,10 +21,10 @@ function drawn(view: View) {
   return { shares, points, line };
 }
 
-/** The colours of a picture that stands alone, where there are no styles. */
+/** The colours of a picture in a file, which has none of the page's styles. */
 const COLOURS: Record<string, string> = { inaccuracy: "#7a5b00", mistake: "#9a4a00", blunder: "#a3402f" };
 
-/** The graph as a picture of its own. */
+/** The graph as an SVG file. */
 export function picture(view: View): string {
   const { points, line } = drawn(view);
   const marks = points.map(({ i, x, y }) => {

@@ -8,7 +8,7 @@ import type { DialogProps } from "./dialog";
 import type { Several } from "./opening";
 import { contents } from "./records";
 
-/** As many games of a file are listed at once. */
+/** How many games of a file are listed at a time. */
 const LISTED = 50;
 
 export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
@@ -115,7 +115,7 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   );
 }
 
-/** The games of a text, some at a time; their titles come one after the other. */
+/** The games of a text, some at a time. Their titles are asked for one after the other. */
 function Choose({ several, read }: { several: Several; read: (index: number) => void }): JSX.Element {
   const { games, title } = several;
   const [from, setFrom] = useState(0);

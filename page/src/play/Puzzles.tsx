@@ -16,7 +16,7 @@ interface Props {
   dialog: Dialog;
   facts: GameFacts;
   puzzles: Puzzle[];
-  /** What was played in the game after so many moves. */
+  /** The move that was played in the game at a ply. */
   played: (ply: number) => Ply | null | undefined;
   wells: boolean;
 }

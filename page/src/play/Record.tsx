@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { count, name } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
-import { mainLine, type Ply, ROOT, variations } from "./gameTree";
+import { mainLine, nodeAt, type Ply, ROOT, variations } from "./gameTree";
 import { Graph } from "./Graph";
 import { moveNumber } from "./opening";
 import { Paste } from "./Paste";
@@ -41,7 +41,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   }, [store]);
   const main = mainLine(tree);
   const mainPlies = main.map((id) => tree[id].ply!);
-  const here = line[at - 1] ?? ROOT;
+  const here = nodeAt(line, at);
   const opening = (plies[at - 1] ?? plies[0])?.then.opening;
   return (
     <section class="record card" data-part="moves" aria-label="Game record">

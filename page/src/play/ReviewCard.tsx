@@ -7,7 +7,7 @@ import type { GameFacts, Puzzle, ReviewedPly, Verdict } from "../wire";
 import { name } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
-import { path, ROOT } from "./gameTree";
+import { nodeAt, path } from "./gameTree";
 import { moveNumber } from "./opening";
 import { judgement, type Review } from "./reviewing";
 import type { View } from "./view";
@@ -152,7 +152,7 @@ export function fault(ply: ReviewedPly | undefined): Fault | null {
 }
 
 /** Whether the position before a node's move is shown. */
-const isBefore = ({ tree, line, at }: View, id: number): boolean => (line[at - 1] ?? ROOT) === tree[id].parent;
+const isBefore = ({ tree, line, at }: View, id: number): boolean => nodeAt(line, at) === tree[id].parent;
 
 /** Shows the position before a node's move, on the line that has the move. */
 async function turnTo(store: GameStore, id: number): Promise<void> {

@@ -1,7 +1,8 @@
 // The players' clocks: a time for the whole game, and some more with each move. What each side had left after a move
 // stands beside the move, as in a record; only the time since then is kept here.
 
-import { ROOT } from "./gameTree";
+import { opponent } from "../words";
+import { nodeAt, ROOT } from "./gameTree";
 import type { View } from "./view";
 
 export interface Control {
@@ -30,7 +31,7 @@ export const UNSPENT: Spent = { node: ROOT, ms: 0, since: null };
 /** What the clock shows now that the view has changed. It runs from the first move to the end of the game. */
 export function ticked(view: View, now: number): Spent {
   const { settings, spent, position, pending, ending, paused, plies, at, line } = view;
-  const node = line[at - 1] ?? ROOT;
+  const node = nodeAt(line, at);
   const runs =
     control(settings.clock) !== null &&
     at > 0 &&
@@ -65,11 +66,11 @@ export function clockAfter(view: View, side: string, now: number): string | unde
 export function clocks(view: View, now: number): Record<string, number> | null {
   const { settings, facts, position } = view;
   const of = control(settings.clock);
-  const opponent = facts?.players.find((side) => side !== position?.to_move);
-  if (!of || !position || opponent === undefined) return null;
+  const other = facts && position && opponent(position.to_move, facts);
+  if (!of || !position || !other) return null;
   return {
     own_ms: Math.round(left(view, position.to_move, now)!),
-    opponent_ms: Math.round(left(view, opponent, now)!),
+    opponent_ms: Math.round(left(view, other, now)!),
     increment_ms: of.increment_ms,
   };
 }

@@ -5,7 +5,7 @@ import { foreseen } from "../board/encode";
 import { labelled, wayOf } from "../board/naming";
 import type { LegalMove, Position, Score, SoFar } from "../wire";
 import { ended, expected, expectedOf, forFirstShare, name } from "../words";
-import { changed, grown, line as lineOf, path, type Ply, promoted, ROOT, straight, without } from "./gameTree";
+import { changed, grown, line as lineOf, nodeAt, path, type Ply, promoted, straight, without } from "./gameTree";
 import { clockAfter } from "./clock";
 import { Manners } from "./manners";
 import { replay } from "./replay";
@@ -30,8 +30,7 @@ export class GameStore extends Manners {
         moves.length < most ? { state, moves: [...moves, move.move], draws } : { state: move.state, moves: [], draws };
       await this.put(task, move, after, "you", null);
       // A move answers an offer of plyd; the person's own goes with it.
-      const { offer, remark } = this.view;
-      this.set({ paused: false, ...(offer === "you" ? { offer, remark } : { offer: null, remark: null }) });
+      this.set({ paused: false, ...(this.view.offer === "you" ? {} : { offer: null, remark: null }) });
       await this.goOn(task);
     });
   }
@@ -62,7 +61,7 @@ export class GameStore extends Manners {
     const ply: Ply = { move: move.move, label, side, cells, by, after, then, expected: share, clock };
     const turn = then.over ? ended(then.outcome, facts!) : `${name(then.to_move, facts!)} to move.`;
     const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
-    const next = grown(tree, line[at - 1] ?? ROOT, ply);
+    const next = grown(tree, nodeAt(line, at), ply);
     this.set({
       pending: null,
       position: then,
@@ -233,7 +232,7 @@ export class GameStore extends Manners {
     await this.guarded(task, async () => {
       const found = await replay(facts!, start, straight(moves), (attempt) => this.patient(task, attempt), task);
       if (!found) return;
-      let [tree, id] = [this.view.tree, line[at - 1] ?? ROOT];
+      let [tree, id] = [this.view.tree, nodeAt(line, at)];
       for (const { ply } of found.tree.slice(1)) ({ tree, id } = grown(tree, id, ply!));
       this.set({ tree, ...this.lined(tree, id) });
       const { side, label, then } = tree[id].ply!;

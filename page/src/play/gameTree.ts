@@ -64,6 +64,9 @@ export function line(tree: GameTree, id: number, shown: readonly number[] = []):
   return nodes;
 }
 
+/** The node that a line shows after `at` of its moves. */
+export const nodeAt = (line: readonly number[], at: number): number => line[at - 1] ?? ROOT;
+
 /** The line of first children. */
 export const mainLine = (tree: GameTree): number[] => line(tree, ROOT);
 

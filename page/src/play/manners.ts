@@ -2,15 +2,15 @@
 
 import { sleep } from "../ask";
 import type { Advice } from "../wire";
-import { name } from "../words";
+import { name, opponent } from "../words";
 import { control, left } from "./clock";
-import { ROOT } from "./gameTree";
+import { nodeAt } from "./gameTree";
 import { Opening } from "./opening";
 import { finished, type Ending } from "./view";
 
 export abstract class Manners extends Opening {
   private flag = 0;
-  /** Since when the clock runs that the flag belongs to. */
+  /** When the clock for which the flag is set began to run. */
   private armed: number | null = null;
 
   constructor() {
@@ -26,9 +26,8 @@ export abstract class Manners extends Opening {
     clearTimeout(this.flag);
     if (spent.since === null || !position || !control(settings.clock)) return;
     const loser = position.to_move;
-    const winner = facts!.players.find((side) => side !== loser) ?? null;
     this.flag = window.setTimeout(
-      () => this.end({ winner, how: "time" }, `${name(loser, facts!)} is out of time.`),
+      () => this.end({ winner: opponent(loser, facts!), how: "time" }, `${name(loser, facts!)} is out of time.`),
       left(this.view, loser, performance.now())! + 5,
     );
   }
@@ -36,7 +35,7 @@ export abstract class Manners extends Opening {
   private end(ending: Omit<Ending, "node">, remark: string): void {
     this.begin();
     const { line, at } = this.view;
-    this.set({ ending: { ...ending, node: line[at - 1] ?? ROOT }, offer: null, remark, thought: null });
+    this.set({ ending: { ...ending, node: nodeAt(line, at) }, offer: null, remark, thought: null });
     this.set({ said: `${remark} ${finished(this.view)}` });
     this.remember();
   }
@@ -46,7 +45,7 @@ export abstract class Manners extends Opening {
     this.end({ winner: settings.plays[0], how: "resignation" }, "You resigned.");
   }
 
-  /** The offer goes with the person's next move, or is heard when plyd has thought. */
+  /** plyd answers the offer when it has next thought about a move. */
   offerDraw(): void {
     const remark = "You offer a draw. plyd answers when it is to move.";
     this.set({ offer: "you", remark, said: remark });
@@ -60,18 +59,18 @@ export abstract class Manners extends Opening {
     this.set({ offer: null, remark: null, said: "You declined the draw." });
   }
 
-  /** Takes back an end that the rules do not know, and goes on. */
+  /** Takes back an end that the players or the clock made, and goes on. */
   async disregard(): Promise<void> {
     const { plies, at } = this.view;
     const task = this.begin();
-    // With a flag down there is no time to go on with.
+    // A side whose time is up cannot go on with a clock.
     const settings = this.view.ending?.how === "time" ? { ...this.view.settings, clock: "" } : this.view.settings;
     this.set({ ending: null, remark: null, settings, paused: at < plies.length, insisted: true });
     this.remember();
     await this.guarded(task, () => this.goOn(task));
   }
 
-  /** Does what the advice says besides the move; whether that ends the game. */
+  /** Does what the advice says besides the move. Returns whether that ends the game. */
   protected async heed(task: AbortSignal, { accept_draw, resign, because, think_ms }: Advice): Promise<boolean> {
     const { settings, offer, facts, position, thought, insisted } = this.view;
     if (settings.draws && offer === "you") {
@@ -82,13 +81,12 @@ export abstract class Manners extends Opening {
       this.set({ offer: null, remark: "plyd declines the draw.", said: "plyd declines the draw." });
     }
     if (settings.resigns && resign && !insisted) {
-      const winner = facts!.players.find((side) => side !== position!.to_move) ?? null;
-      this.end({ winner, how: "resignation" }, `plyd resigns. ${because}`);
+      this.end({ winner: opponent(position!.to_move, facts!), how: "resignation" }, `plyd resigns. ${because}`);
       return true;
     }
     if (settings.thinks && thought) {
       const rest = think_ms - (performance.now() - thought.since);
-      // To stop it is to make it move now.
+      // While it waits, Stop makes it move now.
       this.set({ thought: { ...thought, running: true } });
       await sleep(Math.max(0, rest), task);
       this.set({ thought });

@@ -110,7 +110,7 @@ export abstract class Opening extends Reviewing {
     await this.guarded(task, async () => {
       await this.lists(task);
       const { game, start, twigs, tags } = kept;
-      // A game from before a setting was invented has the usual one.
+      // A game that was kept before a setting existed gets its default.
       const settings = { ...initial(), ...kept.settings };
       const plays = settings.plays;
       await this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step: otherwise === null });

@@ -69,7 +69,7 @@ export async function understood(
 const wrong = (error: unknown): boolean =>
   error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-/** As many variations of an SGF are read: each is a request. */
+/** The most variations of an SGF that are read, because each is a request. */
 const MOST_LINES = 60;
 
 const reading = (facts: GameFacts, record: string, index: number, signal: AbortSignal): Promise<ReadRecord> =>

@@ -37,7 +37,7 @@ export abstract class Reviewing extends Searching {
       const ply = data as ReviewedPly;
       if (event === "ply") change({ plies: new Map(review.plies).set(line[ply.ply], ply) });
     };
-    // People judge by people's curve.
+    // The players are people, for whom the same score decides fewer games than for engines.
     const body = { ...asked({ state, moves }), curve: "people", annotated: true, puzzles: true };
     try {
       const summary = await persist(

@@ -10,7 +10,7 @@ import { asked, done, forBest, forMove, forValues } from "./settings";
 import { Tasks } from "./tasks";
 import type { Thought } from "./view";
 
-/** The stage after which there is nothing to tell. */
+/** The last stage of a hint. */
 export const LAST_STAGE = 3;
 
 /** As many lines are shown. */

@@ -17,7 +17,7 @@ import type {
 import { name } from "../words";
 import { type Spent, UNSPENT } from "./clock";
 import type { Asked } from "./Exchanged";
-import { type GameTree, planted, type Ply, ROOT } from "./gameTree";
+import { type GameTree, nodeAt, planted, type Ply } from "./gameTree";
 import type { Review } from "./reviewing";
 import { initial, type Settings } from "./settings";
 
@@ -163,14 +163,14 @@ export function flipped({ turned, facts, settings, wells }: View): boolean {
 }
 
 /** The shown position, by its game and its node. */
-export const here = ({ id, line, at }: View): string => `${id}/${line[at - 1] ?? ROOT}`;
+export const here = ({ id, line, at }: View): string => `${id}/${nodeAt(line, at)}`;
 
 /** What was told about the shown position. */
 export const told = (view: View): Told | null => (view.hint?.of === here(view) ? view.hint : null);
 
 /** How the game ended, where the shown position is its end but the rules do not say so. */
 export function finished({ ending, line, at, facts }: View): string | null {
-  if (!ending || ending.node !== (line[at - 1] ?? ROOT)) return null;
+  if (!ending || ending.node !== nodeAt(line, at)) return null;
   const { winner, how } = ending;
   if (winner === null) return `A draw by ${how}.`;
   return `${name(winner, facts!)} wins${how === "time" ? " on time" : " by resignation"}.`;

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote
 
 import httpx
@@ -19,7 +19,7 @@ import httpx
 from ._decode import decode
 from .errors import AnswerError, OverloadedError, PlydError, TimeoutError, UnreachableError, problem
 from .models import BatchResult, Progress, Review, ReviewedPly, ReviewSummary, Search
-from .requests import SearchRequest
+from .requests import ReviewRequest, SearchRequest
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -33,11 +33,18 @@ CONNECT_SECONDS = 5.0
 FIRST_PAUSE = 0.2
 
 
-class BatchItem(SearchRequest):
-    """An item of a batch: operation, game, and the fields of the same request alone."""
-
+class _PositionItem(SearchRequest):
     op: Literal["search", "position"]
     game: str
+
+
+class _ReviewItem(ReviewRequest):
+    op: Literal["review"]
+    game: str
+
+
+BatchItem: TypeAlias = _PositionItem | _ReviewItem
+"""An item of a batch: operation, game, and the fields of the same request alone."""
 
 
 @dataclasses.dataclass(frozen=True)

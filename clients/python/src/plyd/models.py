@@ -1929,7 +1929,7 @@ class BatchResult:
     """
     The status that the request would have by itself.
     """
-    body: Search | Position | Problem
+    body: Search | Position | Review | Problem
     """
     The body of the answer that the request would have by itself.
     """

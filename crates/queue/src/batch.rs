@@ -1,0 +1,150 @@
+//! Reads the jobs of a file.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plyd_games::Catalogue;
+use plyd_games::excerpt::ellipsized;
+use plyd_terminal::RecordSource;
+use plyd_wire::State;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+/// The jobs of a file, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    pub(crate) entries: Vec<Entry>,
+    seen: HashMap<Arc<[u8]>, usize>,
+    digest: Sha256,
+}
+
+/// A line of a batch.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// A job.
+    Job(Arc<[u8]>),
+    /// The same as an earlier job, of this index.
+    Same(usize),
+}
+
+/// The reviews to make of a file of games.
+#[derive(Clone, Debug)]
+pub(crate) struct Reviews {
+    pub(crate) file: PathBuf,
+    pub(crate) game: Option<String>,
+    pub(crate) nodes: Option<u64>,
+}
+
+impl Batch {
+    /// Reads jobs, one a line.
+    pub(crate) fn of_lines(path: &Path) -> Result<Self, String> {
+        let failed = |error: io::Error| format!("{}: {error}", path.display());
+        let reader: Box<dyn BufRead> = if path == Path::new("-") {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            Box::new(BufReader::new(File::open(path).map_err(failed)?))
+        };
+        let mut batch = Self::default();
+        for line in reader.split(b'\n') {
+            let line = line.map_err(failed)?;
+            let job = line.trim_ascii_end();
+            if job.is_empty() {
+                continue;
+            }
+            if batch.entries.is_empty() {
+                check_first(job).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+            batch.push(job);
+        }
+        batch.checked(path)
+    }
+
+    /// Reads games, each of which is a review. Says which ones cannot be read.
+    pub(crate) fn of_games(catalogue: Catalogue, reviews: &Reviews) -> Result<Self, String> {
+        let Reviews { file, game, nodes } = reviews;
+        let source = RecordSource { file: file.clone(), game: game.iter().cloned().collect(), all: true, format: None };
+        let mut batch = Self::default();
+        let read = source.each(catalogue, &mut |game, record| {
+            let state = State::new(&game.about, record.state);
+            let mut job = json!({ "op": "review", "game": game.id, "state": state, "moves": record.moves });
+            if let Some(nodes) = nodes {
+                job["nodes"] = json!(nodes);
+            }
+            batch.push(job.to_string().as_bytes());
+            Ok(())
+        });
+        match read {
+            Err(error) if batch.entries.is_empty() => return Err(error),
+            Err(error) => eprintln!("plyd-queue: {error}; the others are jobs"),
+            Ok(()) => {}
+        }
+        batch.checked(file)
+    }
+
+    fn checked(self, path: &Path) -> Result<Self, String> {
+        if self.entries.is_empty() { Err(format!("{}: there is no job", path.display())) } else { Ok(self) }
+    }
+
+    fn push(&mut self, job: &[u8]) {
+        self.digest.update(job.len().to_le_bytes());
+        self.digest.update(job);
+        if let Some(first) = self.seen.get(job) {
+            self.entries.push(Entry::Same(*first));
+        } else {
+            let job: Arc<[u8]> = job.into();
+            self.seen.insert(Arc::clone(&job), self.entries.len());
+            self.entries.push(Entry::Job(job));
+        }
+    }
+
+    /// How many jobs are the same as an earlier one.
+    pub(crate) fn equal(&self) -> usize {
+        self.entries.len() - self.seen.len()
+    }
+
+    /// The first half of the hash of all jobs, in hexadecimal digits.
+    pub(crate) fn hash(&self) -> String {
+        self.digest.clone().finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Refuses a file whose first line is no object. Later lines that are wrong get their problem as the answer.
+fn check_first(line: &[u8]) -> Result<(), String> {
+    let line = String::from_utf8_lossy(line);
+    if line.trim_start_matches(['\u{feff}', ' ', '\t']).starts_with('{') {
+        return Ok(());
+    }
+    let found = ellipsized(&line, 40);
+    let example = r#"{"op": "search", "game": "chess"}"#;
+    Err(format!("expected a request on each line, such as {example}, found {found}; --review FILE reads games"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn batch(jobs: &[&str]) -> Batch {
+        let mut batch = Batch::default();
+        jobs.iter().for_each(|job| batch.push(job.as_bytes()));
+        batch
+    }
+
+    #[test]
+    fn equal_jobs_are_kept_once() {
+        let batch = batch(&["a", "b", "a", "", "b"]);
+        let job = |text: &str| Entry::Job(text.as_bytes().into());
+        assert_eq!(batch.entries, [job("a"), job("b"), Entry::Same(0), job(""), Entry::Same(1)]);
+        assert_eq!(batch.equal(), 2);
+    }
+
+    #[test]
+    fn the_hash_depends_on_each_job_and_their_order() {
+        let lists: [&[&str]; 4] = [&["a", "b"], &["b", "a"], &["ab"], &["a", "b", "b"]];
+        assert_eq!(lists.map(|jobs| batch(jobs).hash()).into_iter().collect::<HashSet<_>>().len(), 4);
+    }
+}

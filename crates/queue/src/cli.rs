@@ -1,0 +1,231 @@
+//! The commands.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use plyd_games::CATALOGUE;
+use plyd_terminal::CapOptions;
+use tokio::runtime::Builder;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tokio::time::sleep;
+use tracing::{Level, info};
+use tracing_subscriber::fmt;
+
+use crate::answer::Answerer;
+use crate::batch::{Batch, Reviews};
+use crate::lane::Lane;
+use crate::local::Local;
+use crate::nats::{Nats, batch_name};
+use crate::printer::Printer;
+use crate::server::NatsOptions;
+use crate::work::{Counts, Phase, STACK, Worker, processors};
+use crate::{probes, submit};
+
+/// Reviews databases of games, and answers files of requests, on this machine or on many
+#[derive(Debug, Parser)]
+#[command(name = "plyd-queue", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Answer the jobs of a file and print the answers, or with --nats, put the jobs into the queue
+    Submit(Submit),
+    /// Take jobs from the queue until the signal to stop
+    Work(Work),
+    /// Print the answers of a batch in the order of its jobs
+    Collect(Collect),
+    /// Remove the jobs of a batch that are not answered yet
+    Cancel(Cancel),
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+struct Searching {
+    /// Jobs at a time; one for each processor if not given
+    #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// Transposition table of each, in MiB; memory is taken only as it is used
+    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    table_mb: u16,
+    #[command(flatten)]
+    caps: CapOptions,
+}
+
+#[derive(Debug, Args)]
+struct Submit {
+    /// Requests, one a line, such as {"op": "search", "game": "chess", "nodes": 5000}; - for standard input
+    #[arg(required_unless_present = "review", conflicts_with = "review")]
+    file: Option<PathBuf>,
+    /// Games to review instead, such as a PGN file
+    #[arg(long, value_name = "FILE")]
+    review: Option<PathBuf>,
+    /// The id of the game that is reviewed; not needed if the records can only mean one game
+    #[arg(long, value_name = "ID", requires = "review")]
+    game: Option<String>,
+    /// Nodes of each ply that is reviewed
+    #[arg(long, requires = "review")]
+    nodes: Option<u64>,
+    /// The name of the batch in the queue
+    #[arg(long, value_parser = batch_name)]
+    batch: Option<String>,
+    /// Which jobs of the queue are done first
+    #[arg(long, value_enum, default_value = "normal")]
+    priority: Lane,
+    /// Do the work here, even if PLYD_NATS is set
+    #[arg(long)]
+    local: bool,
+    #[command(flatten)]
+    nats: NatsOptions,
+    #[command(flatten)]
+    searching: Searching,
+}
+
+#[derive(Debug, Args)]
+struct Work {
+    #[command(flatten)]
+    nats: NatsOptions,
+    #[command(flatten)]
+    searching: Searching,
+    /// How long running jobs may take after the signal to stop, in milliseconds; then they are given back
+    #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
+    grace_ms: u64,
+    /// Where to serve probes and metrics, such as 127.0.0.1:9090
+    #[arg(long, env = "PLYD_METRICS_LISTEN", value_name = "ADDRESS")]
+    metrics_listen: Option<SocketAddr>,
+}
+
+#[derive(Debug, Args)]
+struct Collect {
+    /// The name of the batch
+    #[arg(value_parser = batch_name)]
+    batch: String,
+    /// Wait for answers that are missing
+    #[arg(long)]
+    follow: bool,
+    /// Append to a file, from where it ends; standard output if not given
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
+    #[command(flatten)]
+    nats: NatsOptions,
+}
+
+#[derive(Debug, Args)]
+struct Cancel {
+    /// The name of the batch
+    #[arg(value_parser = batch_name)]
+    batch: String,
+    #[command(flatten)]
+    nats: NatsOptions,
+}
+
+impl Searching {
+    fn threads(&self) -> usize {
+        self.workers.map_or_else(processors, usize::from)
+    }
+
+    fn worker<Q>(&self, queue: Q, phase: watch::Receiver<Phase>) -> Arc<Worker<Q>> {
+        let answerer = Answerer { catalogue: CATALOGUE, caps: self.caps.caps(1) };
+        let (table_bytes, counts) = (usize::from(self.table_mb) << 20, Arc::new(Counts::default()));
+        Arc::new(Worker { queue, answerer, table_bytes, counts, phase })
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A sentence.
+pub(crate) fn run() -> Result<(), String> {
+    let cli = Cli::parse();
+    let level = if matches!(cli.command, Command::Work(_)) { Level::INFO } else { Level::WARN };
+    fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
+    let mut builder = Builder::new_multi_thread();
+    let runtime =
+        builder.enable_all().thread_stack_size(STACK).build().map_err(|error| format!("no runtime: {error}"))?;
+    runtime.block_on(async {
+        match cli.command {
+            Command::Submit(options) => submit(options).await,
+            Command::Work(options) => work(options).await,
+            Command::Collect(Collect { batch, follow, into, nats }) => {
+                submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await
+            }
+            Command::Cancel(Cancel { batch, nats }) => submit::cancel(&Nats::connect(&nats, 0).await?, &batch).await,
+        }
+    })
+}
+
+async fn submit(options: Submit) -> Result<(), String> {
+    let Submit { file, review, game, nodes, batch, priority, local, nats, searching } = options;
+    let read = match (file, review) {
+        (_, Some(file)) => Batch::of_games(CATALOGUE, &Reviews { file, game, nodes })?,
+        (Some(file), None) => Batch::of_lines(&file)?,
+        (None, None) => return Err("expected a file of requests, or --review with a file of games".to_owned()),
+    };
+    if !local && nats.nats.is_some() {
+        let name = batch.ok_or("expected --batch NAME, under which `plyd-queue collect NAME` finds the answers")?;
+        return submit::submit(&Nats::connect(&nats, 0).await?, &name, read, priority).await;
+    }
+    if batch.is_some() && !local {
+        return Err("--batch names jobs in a queue, expected --nats URL beside it".to_owned());
+    }
+    let jobs = read.entries.len();
+    let (sender, phase) = watch::channel(Phase::Working);
+    let worker = searching.worker(Local::new(read, Printer::new(Box::new(io::stdout()), 0, jobs)), phase);
+    Arc::clone(&worker).run(searching.threads()).await;
+    drop(sender);
+    let worker = Arc::into_inner(worker).expect("all threads have ended");
+    match worker.queue.into_printer().failed() {
+        0 => Ok(()),
+        failed => Err(format!("{failed} of {jobs} jobs failed")),
+    }
+}
+
+async fn work(options: Work) -> Result<(), String> {
+    let Work { nats, searching, grace_ms, metrics_listen } = options;
+    let queue = Nats::connect(&nats, searching.table_mb).await?;
+    let (sender, phase) = watch::channel(Phase::Working);
+    let client = queue.client();
+    let worker = searching.worker(queue, phase.clone());
+    if let Some(address) = metrics_listen {
+        probes::serve(address, client.clone(), phase, Arc::clone(&worker.counts)).await?;
+    }
+    tokio::spawn(async move {
+        stop_signal().await;
+        info!("received the signal to stop");
+        sender.send_replace(Phase::Draining);
+        tokio::select! {
+            () = sleep(Duration::from_millis(grace_ms)) => {}
+            () = stop_signal() => process::exit(1),
+        }
+        sender.send_replace(Phase::Over);
+        // Whatever does not end now is taken by another worker when its lease has expired.
+        sleep(Duration::from_secs(2)).await;
+        process::exit(1);
+    });
+    info!(jobs = searching.threads(), "working");
+    worker.run(searching.threads()).await;
+    let _ = client.drain().await;
+    info!("stopped");
+    Ok(())
+}
+
+/// Waits for SIGTERM, SIGINT or Ctrl-C.
+async fn stop_signal() {
+    #[cfg(unix)]
+    if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = terminate.recv() => return,
+            _ = tokio::signal::ctrl_c() => return,
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

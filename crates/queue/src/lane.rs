@@ -1,0 +1,51 @@
+//! Which jobs are done first.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// A priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Lane {
+    /// Before the others
+    High,
+    /// If none of high priority waits
+    Normal,
+    /// If no other waits
+    Low,
+}
+
+impl Lane {
+    pub(crate) const ALL: [Self; 3] = [Self::High, Self::Normal, Self::Low];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Normal => "normal",
+            Self::Low => "low",
+        }
+    }
+
+    /// The lanes in the order in which the n-th job is looked for. Every fourth time, a lower lane goes first, so that a
+    /// busy lane does not stop those below it.
+    pub(crate) fn order(turn: usize) -> [Self; 3] {
+        let [high, normal, low] = Self::ALL;
+        match turn % 16 {
+            15 => [low, normal, high],
+            3 | 7 | 11 => [normal, high, low],
+            _ => Self::ALL,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lane_is_first_now_and_then() {
+        let first: Vec<Lane> = (0..16).map(|turn| Lane::order(turn)[0]).collect();
+        let count = |lane| first.iter().filter(|first| **first == lane).count();
+        assert_eq!(Lane::ALL.map(count), [12, 3, 1]);
+    }
+}

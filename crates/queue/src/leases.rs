@@ -1,0 +1,143 @@
+//! The jobs that a worker takes from NATS JetStream.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt;
+use plyd_wire::Caps;
+use serde::de::IgnoredAny;
+use serde_json::json;
+use tokio::time::{sleep, timeout};
+use tracing::{info, warn};
+
+use crate::answer::Answer;
+use crate::lane::Lane;
+use crate::nats::{BUILT_BY, LEASE, Nats, Put, PutError, found};
+use crate::packing::unpack;
+use crate::queue::{Next, Queue, Taken};
+
+/// How long a worker waits for a job before it looks into the other lanes.
+const PULL: Duration = Duration::from_secs(1);
+
+/// A job that this worker holds.
+pub(crate) struct Lease {
+    message: Message,
+    sequence: u64,
+    /// The subject of the answer.
+    answer: String,
+}
+
+impl Queue for Nats {
+    type Lease = Lease;
+
+    async fn take(&self) -> Next<Lease> {
+        let taken = async {
+            match self.next_message().await? {
+                Some(message) => self.read(message).await,
+                None => Ok(None),
+            }
+        };
+        match taken.await {
+            Ok(taken) => taken.map_or(Next::Nothing, Next::Job),
+            Err(error) => {
+                warn!(error, "cannot take a job; trying again");
+                sleep(PULL).await;
+                Next::Nothing
+            }
+        }
+    }
+
+    fn beat(&self) -> Duration {
+        LEASE / 3
+    }
+
+    async fn extend(&self, lease: &Lease) -> bool {
+        // If this cannot be sent, another worker gets the job, which is answered once all the same.
+        let _ = lease.message.ack_with(AckKind::Progress).await;
+        // The job leaves its stream if its batch is cancelled, or another worker answers it.
+        !matches!(found(self.jobs.direct_get(lease.sequence).await), Ok(None))
+    }
+
+    async fn finish(&self, lease: &Lease, answer: &Answer) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(BUILT_BY, self.built_by.as_str());
+        let mut text = answer.stored();
+        let mut pause = Duration::from_millis(100);
+        let put = loop {
+            match self.put(&lease.answer, text.as_bytes(), headers.clone()).await {
+                Ok(put) => break put,
+                Err(PutError::TooLarge(bytes)) => text = Answer::too_large("answer", bytes, self.max_bytes()).stored(),
+                Err(PutError::Silence(error) | PutError::Server(error)) => {
+                    warn!(error, "cannot store an answer; trying again");
+                    sleep(pause).await;
+                    pause = (2 * pause).min(Duration::from_secs(5));
+                }
+            }
+        };
+        self.remove(lease).await;
+        put == Put::Stored
+    }
+
+    async fn give_back(&self, lease: &Lease) {
+        let _ = lease.message.ack_with(AckKind::Nak(None)).await;
+        let _ = self.client().flush().await;
+    }
+}
+
+impl Nats {
+    /// The next job, whose lane depends on the turn. `None` if there is none for a while.
+    async fn next_message(&self) -> Result<Option<Message>, String> {
+        for lane in Lane::order(self.turns.fetch_add(1, Relaxed)) {
+            if let Some(message) = self.pull(lane, None).await? {
+                return Ok(Some(message));
+            }
+        }
+        self.pull(Lane::Normal, Some(PULL)).await
+    }
+
+    /// The next job of a lane, if one waits or comes within this time.
+    async fn pull(&self, lane: Lane, wait: Option<Duration>) -> Result<Option<Message>, String> {
+        let lane = &self.lanes[lane as usize];
+        let pulled = async {
+            let mut messages = match wait {
+                Some(wait) => lane.batch().max_messages(1).expires(wait).messages().await,
+                None => lane.fetch().max_messages(1).messages().await,
+            }
+            .map_err(|error| error.to_string())?;
+            messages.next().await.transpose().map_err(|error| error.to_string())
+        };
+        // Without a server there is never an answer.
+        let limit = wait.unwrap_or_default() + Duration::from_secs(5);
+        timeout(limit, pulled).await.unwrap_or_else(|_| Err("the server does not answer".to_owned()))
+    }
+
+    /// The job in a message. `None` if it was answered before, because its worker failed right after that.
+    async fn read(&self, message: Message) -> Result<Option<Taken<Lease>>, String> {
+        let info = message.info().map_err(|error| error.to_string())?;
+        let (sequence, deliveries) = (info.stream_sequence, info.delivered.unsigned_abs());
+        let place = message.subject.splitn(4, '.').last().unwrap_or_default();
+        let answer = format!("plyd.answer.{place}");
+        // A job that cannot be unpacked is answered like any other text that is no JSON.
+        let headers = message.headers.clone().unwrap_or_default();
+        let job = unpack(&message.payload, &headers, Caps::MAX_BATCH_BYTES + 1).unwrap_or_default();
+        let lease = Lease { message, sequence, answer };
+        if deliveries > 1 && found(self.answers.direct_get_last_for_subject(&lease.answer).await)?.is_some() {
+            self.remove(&lease).await;
+            return Ok(None);
+        }
+        Ok(Some(Taken { lease, job: job.into(), deliveries }))
+    }
+
+    /// Removes a job whose answer is stored. If this fails, the job comes back, and is removed then.
+    async fn remove(&self, lease: &Lease) {
+        let _ = lease.message.ack().await;
+        // Without overwriting the job on the disk, which is the default of the client's own function.
+        let request = json!({ "seq": lease.sequence, "no_erase": true });
+        let removed: Result<IgnoredAny, _> = self.jetstream.request("STREAM.MSG.DELETE.PLYD_JOBS", &request).await;
+        if let Err(error) = removed {
+            info!(error = error.to_string(), "a job that is answered was not removed yet");
+        }
+    }
+}

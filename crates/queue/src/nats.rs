@@ -1,0 +1,297 @@
+//! The queue in NATS JetStream.
+//!
+//! Jobs, answers and batches lie in three streams that keep one message a subject. A message is put by the condition
+//! that its subject has none, which is a rule of the server. So submitting twice stores nothing new, and a job that is
+//! done twice is answered once. A job leaves its stream when its answer is stored.
+//!
+//! | stream | subject | message |
+//! |---|---|---|
+//! | `PLYD_JOBS` | `plyd.job.LANE.BATCH.HASH.INDEX` | a job |
+//! | `PLYD_ANSWERS` | `plyd.answer.BATCH.HASH.INDEX` | the answer, or the index of the equal job in a header |
+//! | `PLYD_BATCHES` | `plyd.batch.BATCH` | a [`Manifest`] |
+//!
+//! The hash is that of the batch's jobs, so answers to other jobs under the same name are never mixed up.
+
+use std::fmt;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::{PublishMessage, StreamMessage};
+use async_nats::jetstream::stream::{
+    Config, DirectGetError, DirectGetErrorKind, DiscardPolicy, LastRawMessageErrorKind, Stream,
+};
+use async_nats::{Client, HeaderMap};
+use futures_util::TryStreamExt;
+use plyd_wire::BUILD;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Answer;
+use crate::lane::Lane;
+use crate::packing::{pack, unpack};
+use crate::server::{self, NatsOptions};
+
+/// How long a worker may be silent before another one gets its job.
+pub(crate) const LEASE: Duration = Duration::from_secs(10);
+
+/// How long answers are kept.
+pub(crate) const ANSWERS_DAYS: u64 = 7;
+
+/// Jobs that all workers together may hold.
+const MOST_HELD: i64 = 20_000;
+
+/// Headers of answers: the build and the table size that the answer depends on, and the index of the equal job.
+pub(crate) const BUILT_BY: &str = "Plyd-Build";
+const SAME_AS: &str = "Plyd-Same-As";
+
+/// What is known about a batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(crate) jobs: usize,
+    pub(crate) hash: String,
+    pub(crate) lane: Lane,
+    pub(crate) stage: Stage,
+}
+
+/// How far a batch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Stage {
+    /// Not all jobs are stored yet.
+    Submitting,
+    /// All jobs are stored.
+    Submitted,
+    /// The jobs that were not answered yet were removed.
+    Cancelled,
+}
+
+/// Whether a message was stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Put {
+    Stored,
+    /// There is one already.
+    Refused,
+}
+
+/// Why a message was not stored.
+#[derive(Clone, Debug)]
+pub(crate) enum PutError {
+    /// The server did not answer. The message may be stored.
+    Silence(String),
+    /// The server refused it.
+    Server(String),
+    /// It has this many bytes, more than the server takes.
+    TooLarge(usize),
+}
+
+impl fmt::Display for PutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Silence(error) | Self::Server(error) => f.write_str(error),
+            Self::TooLarge(bytes) => write!(f, "a message of {bytes} bytes is too large for the server"),
+        }
+    }
+}
+
+/// A message in the stream of answers.
+pub(crate) enum Kept {
+    /// An answer, and the build and table size that it depends on.
+    Answer(Answer, String),
+    /// The index of an equal job.
+    Same(usize),
+}
+
+/// A connection, the streams and the lanes.
+pub(crate) struct Nats {
+    pub(crate) jetstream: Context,
+    pub(crate) jobs: Stream,
+    pub(crate) answers: Stream,
+    batches: Stream,
+    pub(crate) lanes: [PullConsumer; 3],
+    pub(crate) turns: AtomicUsize,
+    pub(crate) built_by: String,
+}
+
+impl Nats {
+    /// Connects, and creates what is missing.
+    ///
+    /// # Errors
+    /// A sentence that says why this server is no queue.
+    pub(crate) async fn connect(options: &NatsOptions, table_mb: u16) -> Result<Self, String> {
+        let url = options.nats.as_deref().ok_or("expected --nats URL; only submit works without a server")?;
+        let opened = async {
+            let client = server::connect(options, url).await?;
+            Self::open(async_nats::jetstream::new(client), usize::from(options.replicas), table_mb).await
+        };
+        opened.await.map_err(|error| format!("{url}: {error}"))
+    }
+
+    async fn open(jetstream: Context, replicas: usize, table_mb: u16) -> Result<Self, String> {
+        let stream = async |name: &str, subject: &str, config: Config| {
+            let config = Config {
+                name: name.to_owned(),
+                subjects: vec![subject.to_owned()],
+                max_messages_per_subject: 1,
+                num_replicas: replicas,
+                allow_direct: true,
+                ..config
+            };
+            let created = jetstream.get_or_create_stream(config).await;
+            created.map_err(|error| format!("cannot use the stream {name}: {error}"))
+        };
+        // Otherwise a full stream would lose its oldest messages in silence.
+        let full = Config { discard: DiscardPolicy::New, discard_new_per_subject: true, ..Config::default() };
+        let max_age = Duration::from_secs(ANSWERS_DAYS * 86_400);
+        let jobs = stream("PLYD_JOBS", "plyd.job.>", full.clone()).await?;
+        let answers = stream("PLYD_ANSWERS", "plyd.answer.>", Config { max_age, ..full }).await?;
+        let batches = stream("PLYD_BATCHES", "plyd.batch.>", Config::default()).await?;
+        let lane = async |lane: Lane| -> Result<PullConsumer, String> {
+            let name = format!("work-{}", lane.name());
+            let config = pull::Config {
+                durable_name: Some(name.clone()),
+                filter_subject: format!("plyd.job.{}.>", lane.name()),
+                ack_wait: LEASE,
+                max_ack_pending: MOST_HELD,
+                ..pull::Config::default()
+            };
+            let created = jobs.get_or_create_consumer(&name, config).await;
+            created.map_err(|error| format!("cannot use the consumer {name}: {error}"))
+        };
+        // The autoscaler would take a missing consumer for a long queue, so whoever connects first creates all three.
+        let lanes = [lane(Lane::High).await?, lane(Lane::Normal).await?, lane(Lane::Low).await?];
+        let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
+        Ok(Self { jetstream, jobs, answers, batches, lanes, turns, built_by })
+    }
+
+    /// The client, whose state says whether the server is there.
+    pub(crate) fn client(&self) -> Client {
+        self.jetstream.client()
+    }
+
+    /// The largest message in bytes, less room for headers.
+    pub(crate) fn max_bytes(&self) -> usize {
+        self.client().server_info().max_payload.saturating_sub(1024)
+    }
+
+    /// Stores a message if its subject has none.
+    pub(crate) async fn put(&self, subject: &str, text: &[u8], headers: HeaderMap) -> Result<Put, PutError> {
+        let (payload, headers) = pack(text, headers);
+        if payload.len() > self.max_bytes() {
+            return Err(PutError::TooLarge(text.len()));
+        }
+        let message = PublishMessage::build().payload(payload.into()).headers(headers);
+        let sent = self.jetstream.send_publish(subject.to_owned(), message.expected_last_subject_sequence(0));
+        let stored = async { sent.await?.await };
+        match stored.await {
+            Ok(_) => Ok(Put::Stored),
+            Err(error) => match error.kind() {
+                PublishErrorKind::WrongLastSequence => Ok(Put::Refused),
+                PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => Err(PutError::Silence(error.to_string())),
+                _ => Err(PutError::Server(error.to_string())),
+            },
+        }
+    }
+
+    /// The manifest of a batch.
+    pub(crate) async fn manifest(&self, batch: &str) -> Result<Option<Manifest>, String> {
+        let message = found(self.batches.direct_get_last_for_subject(format!("plyd.batch.{batch}")).await)?;
+        let read = |message: StreamMessage| {
+            serde_json::from_slice(&message.payload).map_err(|error| format!("the manifest of {batch}: {error}"))
+        };
+        message.map(read).transpose()
+    }
+
+    /// Replaces the manifest of a batch.
+    pub(crate) async fn set_manifest(&self, batch: &str, manifest: &Manifest) -> Result<(), String> {
+        let text = serde_json::to_vec(manifest).expect("a manifest is plain data");
+        let sent = self.jetstream.publish(format!("plyd.batch.{batch}"), text.into());
+        let stored = async { sent.await?.await };
+        stored.await.map(|_| ()).map_err(|error| format!("cannot store the batch: {error}"))
+    }
+
+    /// Which jobs of a batch have an answer.
+    pub(crate) async fn answered(&self, batch: &str, manifest: &Manifest) -> Result<Vec<bool>, String> {
+        let mut answered = vec![false; manifest.jobs];
+        let filter = format!("plyd.answer.{batch}.{}.>", manifest.hash);
+        let mut subjects = self.answers.info_with_subjects(&filter).await.map_err(|error| error.to_string())?;
+        while let Some((subject, _)) = subjects.try_next().await.map_err(|error| error.to_string())? {
+            let index = subject.rsplit('.').next().and_then(|index| index.parse::<usize>().ok());
+            if let Some(answered) = index.and_then(|index| answered.get_mut(index)) {
+                *answered = true;
+            }
+        }
+        Ok(answered)
+    }
+
+    /// The answer of an index, if there is one.
+    pub(crate) async fn answer(&self, batch: &str, hash: &str, index: usize) -> Result<Option<Kept>, String> {
+        let subject = format!("plyd.answer.{batch}.{hash}.{index}");
+        let Some(message) = found(self.answers.direct_get_last_for_subject(subject).await)? else { return Ok(None) };
+        if let Some(same) = message.headers.get(SAME_AS) {
+            let same = same.as_str().parse().map_err(|_| format!("{SAME_AS}: {same} is no index"))?;
+            return Ok(Some(Kept::Same(same)));
+        }
+        let answer = Answer::read(&unpack(&message.payload, &message.headers, usize::MAX)?)?;
+        let built_by = message.headers.get(BUILT_BY).map_or("", |value| value.as_str());
+        Ok(Some(Kept::Answer(answer, built_by.to_owned())))
+    }
+
+    /// Whether a job of a batch is not answered yet.
+    pub(crate) async fn is_waiting(&self, batch: &str, hash: &str) -> Result<bool, String> {
+        let last = self.jobs.get_last_raw_message_by_subject(&format!("plyd.job.*.{batch}.{hash}.>")).await;
+        match last {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(false),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Removes the jobs of a batch, and returns their number.
+    pub(crate) async fn purge(&self, batch: &str) -> Result<u64, String> {
+        let purged = self.jobs.purge().filter(format!("plyd.job.*.{batch}.>")).await;
+        Ok(purged.map_err(|error| error.to_string())?.purged)
+    }
+}
+
+/// A message that is there or not.
+pub(crate) fn found(message: Result<StreamMessage, DirectGetError>) -> Result<Option<StreamMessage>, String> {
+    match message {
+        Ok(message) => Ok(Some(message)),
+        Err(error) if error.kind() == DirectGetErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Whether a name can be part of a subject.
+pub(crate) fn batch_name(text: &str) -> Result<String, String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    match text {
+        "" => Err("expected a name such as club-2026".to_owned()),
+        _ if text.len() <= 64 && text.chars().all(is_name) => Ok(text.to_owned()),
+        _ => {
+            let near: String = text.chars().take(64).map(|c| if is_name(c) { c } else { '-' }).collect();
+            Err(format!("expected at most 64 letters, digits, - and _; did you mean {near}?"))
+        }
+    }
+}
+
+/// The header of an answer that is the same as that of an earlier job.
+pub(crate) fn same_as(index: usize) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(SAME_AS, index.to_string().as_str());
+    headers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_batches_are_tokens_of_subjects() {
+        assert_eq!(batch_name("club-2026"), Ok("club-2026".to_owned()));
+        assert!(batch_name("club 2026.1").unwrap_err().ends_with("did you mean club-2026-1?"));
+        assert!(batch_name("").is_err() && batch_name(&"x".repeat(65)).is_err());
+    }
+}

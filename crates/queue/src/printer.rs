@@ -1,0 +1,58 @@
+//! Prints answers in the order of their jobs, with a progress bar on a terminal.
+
+use std::io::{self, Write};
+use std::process;
+use std::time::Instant;
+
+use plyd_terminal::Progress;
+
+use crate::answer::Answer;
+
+/// Prints the lines of a batch in order.
+pub(crate) struct Printer {
+    out: Box<dyn Write + Send>,
+    progress: Progress,
+    next: usize,
+    begin: usize,
+    started: Instant,
+    failed: usize,
+}
+
+impl Printer {
+    /// A printer that continues at an index, of as many answers.
+    pub(crate) fn new(out: Box<dyn Write + Send>, begin: usize, count: usize) -> Self {
+        let progress = Progress::of(count as u64);
+        progress.reach(begin as u64);
+        Self { out, progress, next: begin, begin, started: Instant::now(), failed: 0 }
+    }
+
+    /// The index of the answer that is to be printed next.
+    pub(crate) const fn next(&self) -> usize {
+        self.next
+    }
+
+    /// How many answers have another status than 200.
+    pub(crate) const fn failed(&self) -> usize {
+        self.failed
+    }
+
+    /// Prints the next answer. Nobody reads a closed pipe, so the program ends then.
+    pub(crate) fn print(&mut self, answer: &Answer) {
+        if let Err(error) = self.out.write_all(answer.line(self.next).as_bytes()) {
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.say(&format!("plyd-queue: cannot write an answer: {error}"));
+            }
+            process::exit(1);
+        }
+        self.next += 1;
+        self.failed += usize::from(answer.is_failure());
+        self.progress.step();
+        let rate = (self.next - self.begin) as f64 / self.started.elapsed().as_secs_f64().max(0.001);
+        self.progress.tell(format!("{rate:.1}/s, {} failed", self.failed));
+    }
+
+    /// Says something above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        self.progress.say(line);
+    }
+}

@@ -1,0 +1,64 @@
+//! Probes and metrics of a worker.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use async_nats::Client;
+use async_nats::connection::State;
+use axum::Router;
+use axum::http::StatusCode;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::work::{Counts, Phase};
+
+/// Serves `/livez`, `/readyz` and `/metrics`.
+///
+/// # Errors
+/// If it cannot listen on the address.
+pub(crate) async fn serve(
+    address: SocketAddr,
+    client: Client,
+    phase: watch::Receiver<Phase>,
+    counts: Arc<Counts>,
+) -> Result<(), String> {
+    let listener = TcpListener::bind(address).await.map_err(|error| format!("--metrics-listen {address}: {error}"))?;
+    let ready = move || async move {
+        match (client.connection_state(), *phase.borrow()) {
+            (State::Connected, Phase::Working) => (StatusCode::OK, "ready\n"),
+            (State::Connected, _) => (StatusCode::SERVICE_UNAVAILABLE, "the worker is about to stop\n"),
+            _ => (StatusCode::SERVICE_UNAVAILABLE, "there is no connection to NATS\n"),
+        }
+    };
+    let routes = Router::new()
+        .route("/livez", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(move || async move { counts.text() }));
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    Ok(())
+}
+
+impl Counts {
+    /// The counters in Prometheus' text format.
+    fn text(&self) -> String {
+        let counters = [
+            ("taken", "Jobs taken", &self.taken),
+            ("finished", "Jobs whose answer was stored, failures included", &self.finished),
+            ("failed", "Jobs whose answer is a problem", &self.failed),
+            ("redelivered", "Jobs taken that were taken before", &self.redelivered),
+            (
+                "given_back",
+                "Jobs given back because the worker stopped, or ended because they were cancelled",
+                &self.given_back,
+            ),
+            ("lease_lost", "Answers refused because another worker had answered", &self.lease_lost),
+        ];
+        let line = |(name, help, value): (&str, &str, &std::sync::atomic::AtomicU64)| {
+            let name = format!("plyd_queue_{name}_total");
+            format!("# HELP {name} {help}.\n# TYPE {name} counter\n{name} {}\n", value.load(Relaxed))
+        };
+        counters.into_iter().map(line).collect()
+    }
+}

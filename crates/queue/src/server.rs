@@ -1,0 +1,96 @@
+//! Connects to a server of NATS.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+use clap::Args;
+use tokio::time::sleep;
+use tracing::warn;
+
+/// The first server that neither loses other jobs when a batch is cancelled, nor brings back finished ones.
+const OLDEST: [u64; 3] = [2, 10, 26];
+
+/// A server that was started just before needs a moment until it listens.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Without a sign of life for two of these, the client connects again.
+const PING: Duration = Duration::from_secs(5);
+
+/// The server.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct NatsOptions {
+    /// The server, such as nats://127.0.0.1; several are separated by commas
+    #[arg(long, env = "PLYD_NATS", value_name = "URL")]
+    pub(crate) nats: Option<String>,
+    /// A file with the credentials of a NATS user
+    #[arg(long, env = "PLYD_NATS_CREDENTIALS", value_name = "FILE")]
+    pub(crate) credentials: Option<PathBuf>,
+    /// How many servers of a cluster keep each message; only if the streams are created
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) replicas: u8,
+}
+
+/// Connects to a server that can be a queue.
+///
+/// # Errors
+/// A sentence that says why it cannot.
+pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, String> {
+    let mut connecting = ConnectOptions::new().name("plyd-queue").ping_interval(PING).event_callback(async |event| {
+        match event {
+            // Such as a missing permission. The request itself just times out.
+            Event::ServerError(error) => warn!(%error, "NATS refused something"),
+            // The client logs them itself.
+            Event::Connected | Event::Draining | Event::Closed => {}
+            event => warn!(%event, "NATS"),
+        }
+    });
+    if let Some(file) = &options.credentials {
+        connecting = connecting.credentials_file(file).await.map_err(|error| error.to_string())?;
+    }
+    let addresses: Vec<&str> = url.split(',').map(str::trim).collect();
+    let mut tries = 1;
+    let client = loop {
+        match connecting.clone().connect(addresses.clone()).await {
+            Ok(client) => break client,
+            Err(error) if error.kind() != ConnectErrorKind::Io => return Err(error.to_string()),
+            Err(error) if tries == TRIES => return Err(format!("{error}; is nats-server running there?")),
+            Err(_) => sleep(PAUSE).await,
+        }
+        tries += 1;
+    };
+    check(&client.server_info().version, client.server_info().jetstream)?;
+    Ok(client)
+}
+
+/// Refuses servers that lose jobs.
+fn check(found: &str, jetstream: bool) -> Result<(), String> {
+    let [major, minor, patch] = OLDEST;
+    if version(found) < OLDEST {
+        return Err(format!("the server is {found}, expected {major}.{minor}.{patch} or later: older ones lose jobs"));
+    }
+    if !jetstream {
+        return Err("JetStream is off; nats-server --jetstream turns it on".to_owned());
+    }
+    Ok(())
+}
+
+/// The numbers of a version such as 2.12.0-RC.1.
+fn version(text: &str) -> [u64; 3] {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).map(|number| number.parse().unwrap_or(0));
+    [(); 3].map(|()| numbers.next().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_servers_are_refused() {
+        let refused = |version| check(version, true).is_err();
+        assert!(refused("2.9.10") && refused("2.10.25") && refused(""));
+        assert!(!refused("2.10.26") && !refused("2.12.0-RC.1") && !refused("3.0"));
+        assert!(check("2.10.26", false).is_err());
+    }
+}

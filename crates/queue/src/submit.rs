@@ -1,0 +1,207 @@
+//! `plyd-queue submit`, `collect` and `cancel`: a batch goes into the queue, and its answers come out in order.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::pin::pin;
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use plyd_terminal::Progress;
+use tokio::time::{Instant, sleep};
+
+use crate::answer::Answer;
+use crate::batch::{Batch, Entry};
+use crate::lane::Lane;
+use crate::nats::{ANSWERS_DAYS, Kept, Manifest, Nats, Put, PutError, Stage, same_as};
+use crate::printer::Printer;
+
+/// Messages that are sent or fetched at a time.
+const IN_FLIGHT: usize = 64;
+
+/// How long to try again if the server does not answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long to wait before asking for an answer again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Stores the jobs of a batch that are neither stored nor answered yet.
+pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) -> Result<(), String> {
+    let (jobs, hash) = (batch.entries.len(), batch.hash());
+    let manifest = match nats.manifest(name).await? {
+        Some(known) if known.hash == hash && known.lane == lane => known,
+        Some(known) if known.hash == hash && known.stage != Stage::Cancelled => {
+            eprintln!("plyd-queue: batch {name} has priority {} since it was submitted first", known.lane.name());
+            known
+        }
+        Some(Manifest { jobs, stage: Stage::Submitting | Stage::Submitted, .. }) => {
+            return Err(format!(
+                "there is a batch {name} with {jobs} other jobs; choose another --batch, or cancel that one first"
+            ));
+        }
+        _ => Manifest { jobs, hash, lane, stage: Stage::Submitting },
+    };
+    let manifest = Manifest { stage: Stage::Submitting, ..manifest };
+    nats.set_manifest(name, &manifest).await?;
+    let answered = nats.answered(name, &manifest).await?;
+    let (progress, manifest) = (&Progress::of(jobs as u64), &manifest);
+    let (repeats, equal) = (answered.iter().filter(|answered| **answered).count(), batch.equal());
+    let entries = batch.entries.into_iter().zip(answered).enumerate().filter(|(_, (_, answered))| !answered);
+    let sent = stream::iter(entries).map(|(index, (entry, _))| async move {
+        let put = store(nats, name, manifest, index, entry).await;
+        progress.step();
+        put.map_err(|error| format!("job {index}: {error}; the same command goes on from here"))
+    });
+    let stored = sent
+        .buffer_unordered(IN_FLIGHT)
+        .try_fold(0, |stored, put| async move { Ok(stored + usize::from(put == Put::Stored)) });
+    let stored = stored.await?;
+    nats.set_manifest(name, &Manifest { stage: Stage::Submitted, ..manifest.clone() }).await?;
+    eprintln!(
+        "batch {name}: {jobs} jobs, {equal} of them equal to others; {stored} stored, {} were waiting, {repeats} were \
+         answered",
+        jobs - stored - repeats
+    );
+    Ok(())
+}
+
+/// Stores a job. What needs no worker is answered already here.
+async fn store(nats: &Nats, name: &str, manifest: &Manifest, index: usize, entry: Entry) -> Result<Put, PutError> {
+    let place = format!("{name}.{}.{index}", manifest.hash);
+    let (job, answer) = (format!("plyd.job.{}.{place}", manifest.lane.name()), format!("plyd.answer.{place}"));
+    match entry {
+        Entry::Same(first) => put(nats, &answer, b"", same_as(first)).await,
+        Entry::Job(text) => match put(nats, &job, &text, HeaderMap::new()).await {
+            Err(PutError::TooLarge(bytes)) => {
+                let refused = Answer::too_large("job", bytes, nats.max_bytes()).stored();
+                put(nats, &answer, refused.as_bytes(), HeaderMap::new()).await
+            }
+            stored => stored,
+        },
+    }
+}
+
+/// Stores a message, and tries again for a while if the server is silent.
+async fn put(nats: &Nats, subject: &str, text: &[u8], headers: HeaderMap) -> Result<Put, PutError> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match nats.put(subject, text, headers.clone()).await {
+            Err(PutError::Silence(_)) if Instant::now() < until => sleep(PAUSE).await,
+            put => return put,
+        }
+    }
+}
+
+/// Removes the jobs of a batch that are not answered yet.
+pub(crate) async fn cancel(nats: &Nats, name: &str) -> Result<(), String> {
+    let manifest = known(nats, name).await?;
+    nats.set_manifest(name, &Manifest { stage: Stage::Cancelled, ..manifest }).await?;
+    let removed = nats.purge(name).await?;
+    eprintln!("batch {name}: {removed} jobs removed; answers stay for {ANSWERS_DAYS} days");
+    Ok(())
+}
+
+async fn known(nats: &Nats, name: &str) -> Result<Manifest, String> {
+    nats.manifest(name).await?.ok_or_else(|| format!("there is no batch {name}; `plyd-queue submit` makes one"))
+}
+
+/// Prints the answers of a batch in the order of its jobs, up to the first that is missing. With `follow`, waits for it.
+/// With a file, continues after the last whole line.
+pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<&Path>) -> Result<(), String> {
+    let Manifest { jobs, hash, .. } = known(nats, name).await?;
+    let (out, begin) = match into {
+        None => (Box::new(io::stdout()) as Box<dyn Write + Send>, 0),
+        Some(path) => resume(path).map_err(|error| format!("{}: {error}", path.display()))?,
+    };
+    let mut printer = Printer::new(out, begin, jobs);
+    let mut builds: Vec<String> = Vec::new();
+    let mut until = Instant::now() + PATIENCE;
+    while printer.next() < jobs {
+        let ready = match print_ready(nats, name, &hash, jobs, &mut printer, &mut builds).await {
+            Ok(0) => missing(nats, name, &hash, printer.next()).await,
+            ready => ready.map(|_| None),
+        };
+        match ready {
+            Ok(None) => until = Instant::now() + PATIENCE,
+            Ok(Some(Missing::Never(why))) => return Err(format!("{} of {jobs} answers; {why}", printer.next())),
+            Ok(Some(Missing::Yet)) if !follow => {
+                return Err(format!("{} of {jobs} answers; --follow waits for the others", printer.next()));
+            }
+            Ok(Some(Missing::Yet)) => sleep(PAUSE).await,
+            // The server may be back soon.
+            Err(_) if follow && Instant::now() < until => sleep(PAUSE).await,
+            Err(error) => return Err(format!("{} of {jobs} answers; {error}", printer.next())),
+        }
+    }
+    if builds.len() > 1 {
+        printer.say(&format!("plyd-queue: the answers are of different builds or tables: {}", builds.join(", ")));
+    }
+    match printer.failed() {
+        0 => Ok(()),
+        failed => Err(format!("{failed} of {jobs} jobs failed")),
+    }
+}
+
+/// Prints the next answers, as far as they are there, and returns their number.
+async fn print_ready(
+    nats: &Nats,
+    name: &str,
+    hash: &str,
+    jobs: usize,
+    printer: &mut Printer,
+    builds: &mut Vec<String>,
+) -> Result<usize, String> {
+    let begin = printer.next();
+    let fetch = |index| async move {
+        match nats.answer(name, hash, index).await? {
+            Some(Kept::Same(first)) => nats.answer(name, hash, first).await,
+            kept => Ok(kept),
+        }
+    };
+    let mut kept = pin!(stream::iter(begin..jobs).map(fetch).buffered(IN_FLIGHT));
+    while let Some(Kept::Answer(answer, built_by)) = kept.try_next().await?.flatten() {
+        printer.print(&answer);
+        if !built_by.is_empty() && !builds.contains(&built_by) {
+            builds.push(built_by);
+        }
+    }
+    Ok(printer.next() - begin)
+}
+
+/// Why an answer is missing.
+enum Missing {
+    /// Its job is waiting, or is not submitted yet.
+    Yet,
+    /// It will never come.
+    Never(String),
+}
+
+/// Why an answer is missing. `None` if it is there by now.
+async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Option<Missing>, String> {
+    let Manifest { hash: current, stage, .. } = known(nats, name).await?;
+    let why = match stage {
+        _ if current != hash => format!("batch {name} has other jobs now"),
+        Stage::Cancelled => format!("batch {name} was cancelled"),
+        Stage::Submitted if !nats.is_waiting(name, hash).await? => {
+            format!("the others were removed after {ANSWERS_DAYS} days, and the same submit makes them again")
+        }
+        Stage::Submitting | Stage::Submitted => return Ok(Some(Missing::Yet)),
+    };
+    // It may have been stored since it was asked for.
+    Ok(nats.answer(name, hash, index).await?.is_none().then_some(Missing::Never(why)))
+}
+
+/// Opens a file of answers, and returns how many it has. A line without its end is removed.
+fn resume(path: &Path) -> io::Result<(Box<dyn Write + Send>, usize)> {
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    let (mut lines, mut whole, mut line) = (0, 0, Vec::new());
+    let mut reader = BufReader::new(&mut file);
+    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+        (lines, whole) = (lines + 1, whole + line.len() as u64);
+        line.clear();
+    }
+    file.set_len(whole)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok((Box::new(file), lines))
+}

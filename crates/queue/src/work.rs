@@ -1,0 +1,152 @@
+//! The worker: takes a job whenever a search thread is free, and stores its answer.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+
+use plyd_search::{Engine, Stop};
+use tokio::sync::watch;
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::interval;
+use tracing::{error, info, warn};
+
+use crate::answer::{Answer, Answerer};
+use crate::queue::{Next, Queue, Taken};
+
+/// A job that was taken so often without an answer takes its workers down. A job that is given back counts too, so this
+/// is more than a few.
+const MOST_DELIVERIES: u64 = 10;
+
+/// The stack of a search thread in bytes, as in the service.
+pub(crate) const STACK: usize = 8 << 20;
+
+/// Whether a worker takes jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    /// It does.
+    Working,
+    /// It finishes the jobs that it holds.
+    Draining,
+    /// It gives them back.
+    Over,
+}
+
+/// What a worker has done, by the names of its metrics.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) taken: AtomicU64,
+    pub(crate) finished: AtomicU64,
+    pub(crate) failed: AtomicU64,
+    pub(crate) redelivered: AtomicU64,
+    pub(crate) given_back: AtomicU64,
+    pub(crate) lease_lost: AtomicU64,
+}
+
+/// A worker with several search threads.
+pub(crate) struct Worker<Q> {
+    pub(crate) queue: Q,
+    pub(crate) answerer: Answerer,
+    pub(crate) table_bytes: usize,
+    pub(crate) counts: Arc<Counts>,
+    pub(crate) phase: watch::Receiver<Phase>,
+}
+
+/// As many search threads as there are processors.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl<Q: Queue> Worker<Q> {
+    /// Works on as many jobs at a time, until there are no more or the worker is to stop.
+    pub(crate) async fn run(self: Arc<Self>, threads: usize) {
+        let mut running = JoinSet::new();
+        for _ in 0..threads {
+            running.spawn(Arc::clone(&self).run_thread());
+        }
+        running.join_all().await;
+    }
+
+    async fn run_thread(self: Arc<Self>) {
+        let mut engine = None;
+        while *self.phase.borrow() == Phase::Working {
+            match self.queue.take().await {
+                Next::Job(taken) => self.work(taken, &mut engine).await,
+                Next::Nothing => {}
+                Next::End => return,
+            }
+        }
+    }
+
+    /// Answers a job, or gives it back. A panic leaves no engine.
+    async fn work(&self, taken: Taken<Q::Lease>, engine: &mut Option<Engine>) {
+        let Taken { lease, job, deliveries } = taken;
+        let counts = &self.counts;
+        counts.taken.fetch_add(1, Relaxed);
+        counts.redelivered.fetch_add(u64::from(deliveries > 1), Relaxed);
+        let answer = if deliveries > MOST_DELIVERIES {
+            error!(deliveries, "gave a job up that no worker could answer");
+            Some(Answer::gave_up(deliveries - 1))
+        } else {
+            let stop = Stop::default();
+            let (answerer, flag, table_bytes) = (self.answerer, stop.clone(), self.table_bytes);
+            let mut own = engine.take().unwrap_or_else(|| Engine::new(table_bytes));
+            let search = spawn_blocking(move || (answerer.answer(&job, &mut own, &flag), own));
+            let searched = self.beating(&lease, Some(&stop), search).await;
+            match searched {
+                Some(Ok((answer, own))) => {
+                    *engine = Some(own);
+                    answer
+                }
+                _ => Some(Answer::bug()),
+            }
+        };
+        let stored = match &answer {
+            Some(answer) => self.beating(&lease, None, self.queue.finish(&lease, answer)).await,
+            None => None,
+        };
+        match (stored, answer) {
+            (Some(true), Some(answer)) => {
+                counts.finished.fetch_add(1, Relaxed);
+                counts.failed.fetch_add(u64::from(answer.is_failure()), Relaxed);
+            }
+            (Some(_), _) => {
+                counts.lease_lost.fetch_add(1, Relaxed);
+                warn!("another worker had answered a job already");
+            }
+            (None, _) => {
+                counts.given_back.fetch_add(1, Relaxed);
+                info!("gave a job back, or stopped one that was cancelled");
+                self.queue.give_back(&lease).await;
+            }
+        }
+    }
+
+    /// Waits for the work on a job, and extends the lease meanwhile. When the grace time is over, or the job needs no answer
+    /// any more, raises the stop flag of a search and waits for it; other work is not waited for.
+    async fn beating<T>(&self, lease: &Q::Lease, stop: Option<&Stop>, work: impl Future<Output = T>) -> Option<T> {
+        let mut work = pin!(work);
+        let mut beats = interval(self.queue.beat());
+        beats.tick().await;
+        let mut phase = self.phase.clone();
+        let mut over = pin!(async move { phase.wait_for(|phase| *phase == Phase::Over).await.is_ok() });
+        let mut waits = true;
+        loop {
+            tokio::select! {
+                done = &mut work => return Some(done),
+                _ = beats.tick() => {
+                    if !self.queue.extend(lease).await && let Some(stop) = stop {
+                        stop.raise();
+                    }
+                }
+                is_over = &mut over, if waits => {
+                    waits = false;
+                    if is_over {
+                        stop?.raise();
+                    }
+                }
+            }
+        }
+    }
+}
