@@ -141,7 +141,7 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
             return Ok(Judgement::Open);
         }
         self.moves.clear();
-        self.prove_within(position, &mut Budget::new(nodes, visit))
+        self.prove_within(position, &mut Budget { nodes, visit })
     }
 
     fn line(&mut self, position: &Hex, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Vec<Move> {

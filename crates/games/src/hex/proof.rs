@@ -12,8 +12,8 @@ use plyd_search::StoppedBy;
 use plyd_search::hooks::{Candidates, Judgement};
 use plyd_search::position::Position;
 
-/// The most positions that are remembered, and the fewest for which there is room.
-const ENTRIES_MAX: usize = 1 << 18;
+/// The most bytes of positions that are remembered, and the fewest positions for which there is room.
+const ENTRIES_BYTES: usize = 8 << 20;
 const ENTRIES_MIN: usize = 1 << 10;
 /// Places where an entry may be.
 const PROBES: usize = 4;
@@ -100,6 +100,8 @@ impl<const N: usize> Default for Entries<N> {
 }
 
 impl<const N: usize> Entries<N> {
+    const MOST: usize = 1 << (ENTRIES_BYTES / size_of::<Option<Entry<N>>>()).ilog2();
+
     pub(super) fn get(&self, key: u64) -> Option<&Entry<N>> {
         let first = key as usize & self.places.len().wrapping_sub(1);
         let places = self.places.get(first & !(PROBES - 1)..)?;
@@ -108,7 +110,7 @@ impl<const N: usize> Entries<N> {
 
     /// Stores an entry, in place of an earlier one of the position, or of the one that took least work.
     pub(super) fn store(&mut self, entry: Entry<N>) {
-        if 2 * self.stored >= self.places.len() && self.places.len() < ENTRIES_MAX {
+        if 2 * self.stored >= self.places.len() && self.places.len() < Self::MOST {
             let size = (2 * self.places.len()).max(ENTRIES_MIN);
             let old = std::mem::replace(&mut self.places, vec![None; size]);
             self.stored = 0;
@@ -119,7 +121,7 @@ impl<const N: usize> Entries<N> {
         let rank = |place: &Option<Entry<N>>| match place {
             Some(known) if known.key == entry.key => 0,
             None => 1,
-            Some(known) => 2 + known.work,
+            Some(known) => known.work.saturating_add(2),
         };
         let place = places.iter_mut().min_by_key(|place| rank(place)).expect("several places");
         self.stored += usize::from(place.is_none());
@@ -129,8 +131,8 @@ impl<const N: usize> Entries<N> {
 
 /// The nodes that a proof may take.
 pub(super) struct Budget<'a> {
-    nodes: u64,
-    visit: &'a mut dyn FnMut() -> Result<(), StoppedBy>,
+    pub(super) nodes: u64,
+    pub(super) visit: &'a mut dyn FnMut() -> Result<(), StoppedBy>,
 }
 
 /// The end of a proof: its own nodes are spent, or a limit of the search was reached.
@@ -139,9 +141,10 @@ pub(super) enum Ended {
     Stopped(StoppedBy),
 }
 
-impl<'a> Budget<'a> {
-    pub(super) fn new(nodes: u64, visit: &'a mut dyn FnMut() -> Result<(), StoppedBy>) -> Self {
-        Self { nodes, visit }
+impl Budget<'_> {
+    fn count(&mut self) -> Result<(), StoppedBy> {
+        self.nodes = self.nodes.saturating_sub(1);
+        (self.visit)()
     }
 }
 
@@ -166,15 +169,10 @@ impl<const N: usize> Analyst<N> {
         if let Some(entry) = self.entries.get(position.keys()[0]) {
             return Ok(*entry);
         }
-        let Budget { nodes, visit } = budget;
-        if *nodes == 0 {
+        if budget.nodes == 0 {
             return Err(Ended::Spent);
         }
-        let mut counted = || {
-            *nodes = nodes.saturating_sub(1);
-            visit()
-        };
-        let entry = self.look(position, &mut counted).map_err(Ended::Stopped)?;
+        let entry = self.look(position, &mut || budget.count()).map_err(Ended::Stopped)?;
         self.entries.store(entry);
         Ok(entry)
     }
@@ -185,10 +183,11 @@ impl<const N: usize> Analyst<N> {
         if entry.judgement() != Judgement::Open {
             return Ok(entry);
         }
+        let before = budget.nodes;
+        budget.count().map_err(Ended::Stopped)?;
         let first = self.moves.len();
         self.moves.extend(entry.moves.members().map(|cell| Move(cell as u16)));
         position.sort(&mut self.moves[first..]);
-        let before = budget.nodes;
         let result = loop {
             let next = self.best_child(position, first, &mut entry);
             if entry.numbers.proof >= limits.proof || entry.numbers.disproof >= limits.disproof {

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::super::carriers::Carrier;
 use super::super::inferior::{Filled, Surroundings};
+use super::super::moves::Move;
 use super::judge::solve;
-use super::{Hex, random_positions, read};
+use super::{Hex, random_positions};
 use crate::notation::Notation;
 use crate::testing::moves;
 use plyd_search::Score;
@@ -51,16 +52,23 @@ fn inferior_cells_change_no_winner() {
     assert!(filled_cells > 1_000 && dominated > 500, "{filled_cells}, {dominated}");
 }
 
+/// A board of 5x5 with these stones, by index.
+fn placed(first: &[u16], second: &[u16]) -> Hex {
+    let mut position = Hex::empty(5, Side::First, false);
+    first.iter().for_each(|cell| position.put(Side::First, Move(*cell)));
+    second.iter().for_each(|cell| position.put(Side::Second, Move(*cell)));
+    position
+}
+
 #[test]
 fn published_patterns_are_found() {
-    // Four neighbors in a row, three and one opposite, and two and two.
-    for state in ["5/1XX2/X1X2/5/5 X", "5/1XX2/2X2/1O3/5 X", "5/1XX2/5/1OO2/5 X"] {
-        let position = read(state);
-        let found = filled(&position);
-        assert!(!found.empty.has(11), "{state}");
+    // Around b3: four neighbors in a row, three and one opposite, and two and two.
+    for (first, second) in [(vec![12, 7, 6, 10], vec![]), (vec![12, 7, 6], vec![15]), (vec![7, 6], vec![15, 16])] {
+        assert!(!filled(&placed(&first, &second)).empty.has(11), "{first:?} {second:?}");
+        assert!(filled(&placed(&first[1..], &second)).empty.has(11), "{first:?} {second:?}");
     }
     // Two cells of a row along an edge, under a stone of that side, are captured.
-    let found = filled(&read("5/5/5/2X2/5 X"));
+    let found = filled(&placed(&[17], &[]));
     let captured: Carrier<1> = [21, 22].into_iter().collect();
     assert!(captured.is_within(&found.captured[0]) && found.captured[1].is_empty());
 }
