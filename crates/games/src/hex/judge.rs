@@ -12,9 +12,6 @@ use plyd_search::StoppedBy;
 use plyd_search::hooks::{Candidates, Judge, Judgement};
 use plyd_search::position::{Position, Side};
 
-/// Steps of a search for connections that take about as long as a node of the search.
-const STEPS_PER_NODE: u32 = 256;
-
 /// What judging a position needs; allocated once for a search.
 pub(super) struct Analyst<const N: usize> {
     links: Links,
@@ -60,8 +57,7 @@ impl<const N: usize> Analyst<N> {
     ) -> Result<&Connections<N>, StoppedBy> {
         let connections = &mut self.connections[side.index()];
         let own = &filled.stones[side.index()];
-        connections.search(&self.links, side == Side::First, own, &filled.empty, to_move);
-        (0..=connections.steps / STEPS_PER_NODE).try_for_each(|_| visit())?;
+        connections.search(&self.links, side == Side::First, own, &filled.empty, to_move, visit)?;
         Ok(connections)
     }
 

@@ -100,7 +100,8 @@ fn connections(position: &Hex, side: Side) -> Connections<1> {
     let size = usize::from(position.size);
     let mut found = Connections::new(size);
     let (own, empty) = (position.carrier(&position.stones[side.index()]), position.carrier(&position.free()));
-    found.search(&Links::of(size), side == Side::First, &own, &empty, false);
+    let visit = &mut || Ok(());
+    found.search(&Links::of(size), side == Side::First, &own, &empty, false, visit).expect("no limit");
     found
 }
 
