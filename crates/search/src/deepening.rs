@@ -147,7 +147,10 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let deepening_nodes = searcher.meter.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
-        moves.ask_judge(searcher)?;
+        let last = self.iterations.last().map(|iteration| &iteration.lines[0]);
+        if let Some(line) = moves.ask_judge(searcher, last)? {
+            return Ok(Step::Iterated(vec![line]));
+        }
         moves.seek_threats(searcher)?;
         let may_prove = self.may_prove && depth < max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {

@@ -106,27 +106,39 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         }
     }
 
-    /// Puts the candidates of the game's own judge first, and defers all others.
-    pub(crate) fn ask_judge(&mut self, searcher: &mut Searcher<'_, P>) -> Searched<()> {
+    /// Lets the game's own judge look for the winner, with a share of the nodes spent so far. Returns the line of a proven
+    /// win or loss. Else the candidates of the judge come first, and all others are deferred.
+    pub(crate) fn ask_judge(
+        &mut self,
+        searcher: &mut Searcher<'_, P>,
+        last: Option<&Line<P::Move>>,
+    ) -> Searched<Option<Line<P::Move>>> {
         if !self.may_ask_judge || searcher.meter.stats.nodes < JUDGE_NODES_MIN {
-            return Ok(());
+            return Ok(None);
         }
-        searcher.judge(self.root, u32::MAX, 0)?;
-        self.may_ask_judge = false;
+        let judgement = searcher.prove_by_judge(self.root)?;
+        let decides_alone = self.question.multi_pv == 1 && self.question.measured.is_none();
+        if let Some(score) = judgement.score(0).filter(|_| decides_alone) {
+            let first = last.map_or(self.moves[0].mv, |line| line.pv[0]);
+            let pv = searcher.line_by_judge(self.root, first);
+            return Ok(Some(Line { score, pv, proven: true }));
+        }
         let mut listed = Vec::new();
-        let Some(judge) = &searcher.judge else { return Ok(()) };
+        let Some(judge) = &searcher.judge else { return Ok(None) };
         if judge.candidates(self.root, &mut listed).is_none() || listed.len() < self.question.multi_pv {
-            return Ok(());
+            return Ok(None);
         }
         let places: HashMap<P::Move, usize> = listed.into_iter().zip(0..).collect();
         self.moves.append(&mut self.deferred);
-        let place = |mv: &P::Move| places.get(mv).copied().unwrap_or(places.len());
-        sort_by_rank(&mut self.moves, &mut Vec::new(), |_, root_move| place(&root_move.mv) as u64);
+        if last.is_none_or(|line| !places.contains_key(&line.pv[0])) {
+            let place = |mv: &P::Move| places.get(mv).copied().unwrap_or(places.len());
+            sort_by_rank(&mut self.moves, &mut Vec::new(), |_, root_move| place(&root_move.mv) as u64);
+        }
         let measured = self.question.measured;
         let is_first =
             |root_move: &RootMove<P::Move>| places.contains_key(&root_move.mv) || measured == Some(root_move.mv);
         (self.moves, self.deferred) = mem::take(&mut self.moves).into_iter().partition(is_first);
-        Ok(())
+        Ok(None)
     }
 
     /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.

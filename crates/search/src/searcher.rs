@@ -26,6 +26,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) threats: ThreatUse<P>,
     /// A game's own judgement of single positions, if it is used.
     pub(crate) judge: Option<Box<dyn Judge<P>>>,
+    /// The nodes that it has taken to look for the winner at the root.
+    pub(crate) proof_nodes: u64,
     /// Whether closed forms are used.
     pub(crate) closed_forms: bool,
     /// Whether the book had a part in the answer.
@@ -63,6 +65,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             histories: Histories::default(),
             threats: ThreatUse::new(root, question),
             judge: if uses_threats(question) { root.judge() } else { None },
+            proof_nodes: 0,
             closed_forms: question.uses_closed_forms(root),
             booked: false,
             history: &question.history,

@@ -190,6 +190,16 @@ impl Hex {
         keys
     }
 
+    /// The key of the position after a stone, or after the swap.
+    pub(super) fn key_after(&self, mv: Move) -> u64 {
+        if mv == Move::SWAP || self.swap_ahead() {
+            return self.after(mv).keys()[0];
+        }
+        let stone = mix(1 << 32 | u64::from(mv.0) << 1 | self.side.index() as u64);
+        let turn = mix(1 << 33 | self.side.index() as u64) ^ mix(1 << 33 | self.side.other().index() as u64);
+        self.keys()[0] ^ stone ^ turn
+    }
+
     /// The least key of the symmetric positions.
     pub(super) fn canonical_key(&self) -> TableKey {
         let keys = self.keys();

@@ -20,6 +20,11 @@ impl<const N: usize> Carrier<N> {
     }
 
     #[inline(always)]
+    pub(super) fn remove(&mut self, cell: usize) {
+        self.0[cell >> 6] &= !(1 << (cell & 63));
+    }
+
+    #[inline(always)]
     pub(super) fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
@@ -27,6 +32,25 @@ impl<const N: usize> Carrier<N> {
     #[inline(always)]
     pub(super) fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    #[inline(always)]
+    pub(super) fn without(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    /// The set with indexes that differ by `by`, at most 63. Those beyond the words are dropped.
+    #[inline(always)]
+    pub(super) fn shifted(&self, by: isize) -> Self {
+        let word = |word: usize| self.0.get(word).copied().unwrap_or(0);
+        let bits = by.unsigned_abs();
+        Self(std::array::from_fn(|at| {
+            if by > 0 {
+                word(at) << bits | word(at.wrapping_sub(1)) >> 1 >> (63 - bits)
+            } else {
+                word(at) >> bits | word(at + 1) << 1 << (63 - bits)
+            }
+        }))
     }
 
     #[inline(always)]

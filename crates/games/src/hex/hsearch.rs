@@ -21,6 +21,7 @@ use std::collections::VecDeque;
 
 use super::carriers::Carrier;
 use super::links::Links;
+use plyd_search::StoppedBy;
 
 /// Solids of a side, its edges included. Later groups are ignored.
 pub(super) const SOLIDS: usize = 40;
@@ -120,7 +121,7 @@ pub(super) struct Connections<const N: usize> {
     semis: Vec<Carriers<N, SEMIS>>,
     queue: VecDeque<Connection<N>>,
     /// Steps of the last search.
-    pub(super) steps: u32,
+    steps: u32,
     /// The carrier of a full connection of the edges: the side wins, whoever is to move.
     pub(super) full: Option<Carrier<N>>,
     /// A semi connection of the edges, with its key: the side wins if it is to move.
@@ -134,11 +135,14 @@ pub(super) struct Connections<const N: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct MustPlay<const N: usize> {
     pub(super) cells: Carrier<N>,
-    /// The size of the largest of the carriers that exclude other cells.
-    pub(super) largest: u32,
+    /// The cells of the carriers that exclude other cells.
+    pub(super) union: Carrier<N>,
 }
 
 impl<const N: usize> Connections<N> {
+    /// Steps that take about as long as a node of the search. On large boards they take longer.
+    const STEPS_PER_NODE: u32 = if N > 2 { 512 / N as u32 } else { 256 };
+
     pub(super) fn new(size: usize) -> Self {
         let cells = size * size;
         Self {
@@ -164,6 +168,10 @@ impl<const N: usize> Connections<N> {
 
     /// Finds the connections of a side with these stones. `joins_rows` is whether its edges are the first and last row.
     /// Ends with the first full connection of the edges and, if the side is to move, with the first semi connection.
+    /// Calls `visit` about as often as the search would visit nodes in that time.
+    ///
+    /// # Errors
+    /// The error of `visit`.
     pub(super) fn search(
         &mut self,
         links: &Links,
@@ -171,13 +179,15 @@ impl<const N: usize> Connections<N> {
         own: &Carrier<N>,
         empty: &Carrier<N>,
         to_move: bool,
-    ) {
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<(), StoppedBy> {
         self.fulls.iter_mut().for_each(|carriers| carriers.count = 0);
         self.semis.iter_mut().for_each(|carriers| carriers.count = 0);
         self.queue.clear();
         (self.steps, self.full, self.semi, self.must_play) = (0, None, None, None);
         self.empty = *empty;
         self.group(links, joins_rows, own);
+        let mut visited = 0;
         while let Some(connection) = self.queue.pop_front() {
             let is_won = self.full.is_some() || to_move && self.semi.is_some();
             if is_won || self.steps > STEPS_MAX {
@@ -187,7 +197,12 @@ impl<const N: usize> Connections<N> {
                 Kind::Full => self.use_full(links, &connection),
                 Kind::Semi => self.use_semi(&connection),
             }
+            while visited + Self::STEPS_PER_NODE < self.steps {
+                visited += Self::STEPS_PER_NODE;
+                visit()?;
+            }
         }
+        visit()
     }
 
     /// Numbers the solids, and connects each with the empty cells around it.
@@ -203,6 +218,9 @@ impl<const N: usize> Connections<N> {
                     self.add_full(edge, cell, &Carrier::NONE);
                 } else if own.has(cell) {
                     self.flood(links, edge, cell, own);
+                    if usize::from(self.solid_of[cell]) != edge + 1 {
+                        self.full = Some(Carrier::NONE); // Stones of filled cells join the edges.
+                    }
                 }
             }
         }
@@ -274,8 +292,8 @@ impl<const N: usize> Connections<N> {
             let known = self.must_play.map(|known| known.cells);
             let cells = known.map_or(*carrier, |known| known.and(carrier));
             if known != Some(cells) {
-                let largest = self.must_play.map_or(0, |known| known.largest).max(carrier.count());
-                self.must_play = Some(MustPlay { cells, largest });
+                let union = self.must_play.map_or(*carrier, |known| known.union.or(carrier));
+                self.must_play = Some(MustPlay { cells, union });
             }
             if self.semi.is_none_or(|(known, _)| carrier.count() < known.count()) {
                 self.semi = Some((*carrier, usize::from(key)));

@@ -4,34 +4,23 @@ use super::board::Hex;
 use super::carriers::Carrier;
 use super::cells::Cells;
 use super::hsearch::{Connections, MustPlay};
+use super::inferior::{Filled, Surroundings};
 use super::links::Links;
 use super::moves::Move;
+use super::proof::{Budget, Entries, Entry};
 use plyd_search::StoppedBy;
 use plyd_search::hooks::{Candidates, Judge, Judgement};
-use plyd_search::position::Side;
-
-/// Positions whose judgement is remembered.
-const ENTRIES: usize = 1 << 12;
-/// Steps of a search for connections that take about as long as a node of the search.
-const STEPS_PER_NODE: u32 = 256;
-
-/// A judgement, and moves with what is known of the others.
-type Judged<const N: usize> = (Judgement, Option<(Carrier<N>, Candidates)>);
-
-/// A remembered judgement.
-#[derive(Clone, Copy)]
-struct Entry<const N: usize> {
-    key: u64,
-    judged: Judged<N>,
-}
+use plyd_search::position::{Position, Side};
 
 /// What judging a position needs; allocated once for a search.
-struct Analyst<const N: usize> {
+pub(super) struct Analyst<const N: usize> {
     links: Links,
+    surroundings: Surroundings<N>,
     /// For each side.
     connections: [Connections<N>; 2],
-    /// By key; there are none before the first judgement, because short searches do without.
-    entries: Vec<Option<Entry<N>>>,
+    pub(super) entries: Entries<N>,
+    /// The moves of the nodes from the root of a proof to the present one.
+    pub(super) moves: Vec<Move>,
 }
 
 impl Hex {
@@ -52,58 +41,55 @@ impl Hex {
 }
 
 impl<const N: usize> Analyst<N> {
-    fn new(size: usize) -> Self {
+    pub(super) fn new(size: usize) -> Self {
         let connections = [0, 1].map(|_| Connections::new(size));
-        Self { links: Links::of(size), connections, entries: Vec::new() }
-    }
-
-    /// What is remembered of a position.
-    fn known(&self, key: u64) -> Option<Judged<N>> {
-        let entry = (*self.entries.get(key as usize % ENTRIES)?)?;
-        (entry.key == key).then_some(entry.judged)
+        let (links, surroundings) = (Links::of(size), Surroundings::of(size));
+        Self { links, surroundings, connections, entries: Entries::default(), moves: Vec::new() }
     }
 
     /// Finds the connections of a side, and counts them as nodes.
     fn connect(
         &mut self,
-        position: &Hex,
+        filled: &Filled<N>,
         side: Side,
+        to_move: bool,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
     ) -> Result<&Connections<N>, StoppedBy> {
-        let empty = position.carrier(&position.free());
-        let own = position.carrier(&position.stones[side.index()]);
         let connections = &mut self.connections[side.index()];
-        connections.search(&self.links, side == Side::First, &own, &empty, side == position.side);
-        (0..=connections.steps / STEPS_PER_NODE).try_for_each(|_| visit())?;
+        let own = &filled.stones[side.index()];
+        connections.search(&self.links, side == Side::First, own, &filled.empty, to_move, visit)?;
         Ok(connections)
     }
 
-    /// The judgement of a position that is not remembered.
-    fn look(
+    /// What the connections of both sides say of a position.
+    pub(super) fn look(
         &mut self,
         position: &Hex,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Judged<N>, StoppedBy> {
-        let own = self.connect(position, position.side, visit)?;
+    ) -> Result<Entry<N>, StoppedBy> {
+        let key = position.keys()[0];
+        let (side, other) = (position.side, position.side.other());
+        let filled = self.surroundings.fill_position(position);
+        let [captured, others] = [side, other].map(|side| filled.captured[side.index()]);
+
+        let own = self.connect(&filled, side, true, visit)?;
         if let Some((carrier, cell)) = own.semi {
-            let moves = Some(([cell].into_iter().collect(), Candidates::Partial));
-            return Ok((Judgement::Win(plies_to_win(carrier.count())), moves));
+            let carrier = carrier.or(&captured);
+            return Ok(Entry::won(key, carrier, Some(cell), plies_to_win(carrier.count())));
         }
         if let Some(carrier) = own.full {
-            return Ok((Judgement::Win(plies_to_win(carrier.count())), None));
+            let carrier = carrier.or(&captured);
+            return Ok(Entry::won(key, carrier, None, plies_to_win(carrier.count())));
         }
-        let other = self.connect(position, position.side.other(), visit)?;
-        if let Some(carrier) = other.full {
-            // As in `plies_to_win`, but the loser has the first move.
-            return Ok((Judgement::Loss(carrier.count() / 2 * 2), None));
+        let found = self.connect(&filled, other, false, visit)?;
+        if let Some(carrier) = found.full {
+            return Ok(Entry::lost(key, carrier.or(&others)));
         }
-        Ok(match other.must_play {
-            Some(MustPlay { cells, largest }) if cells.is_empty() => (Judgement::Loss(plies_to_lose(largest)), None),
-            Some(MustPlay { cells, largest }) => {
-                (Judgement::Open, Some((cells, Candidates::Forced(plies_to_lose(largest)))))
-            }
-            None => (Judgement::Open, None),
-        })
+        let MustPlay { cells, union } =
+            found.must_play.unwrap_or(MustPlay { cells: filled.empty, union: Carrier::NONE });
+        let moves = self.surroundings.undominated(&filled, side, &cells);
+        let carrier = union.or(&others);
+        Ok(if moves.is_empty() { Entry::lost(key, carrier) } else { Entry::open(key, moves, carrier) })
     }
 }
 
@@ -111,13 +97,8 @@ impl<const N: usize> Analyst<N> {
 ///
 /// The winner needs at most every second cell of the carrier. Where the opponent plays elsewhere, the winner goes on as if
 /// the opponent had taken some open cell of the carrier; if the opponent later does take it, as if it were another one.
-const fn plies_to_win(size: u32) -> u32 {
-    size.div_ceil(2) * 2 - 1
-}
-
-/// The most plies after which the side to move loses if its move leaves the opponent's semi connection of this size.
-const fn plies_to_lose(size: u32) -> u32 {
-    1 + plies_to_win(size)
+pub(super) const fn plies_to_win(size: u32) -> u32 {
+    (size.div_ceil(2) * 2).saturating_sub(1)
 }
 
 impl<const N: usize> Judge<Hex> for Analyst<N> {
@@ -127,26 +108,77 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
         may_look: bool,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
     ) -> Result<Judgement, StoppedBy> {
-        let key = position.keys()[0];
-        if let Some((judgement, _)) = self.known(key) {
-            return Ok(judgement);
+        if let Some(entry) = self.entries.get(position.keys()[0]) {
+            return Ok(entry.judgement());
         }
         if !may_look || position.swap_ahead() {
             return Ok(Judgement::Open);
         }
-        let judged = self.look(position, visit)?;
-        if self.entries.is_empty() {
-            self.entries.resize(ENTRIES, None);
-        }
-        self.entries[key as usize % ENTRIES] = Some(Entry { key, judged });
-        Ok(judged.0)
+        let entry = self.look(position, visit)?;
+        self.entries.store(entry);
+        Ok(entry.judgement())
     }
 
     fn candidates(&self, position: &Hex, moves: &mut Vec<Move>) -> Option<Candidates> {
-        let (cells, candidates) = self.known(position.keys()[0])?.1?;
+        let (cells, candidates) = self.entries.get(position.keys()[0])?.candidates(position.most_plies_left())?;
         let first = moves.len();
         moves.extend(cells.members().map(|cell| Move(cell as u16)));
         position.sort(&mut moves[first..]);
         Some(candidates)
+    }
+
+    fn prove(
+        &mut self,
+        position: &Hex,
+        nodes: u64,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<Judgement, StoppedBy> {
+        if position.swap_ahead() {
+            return Ok(Judgement::Open);
+        }
+        self.moves.clear();
+        self.prove_within(position, &mut Budget { nodes, visit })
+    }
+
+    fn line(&mut self, position: &Hex, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        while let Some(mv) = self.shown_move(&position, visit) {
+            position.play_unchecked(mv);
+            line.push(mv);
+        }
+        line
+    }
+}
+
+impl<const N: usize> Analyst<N> {
+    /// A move of a position whose winner is known, as far as it can be shown: the winner's, or the reply that was hardest
+    /// to refute.
+    fn shown_move(&mut self, position: &Hex, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Option<Move> {
+        if position.is_final() {
+            return None;
+        }
+        let judgement = self.judge(position, true, visit).ok()?;
+        let entry = *self.entries.get(position.keys()[0])?;
+        let by_connection = match judgement {
+            Judgement::Win(_) => {
+                // The judgement ends with the first connection that is found, but the shortest one wins sooner.
+                let filled = self.surroundings.fill_position(position);
+                self.connect(&filled, position.side, false, visit).ok()?.semi
+            }
+            _ => None,
+        };
+        match judgement {
+            Judgement::Open => None,
+            Judgement::Win(_) if by_connection.is_some() => by_connection.map(|(_, cell)| Move(cell as u16)),
+            Judgement::Win(_) if entry.cell.is_some() => entry.cell.map(Move),
+            _ => {
+                let mut moves: Vec<Move> = entry.carrier.members().map(|cell| Move(cell as u16)).collect();
+                position.sort(&mut moves);
+                // The first of those that took most work to refute.
+                let work = |mv: &Move| self.entries.get(position.key_after(*mv)).map_or(0, |child| child.work);
+                moves.into_iter().rev().max_by_key(work)
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ mod connections;
 mod evaluate;
 mod groups;
 mod hsearch;
+mod inferior;
 mod judge;
 mod links;
 mod moves;
@@ -15,6 +16,7 @@ mod notation;
 mod order;
 mod paths;
 mod potential;
+mod proof;
 mod symmetry;
 mod templates;
 #[cfg(test)]

@@ -74,7 +74,7 @@ pub enum Candidates {
     Complete,
     /// A move that is left out may be better, so no loss is concluded from these alone.
     Partial,
-    /// All moves that are left out certainly lose, in this many plies at the latest.
+    /// If all of these lose, so do the moves that are left out, in this many plies at the latest.
     Forced(u32),
 }
 
@@ -139,6 +139,21 @@ pub trait Judge<P: Position> {
     /// Appends the moves that are left to try in a position whose judgement is remembered, the best first; `None` if
     /// nothing is known of them.
     fn candidates(&self, position: &P, moves: &mut Vec<P::Move>) -> Option<Candidates>;
+
+    /// Searches for the winner of an unfinished position, for about this many calls of `visit`. What it finds is
+    /// remembered, and the next call goes on from there.
+    ///
+    /// # Errors
+    /// The error of `visit`, which ends the search.
+    fn prove(
+        &mut self,
+        position: &P,
+        nodes: u64,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<Judgement, StoppedBy>;
+
+    /// The moves that show how a position whose winner is known is won, or the first of them.
+    fn line(&mut self, position: &P, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Vec<P::Move>;
 }
 
 /// What a [`Judge`] says of a position, for its side to move.

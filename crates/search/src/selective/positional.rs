@@ -30,6 +30,9 @@ const JUDGE_SHARE_UNIT: u64 = 4;
 /// Nodes of the search before the first judgement: a search that ends sooner has no time for one.
 pub(crate) const JUDGE_NODES_MIN: u64 = 256;
 
+/// The part of all other nodes that the judge may take to look for the winner at the root.
+const PROOF_SHARE: u64 = 4;
+
 struct Node<'p, P> {
     position: &'p P,
     depth: u32,
@@ -137,9 +140,31 @@ impl<P: Evaluate> Searcher<'_, P> {
         let far = JUDGE_SHARES.len();
         let share = JUDGE_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
         let may_look = meter.stats.nodes >= JUDGE_NODES_MIN
-            && meter.stats.quiescence_nodes * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
+            && (meter.stats.quiescence_nodes - self.proof_nodes) * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
         let mut visit = || meter.visit_quiescence(ply).map_err(|Interrupted| meter.stopped_by());
         Ok(judge.judge(position, may_look, &mut visit)?)
+    }
+
+    /// Lets the game's own judge go on with its proof of the root, with a share of the nodes spent so far.
+    pub(crate) fn prove_by_judge(&mut self, root: &P) -> Searched<Judgement> {
+        let Some(judge) = &mut self.judge else { return Ok(Judgement::Open) };
+        let meter = &mut self.meter;
+        let before = meter.spent();
+        let share = (before - self.proof_nodes) / PROOF_SHARE;
+        let nodes = share.saturating_sub(self.proof_nodes).min(meter.left() / 2);
+        let mut visit = || meter.visit_quiescence(0).map_err(|Interrupted| meter.stopped_by());
+        let judged = judge.prove(root, nodes, &mut visit);
+        self.proof_nodes += meter.spent() - before;
+        Ok(judged?)
+    }
+
+    /// The line of a win or loss that the judge has proven, at least one move; `first` is played if the root is lost.
+    pub(crate) fn line_by_judge(&mut self, root: &P, first: P::Move) -> Vec<P::Move> {
+        let Some(judge) = &mut self.judge else { return vec![first] };
+        let meter = &mut self.meter;
+        let mut visit = || meter.visit_quiescence(0).map_err(|Interrupted| meter.stopped_by());
+        let line = judge.line(root, &mut visit);
+        if line.is_empty() { vec![first] } else { line }
     }
 
     pub(crate) fn seeks_threats(&self) -> bool {

@@ -13,13 +13,13 @@ const SAMPLED: usize = 8;
 const CARRIER_MAX: u32 = 14;
 
 /// The cells of a board of at most 8x8, a bit for each.
-type Bits = u64;
+pub(super) type Bits = u64;
 
 /// Two ends of a connection on a board, given by their cells; an edge by the cells along it.
-struct Ends {
-    size: u32,
-    from: Bits,
-    to: Bits,
+pub(super) struct Ends {
+    pub(super) size: u32,
+    pub(super) from: Bits,
+    pub(super) to: Bits,
 }
 
 impl Ends {
@@ -48,7 +48,7 @@ impl Ends {
 
     /// Whether the ends can be joined over the open cells if the opponent moves first: if so, the cells that this needs.
     /// The opponent's other moves are all answered alike.
-    fn full(&self, own: Bits, open: Bits, known: &mut Known) -> Option<Bits> {
+    pub(super) fn full(&self, own: Bits, open: Bits, known: &mut Known) -> Option<Bits> {
         if self.joined(own) {
             return Some(0);
         }
@@ -69,7 +69,7 @@ impl Ends {
     }
 
     /// The same if their own side moves first. It tries these cells before others.
-    fn semi(&self, own: Bits, open: Bits, likely: Bits, known: &mut Known) -> Option<Bits> {
+    pub(super) fn semi(&self, own: Bits, open: Bits, likely: Bits, known: &mut Known) -> Option<Bits> {
         if self.joined(own) {
             return Some(0);
         }
@@ -85,13 +85,13 @@ impl Ends {
 }
 
 /// What is known of sets of stones and open cells.
-type Known = HashMap<(Bits, Bits), Option<Bits>>;
+pub(super) type Known = HashMap<(Bits, Bits), Option<Bits>>;
 
 fn members(cells: Bits) -> impl Iterator<Item = Bits> {
     crate::bits::members(cells).map(|cell| 1 << cell)
 }
 
-fn bits(carrier: Carrier<1>) -> Bits {
+pub(super) fn bits(carrier: Carrier<1>) -> Bits {
     carrier.members().fold(0, |all, cell| all | 1 << cell)
 }
 
@@ -100,8 +100,17 @@ fn connections(position: &Hex, side: Side) -> Connections<1> {
     let size = usize::from(position.size);
     let mut found = Connections::new(size);
     let (own, empty) = (position.carrier(&position.stones[side.index()]), position.carrier(&position.free()));
-    found.search(&Links::of(size), side == Side::First, &own, &empty, false);
+    let visit = &mut || Ok(());
+    found.search(&Links::of(size), side == Side::First, &own, &empty, false, visit).expect("no limit");
     found
+}
+
+/// The cells along a side's edge.
+pub(super) fn line(size: u32, side: Side, edge: u32) -> Bits {
+    let at = |along| {
+        if side == Side::First { edge * (size - 1) * size + along } else { along * size + edge * (size - 1) }
+    };
+    (0..size).fold(0, |all, along| all | 1 << at(along))
 }
 
 /// Checks the claims of a position, and returns how many. Playing out larger carriers takes seconds each. On boards
@@ -109,14 +118,8 @@ fn connections(position: &Hex, side: Side) -> Connections<1> {
 fn check(position: &Hex, side: Side) -> usize {
     let found = connections(position, side);
     let (size, own) = (u32::from(position.size), bits(position.carrier(&position.stones[side.index()])));
-    let line = |edge: u32| -> Bits {
-        let at = |along| {
-            if side == Side::First { edge * (size - 1) * size + along } else { along * size + edge * (size - 1) }
-        };
-        (0..size).fold(0, |all, along| all | 1 << at(along))
-    };
     let solid = |solid: usize| match solid {
-        edge @ ..EDGES => line(edge as u32),
+        edge @ ..EDGES => line(size, side, edge as u32),
         _ => bits(found.stones_of(solid)),
     };
     let mut claims = found.claims();

@@ -3,9 +3,11 @@
 
 mod cells;
 mod hsearch;
+mod inferior;
 mod judge;
 mod paths;
 mod potential;
+mod proof;
 mod rules;
 mod search;
 

@@ -79,6 +79,15 @@ fn keys_tell_positions_apart_and_know_their_images() {
     assert_eq!(kept.evaluate(), taken.evaluate());
 }
 
+#[test]
+fn keys_of_children_are_known_without_playing() {
+    for position in random_positions(60, 8, 13) {
+        for mv in moves(&position) {
+            assert_eq!(position.key_after(mv), position.after(mv).key(), "{mv:?} in {}", position.state());
+        }
+    }
+}
+
 /// One ply ahead, neither an opening nor the first reply is on the border. Evaluations that count the cells on shortest
 /// paths one by one play there: a stone in a corner leaves all of them as they are.
 #[test]

@@ -1,0 +1,147 @@
+//! Inferior cells (van Rijswijck 2002; Hayward and van Rijswijck 2006), found by the colours around single cells.
+//!
+//! - A *dead* cell lies on no minimal path of either side, whatever the cells around it become, so its colour doesn't
+//!   matter.
+//! - Two cells are *captured* by a side if its stone on either makes the other dead: an opponent who plays on one of them
+//!   is answered on the other. So both count as that side's stones.
+//! - A cell is *dominated* by another one for a side if its stone there makes the cell dead.
+
+use super::board::Hex;
+use super::carriers::Carrier;
+use super::cells::AROUND;
+use plyd_search::position::Side;
+
+/// Cells are filled until none is left to fill, but at most this often.
+const ROUNDS_MAX: usize = 3;
+
+/// For each direction around a cell, the cells of a board whose neighbor there is on the board, or an edge of a side.
+pub(super) struct Surroundings<const N: usize> {
+    /// The difference of index.
+    steps: [isize; 6],
+    inside: [Carrier<N>; 6],
+    edges: [[Carrier<N>; 6]; 2],
+}
+
+/// A position whose dead and captured cells hold stones. It has the same winner.
+pub(super) struct Filled<const N: usize> {
+    pub(super) stones: [Carrier<N>; 2],
+    pub(super) empty: Carrier<N>,
+    /// The cells that each side has captured. A proof for the side needs them too.
+    pub(super) captured: [Carrier<N>; 2],
+}
+
+/// For each direction, the cells whose neighbor there has a colour.
+type Ring<const N: usize> = [Carrier<N>; 6];
+
+impl<const N: usize> Surroundings<N> {
+    pub(super) fn of(size: usize) -> Self {
+        let cells = |is_in: &dyn Fn(isize, isize) -> bool| {
+            (0..size * size).filter(|cell| is_in((cell / size) as isize, (cell % size) as isize)).collect()
+        };
+        let is_beyond = |at: isize| at < 0 || at >= size as isize;
+        Self {
+            steps: AROUND.map(|(down, right)| down * size as isize + right),
+            inside: AROUND
+                .map(|(down, right)| cells(&|row, column| !is_beyond(row + down) && !is_beyond(column + right))),
+            edges: [
+                AROUND.map(|(down, right)| cells(&|row, column| is_beyond(row + down) && !is_beyond(column + right))),
+                AROUND.map(|(down, right)| cells(&|row, column| !is_beyond(row + down) && is_beyond(column + right))),
+            ],
+        }
+    }
+
+    /// For each direction, the cells whose neighbor there is a member.
+    fn around(&self, set: &Carrier<N>) -> Ring<N> {
+        std::array::from_fn(|at| set.shifted(-self.steps[at]).and(&self.inside[at]))
+    }
+
+    /// For each direction, the cells whose neighbor there is a side's stone or edge.
+    fn ring(&self, stones: &Carrier<N>, side: usize) -> Ring<N> {
+        let around = self.around(stones);
+        std::array::from_fn(|at| around[at].or(&self.edges[side][at]))
+    }
+
+    /// Fills the dead and captured cells of a position.
+    pub(super) fn fill_position(&self, position: &Hex) -> Filled<N> {
+        let stones = position.stones.each_ref().map(|stones| position.carrier(stones));
+        self.fill(stones, position.carrier(&position.free()))
+    }
+
+    fn fill(&self, stones: [Carrier<N>; 2], empty: Carrier<N>) -> Filled<N> {
+        let mut filled = Filled { stones, empty, captured: [Carrier::NONE; 2] };
+        for _ in 0..ROUNDS_MAX {
+            let before = filled.empty;
+            let rings = [0, 1].map(|side| self.ring(&filled.stones[side], side));
+            // The colour of a dead cell doesn't matter.
+            filled.put(0, &dead(&rings[0], &rings[1]).and(&filled.empty));
+            for side in 0..2 {
+                let rings = [side, 1 - side].map(|side| self.ring(&filled.stones[side], side));
+                let killed = self.killed(&rings, &filled.empty);
+                let mut captured = Carrier::NONE;
+                for at in 0..3 {
+                    // The neighbors that this cell kills, among those that kill this cell.
+                    let back = self.around(&killed[at + 3])[at];
+                    let pairs = killed[at].and(&back);
+                    captured = captured.or(&pairs).or(&pairs.shifted(self.steps[at]));
+                }
+                filled.put(side, &captured);
+                filled.captured[side] = filled.captured[side].or(&captured);
+            }
+            if filled.empty == before {
+                break;
+            }
+        }
+        filled
+    }
+
+    /// For each direction, the empty cells that a side's stone on the empty neighbor there makes dead.
+    fn killed(&self, [own, other]: &[Ring<N>; 2], empty: &Carrier<N>) -> Ring<N> {
+        let free = self.around(empty);
+        std::array::from_fn(|at| {
+            let mut ring = *own;
+            ring[at] = ring[at].or(&free[at]);
+            dead(&ring, other).and(empty).and(&free[at])
+        })
+    }
+
+    /// The moves of a side among these without those that others dominate.
+    pub(super) fn undominated(&self, filled: &Filled<N>, side: Side, moves: &Carrier<N>) -> Carrier<N> {
+        let side = side.index();
+        let rings = [side, 1 - side].map(|side| self.ring(&filled.stones[side], side));
+        let killed = self.killed(&rings, &filled.empty);
+        let mut left = filled.empty;
+        for cell in moves.members() {
+            // A killer that is itself dominated has been left out for a third one, so it counts no longer.
+            let is_killed = |at: usize| killed[at].has(cell) && left.has(cell.wrapping_add_signed(self.steps[at]));
+            if (0..6).any(is_killed) {
+                left.remove(cell);
+            }
+        }
+        left.and(moves)
+    }
+}
+
+impl<const N: usize> Filled<N> {
+    fn put(&mut self, side: usize, cells: &Carrier<N>) {
+        self.stones[side] = self.stones[side].or(cells);
+        self.empty = self.empty.without(cells);
+    }
+}
+
+/// The cells with one of the patterns of a dead cell around them, if they are empty: four neighbors in a row of one
+/// colour, three in a row and one of the other colour opposite, or two in a row and two of the other colour opposite.
+fn dead<const N: usize>(one: &Ring<N>, other: &Ring<N>) -> Carrier<N> {
+    let mut dead = Carrier::NONE;
+    for (one, other, both) in [(one, other, true), (other, one, false)] {
+        for at in 0..6 {
+            let next = |ring: &Ring<N>, by: usize| ring[(at + by) % 6];
+            let two = one[at].and(&next(one, 1));
+            let three = two.and(&next(one, 2));
+            dead = dead.or(&three.and(&next(one, 3).or(&next(other, 4))));
+            if both {
+                dead = dead.or(&two.and(&next(other, 3)).and(&next(other, 4)));
+            }
+        }
+    }
+    dead
+}

@@ -1,0 +1,94 @@
+//! Tests of proofs: against exhaustive play within their carriers, and published results.
+
+use std::collections::HashMap;
+
+use super::super::carriers::Carrier;
+use super::super::judge::Analyst;
+use super::super::moves::Move;
+use super::hsearch::{Ends, Known, line};
+use super::judge::solve;
+use super::{Hex, empty, random_positions};
+use crate::notation::Notation;
+use crate::testing::{moves, search};
+use plyd_search::hooks::{Judge, Judgement};
+use plyd_search::position::Position;
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score};
+
+/// The winner by proof-number search, without limits.
+fn proven(judge: &mut dyn Judge<Hex>, position: &Hex) -> Judgement {
+    judge.prove(position, u64::MAX, &mut || Ok(())).expect("no limit")
+}
+
+/// The first moves of a board that win.
+fn winning_openings(size: u8) -> String {
+    let start = empty(size, false);
+    let wins = |mv: &Move| {
+        let next = start.after(*mv);
+        matches!(proven(&mut *next.judge_of_board(), &next), Judgement::Loss(_))
+    };
+    let names: Vec<String> = moves(&start).into_iter().filter(wins).map(|mv| start.move_text(mv)).collect();
+    names.join(" ")
+}
+
+/// As solved elsewhere: Enderton (about 1995) for 6x6, Hayward and others (2003) for 7x7.
+#[test]
+fn openings_win_as_published() {
+    assert_eq!(winning_openings(3), "c1 a2 b2 c2 a3");
+    assert_eq!(winning_openings(4), "d1 c2 b3 a4");
+    assert_eq!(winning_openings(5), "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5");
+    let six = "f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6";
+    assert_eq!(winning_openings(6), six);
+}
+
+/// The winner is right, in time, and needs no cell outside of the carrier.
+#[test]
+fn proofs_hold_in_exhaustive_play() {
+    let few = |position: &Hex| !position.swap && position.most_plies_left() <= 11;
+    let mut searched = 0;
+    for position in random_positions(2_000, 6, 81).filter(few) {
+        let mut analyst = Analyst::<1>::new(position.size.into());
+        let known = &mut HashMap::new();
+        let value = solve(&position, known);
+        let judgement = proven(&mut analyst, &position);
+        let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
+        match judgement {
+            Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
+            Judgement::Loss(plies) => assert!(value < Score::ZERO && value <= Score::loss_in(plies), "{}", context()),
+            Judgement::Open => panic!("{}", context()),
+        }
+        let carrier = analyst.entries.get(position.key()).expect("just proven").carrier;
+        let side = if value > Score::ZERO { position.side } else { position.side.other() };
+        let size = u32::from(position.size);
+        let ends = Ends { size, from: line(size, side, 0), to: line(size, side, 1) };
+        let bits = |set: Carrier<1>| set.members().fold(0, |all, cell| all | 1 << cell);
+        let (own, open) = (bits(position.carrier(&position.stones[side.index()])), bits(carrier));
+        let holds = match judgement {
+            Judgement::Win(_) => ends.semi(own, open, 0, &mut Known::new()),
+            _ => ends.full(own, open, &mut Known::new()),
+        };
+        assert!(holds.is_some(), "{} within {carrier:?}", context());
+        searched += 1;
+    }
+    assert!(searched > 300, "{searched}");
+}
+
+/// A search answers with the whole line of a proven win.
+#[test]
+fn proven_wins_are_shown_to_their_end() {
+    let mut complete = 0;
+    for (index, position) in random_positions(60, 7, 82).filter(|position| !position.swap_ahead()).enumerate() {
+        let mut question = Question::new(Limits { nodes: 20_000, ..Limits::depth(position.plies_left()) });
+        question.algorithm = Algorithm::Selective;
+        let found = search(&position, &question, &mut Engine::new(1 << 20));
+        if !found.proven {
+            continue;
+        }
+        let mut end = position.clone();
+        for mv in &found.lines[0].pv {
+            assert!(moves(&end).contains(mv), "{index}: {}", position.state());
+            end.play_unchecked(*mv);
+        }
+        complete += u32::from(end.is_final());
+    }
+    assert!(complete > 20, "{complete}");
+}
