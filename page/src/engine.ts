@@ -55,7 +55,7 @@ export class PageEngine extends Store<EngineView> {
   /** Loads the engine and what it knows of every game, so that the server may go away. */
   async keep(): Promise<void> {
     const { fetch } = await this.load();
-    const items = ["checkers", "chess", "othello"].map((game) => ({ op: "position", game }));
+    const items = ["checkers", "chess", "connect-four", "othello"].map((game) => ({ op: "position", game }));
     await fetch("/v1/batch", { method: "POST", body: JSON.stringify({ items }) });
     this.set({ kept: true });
   }

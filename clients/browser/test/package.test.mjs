@@ -111,10 +111,10 @@ document.body.textContent = move + depth;`,
 
 test("a page without a bundler imports the bundle", async () => {
   cpSync(join(folder, "node_modules/@plyd/browser/dist"), join(folder, "plain/dist"), { recursive: true });
-  const page = `<!doctype html><body><script type="module">
+  const page = `<!doctype html><head><script type="module">
     import { load } from "/dist/bundle.js";
     const engine = await load();
     document.body.textContent = (await ${QUESTION}).move;
-  </script></body>`;
+  </script></head><body></body>`;
   assert.equal(await shown(join(folder, "plain"), page), "a1");
 });
