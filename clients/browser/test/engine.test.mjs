@@ -115,7 +115,7 @@ test("in Chromium, the same, under the narrowest policy that works, and each fil
   const { moves, version, loaded, ...rest } = await inChromium(dist, use, null, { headers });
   assert.equal(moves.length, 9);
   assert.match(version, /^\d+\.\d+\.\d+/);
-  assert.deepEqual(loaded.sort(), ["checkers.bin", "chess.bin", "othello.bin", "plyd.wasm"]);
+  assert.deepEqual(loaded.sort(), ["checkers.bin", "chess.bin", "connect-four.bin", "othello.bin", "plyd.wasm"]);
   assert.deepEqual(rest, EXPECTED);
 });
 

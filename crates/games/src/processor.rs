@@ -13,8 +13,16 @@ pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {
     }
 }
 
+/// Runs an operation with the instructions that all of the program is compiled for. WebAssembly has no others to choose
+/// from, so with pulp's own dispatch the program would have the same code three times.
+#[cfg(target_family = "wasm")]
+#[inline(always)]
+pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {
+    pulp::Simd::vectorize(pulp::Scalar, op)
+}
+
 /// Runs an operation with the best instructions that the processor has.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_family = "wasm")))]
 #[inline(always)]
 pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {
     pulp::Arch::new().dispatch(op)

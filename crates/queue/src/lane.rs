@@ -26,8 +26,8 @@ impl Lane {
         }
     }
 
-    /// The lanes in the order in which the n-th job is looked for. Every fourth time, a lower lane goes first, so that a
-    /// busy lane does not stop those below it.
+    /// The lanes in the order in which the n-th job is looked for. Every fourth time, a lower lane goes first, so that
+    /// a busy lane does not stop those below it.
     pub(crate) fn order(turn: usize) -> [Self; 3] {
         let [high, normal, low] = Self::ALL;
         match turn % 16 {

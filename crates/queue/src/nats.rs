@@ -10,7 +10,8 @@
 //! | `PLYD_ANSWERS` | `plyd.answer.BATCH.HASH.INDEX` | the answer, or the index of the equal job in a header |
 //! | `PLYD_BATCHES` | `plyd.batch.BATCH` | a [`Manifest`] |
 //!
-//! The hash is that of the batch's jobs, so answers to other jobs under the same name are never mixed up.
+//! The first message of `PLYD_JOBS` is no job. The hash is that of the batch's jobs, so answers to other jobs under the
+//! same name are never mixed up.
 
 use std::fmt;
 use std::sync::atomic::AtomicUsize;
@@ -125,7 +126,9 @@ impl Nats {
             let client = server::connect(options, url).await?;
             Self::open(async_nats::jetstream::new(client), usize::from(options.replicas), table_mb).await
         };
-        opened.await.map_err(|error| format!("{url}: {error}"))
+        // Not the user and the password.
+        let shown = url.rsplit('@').next().unwrap_or(url);
+        opened.await.map_err(|error| format!("{shown}: {error}"))
     }
 
     async fn open(jetstream: Context, replicas: usize, table_mb: u16) -> Result<Self, String> {
@@ -162,7 +165,13 @@ impl Nats {
         // The autoscaler would take a missing consumer for a long queue, so whoever connects first creates all three.
         let lanes = [lane(Lane::High).await?, lane(Lane::Normal).await?, lane(Lane::Low).await?];
         let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
-        Ok(Self { jetstream, jobs, answers, batches, lanes, turns, built_by })
+        let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by };
+        // Before the server delivers the first message of a stream, it counts all that wait, which takes a millisecond
+        // for 10,000. So the stream begins with a message that is no job. The queue works without it, too.
+        if nats.jobs.cached_info().state.messages == 0 {
+            let _ = nats.put("plyd.job.first", b"", HeaderMap::new()).await;
+        }
+        Ok(nats)
     }
 
     /// The client, whose state says whether the server is there.

@@ -1,9 +1,10 @@
 //! Connects to a server of NATS.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use clap::Args;
 use tokio::time::sleep;
 use tracing::warn;
@@ -21,7 +22,7 @@ const PING: Duration = Duration::from_secs(5);
 /// The server.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NatsOptions {
-    /// The server, such as nats://127.0.0.1; several are separated by commas
+    /// The server, such as nats://127.0.0.1 or nats://user:password@host; several are separated by commas
     #[arg(long, env = "PLYD_NATS", value_name = "URL")]
     pub(crate) nats: Option<String>,
     /// A file with the credentials of a NATS user
@@ -49,7 +50,12 @@ pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, 
     if let Some(file) = &options.credentials {
         connecting = connecting.credentials_file(file).await.map_err(|error| error.to_string())?;
     }
-    let addresses: Vec<&str> = url.split(',').map(str::trim).collect();
+    let addresses: Result<Vec<ServerAddr>, _> = url.split(',').map(|address| address.trim().parse()).collect();
+    let addresses = addresses.map_err(|error: io::Error| error.to_string())?;
+    // The client does not read them from the URL.
+    if let Some((user, password)) = addresses.iter().find_map(|address| address.username().zip(address.password())) {
+        connecting = connecting.user_and_password(user.to_owned(), password.to_owned());
+    }
     let mut tries = 1;
     let client = loop {
         match connecting.clone().connect(addresses.clone()).await {

@@ -123,8 +123,8 @@ impl<Q: Queue> Worker<Q> {
         }
     }
 
-    /// Waits for the work on a job, and extends the lease meanwhile. When the grace time is over, or the job needs no answer
-    /// any more, raises the stop flag of a search and waits for it; other work is not waited for.
+    /// Waits for the work on a job, and extends the lease meanwhile. When the grace time is over, or the job needs no
+    /// answer any more, raises the stop flag of a search and waits for it; other work is not waited for.
     async fn beating<T>(&self, lease: &Q::Lease, stop: Option<&Stop>, work: impl Future<Output = T>) -> Option<T> {
         let mut work = pin!(work);
         let mut beats = interval(self.queue.beat());

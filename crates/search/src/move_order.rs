@@ -2,6 +2,7 @@
 
 use crate::Evaluate;
 use crate::score::{Score, Turn};
+use crate::sorting::sort_by_rank;
 
 /// The order in which an exact search tries the moves of a node. It changes no score, only how much is cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,30 +44,20 @@ impl<M: Copy + Eq> MoveOrder<M> {
     /// Sorts the legal moves of a position. Moves of equal static values stay in the order of `legal_moves`. `ranked` is
     /// a buffer.
     #[cold]
-    pub(crate) fn sort<P: Evaluate<Move = M>>(&self, position: &P, moves: &mut [M], ranked: &mut Vec<(u64, M)>) {
+    pub(crate) fn sort<P: Evaluate<Move = M>>(&self, position: &P, moves: &mut [M], ranked: &mut Vec<(u64, usize)>) {
         // Flipping the sign bit makes negative scores come first.
-        let value = |mv: M| static_value(position, mv).value().cast_unsigned() ^ 1 << 31;
+        let value = |mv: &M| static_value(position, *mv).value().cast_unsigned() ^ 1 << 31;
         match self {
             Self::Given => {}
             Self::Reversed => moves.reverse(),
-            Self::Best => sort_by_rank(moves, ranked, |mv| !value(mv)),
-            Self::Worst => sort_by_rank(moves, ranked, value),
+            Self::Best => sort_by_rank(moves, ranked, |_, mv| u64::from(!value(mv))),
+            Self::Worst => sort_by_rank(moves, ranked, |_, mv| u64::from(value(mv))),
             Self::Listed(listed) => {
-                let place = |mv| listed.iter().position(|listed| *listed == mv).unwrap_or(listed.len());
-                sort_by_rank(moves, ranked, |mv| place(mv) as u32);
+                let place = |mv: &M| listed.iter().position(|listed| listed == mv).unwrap_or(listed.len());
+                sort_by_rank(moves, ranked, |_, mv| place(mv) as u64);
             }
             Self::Game => position.order(moves),
         }
-    }
-}
-
-/// Sorts moves by a rank, the least first and equals in their order.
-fn sort_by_rank<M: Copy>(moves: &mut [M], ranked: &mut Vec<(u64, M)>, rank: impl Fn(M) -> u32) {
-    ranked.clear();
-    ranked.extend((0..).zip(&*moves).map(|(index, mv)| (u64::from(rank(*mv)) << 32 | index, *mv)));
-    ranked.sort_unstable_by_key(|(rank, _)| *rank);
-    for (mv, (_, sorted)) in moves.iter_mut().zip(ranked) {
-        *mv = *sorted;
     }
 }
 

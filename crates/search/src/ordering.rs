@@ -1,9 +1,7 @@
 //! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
-use std::cmp::Reverse;
-
 use crate::histories::StackEntry;
-use crate::sorting::move_to_front;
+use crate::sorting::{move_to_front, sort_by_rank};
 use crate::{Evaluate, MoveOrder};
 
 /// The memory of a search by which moves are ordered.
@@ -21,7 +19,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     /// Ranks of the moves in the arena, in step with them: killers and history above, the game's order below.
     ranks: Vec<u64>,
     /// Room to sort long lists in.
-    ranked: Vec<(u64, P::Move)>,
+    ranked: Vec<(u64, usize)>,
 }
 
 pub(crate) struct Picking {
@@ -181,12 +179,8 @@ impl<P: Evaluate> Ordering<P> {
 
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
-        self.ranked.clear();
-        self.ranked.extend(self.ranks[from..].iter().copied().zip(moves[from..].iter().copied()));
-        self.ranked.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
-        for (mv, (_, ranked)) in moves[from..].iter_mut().zip(&self.ranked) {
-            *mv = *ranked;
-        }
+        let ranks = &self.ranks[from..];
+        sort_by_rank(&mut moves[from..], &mut self.ranked, |index, _| !ranks[index]);
     }
 
     /// Updates killers and history with a move that cut off.

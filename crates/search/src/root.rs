@@ -12,7 +12,7 @@ use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::selective::JUDGE_NODES_MIN;
-use crate::sorting::move_to_front;
+use crate::sorting::{move_to_front, sort_by_rank};
 use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
 use crate::{Evaluate, Technique};
@@ -131,7 +131,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         let places: HashMap<P::Move, usize> = listed.into_iter().zip(0..).collect();
         self.moves.append(&mut self.deferred);
         if last.is_none_or(|line| !places.contains_key(&line.pv[0])) {
-            self.moves.sort_by_key(|root_move| places.get(&root_move.mv).copied().unwrap_or(places.len()));
+            let place = |mv: &P::Move| places.get(mv).copied().unwrap_or(places.len());
+            sort_by_rank(&mut self.moves, &mut Vec::new(), |_, root_move| place(&root_move.mv) as u64);
         }
         let measured = self.question.measured;
         let is_first =
@@ -252,7 +253,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             }
         }
         // Best first, and equals as the game lists them.
-        valued.sort_unstable_by_key(|valued| (Reverse(valued.line.score), valued.index));
+        let rank = |valued: &ScoredMove<P::Move>| i32::MAX.abs_diff(valued.line.score.value());
+        sort_by_rank(&mut valued, &mut Vec::new(), |_, valued| u64::from(rank(valued)) << 32 | valued.index as u64);
         Ok((valued, all_proven))
     }
 
@@ -318,7 +320,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         for root_move in &mut self.moves {
             root_move.previous = valued.get(ranks[root_move.index]).map(|valued| valued.line.score);
         }
-        self.moves.sort_by_key(|root_move| ranks[root_move.index]);
+        sort_by_rank(&mut self.moves, &mut Vec::new(), |_, root_move| ranks[root_move.index] as u64);
     }
 
     /// The line of an answer without a finished iteration: the first move, with the root's static evaluation.

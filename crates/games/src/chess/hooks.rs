@@ -5,6 +5,7 @@ use cozy_chess::{Move, Piece, Rank, Square};
 use super::parameters::PARAMETERS;
 use super::tactics::ChessTactics;
 use super::{Chess, evaluation, order, see};
+use crate::data::data;
 use plyd_search::hooks::{Openings, Selective};
 use plyd_search::{Evaluate, Score};
 
@@ -30,7 +31,7 @@ impl Evaluate for Chess {
     }
 
     fn openings() -> Openings {
-        Openings::new(include_bytes!("openings.bin"))
+        Openings::new(data!("chess", "openings.bin", after "evaluation/network.bin", "names.bin"))
     }
 
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn

@@ -3,11 +3,13 @@
 
 use std::sync::LazyLock;
 
+use crate::data::data;
 use crate::opening::{Opening, OpeningNames};
 
 /// The opening whose position has this key.
 pub(super) fn find(key: u64) -> Option<Opening> {
-    static NAMES: LazyLock<OpeningNames> = LazyLock::new(|| OpeningNames::new(include_bytes!("names.bin")));
+    static NAMES: LazyLock<OpeningNames> =
+        LazyLock::new(|| OpeningNames::new(data!("chess", "names.bin", after "evaluation/network.bin")));
     NAMES.find(key)
 }
 

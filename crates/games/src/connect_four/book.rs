@@ -1,6 +1,7 @@
 //! The values of one stage of the game, computed beforehand.
 
 use super::ConnectFour;
+use crate::data::data;
 use plyd_search::Score;
 
 /// The value of the game in every unfinished position that play can reach with as many plies left as the first byte says.
@@ -8,16 +9,16 @@ use plyd_search::Score;
 ///
 /// Entries of nine bytes follow, sorted by key: the key of the table with the lowest byte first, and the value as a
 /// signed byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
-static BOOK: &[u8] = include_bytes!("book.bin");
+const CELLS_LEFT: u32 = include_bytes!("book.bin")[0] as u32;
 
 /// The value of a position in the book, for the side to move.
 #[inline]
 pub(super) fn value(position: &ConnectFour) -> Option<Score> {
-    if position.cells_left() == u32::from(BOOK[0]) { find(position.symmetric_key().0) } else { None }
+    if position.cells_left() == CELLS_LEFT { find(position.symmetric_key().0) } else { None }
 }
 
 fn find(key: u64) -> Option<Score> {
-    let (entries, _) = BOOK[1..].as_chunks::<9>();
+    let (entries, _) = data!("connect-four", "book.bin")[1..].as_chunks::<9>();
     let key_of = |[entry @ .., _]: &[u8; 9]| u64::from_le_bytes(*entry);
     let [.., value] = entries[entries.binary_search_by_key(&key, key_of).ok()?];
     let plies = u32::from(value.cast_signed().unsigned_abs());

@@ -15,7 +15,7 @@ use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::root::{RootMove, RootMoves};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::move_to_front;
+use crate::sorting::{move_to_front, sort_by_rank};
 use crate::table::{Keyspace, Table};
 
 /// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of all. If the proof is not
@@ -182,7 +182,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         if !random || valued.iter().any(|valued| valued.line.score < best) {
             return Ok(());
         }
-        self.open.sort_unstable_by_key(|open| open.index);
+        sort_by_rank(&mut self.open, &mut Vec::new(), |_, open| open.index as u64);
         let window = Window { alpha: best.just_below(), beta: best };
         for RootMove { mv, index, .. } in mem::take(&mut self.open) {
             if self.score(mv, window)? >= best {

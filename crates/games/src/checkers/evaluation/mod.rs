@@ -2,6 +2,7 @@
 
 use super::endings;
 use super::rules::{Checkers, Move};
+use crate::data::data;
 use crate::diagonals::{Squares, bit_indices};
 use plyd_search::hooks::{
     Futility, LateMoveReductions, NoTactics, Openings, Positional, ReverseFutility, Selective, sort_by_score,
@@ -42,7 +43,7 @@ impl Evaluate for Checkers {
     }
 
     fn openings() -> Openings {
-        Openings::new(include_bytes!("../openings.bin"))
+        Openings::new(data!("checkers", "../openings.bin", after "../endings/endings.bin", "weights.bin"))
     }
 
     fn noisy_moves(&self, moves: &mut Vec<Move>) {

@@ -7,6 +7,7 @@ use flate2::read::ZlibDecoder;
 
 use super::features::{COUNTS, FEATURES, KINGS};
 use super::patterns::{CONTENTS, WINDOWS, WINDOWS_OF_FOUR, swapped};
+use crate::data::data;
 use crate::diagonals::{Diagonals, Eight};
 
 /// Weights for a full and for a nearly empty board, [packed].
@@ -18,7 +19,8 @@ pub(super) struct Tables {
     pub(super) kings: [i32; 35],
 }
 
-pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| read(include_bytes!("weights.bin")));
+pub(super) static TABLES: LazyLock<Tables> =
+    LazyLock::new(|| read(data!("checkers", "weights.bin", after "../endings/endings.bin")));
 
 /// Packs two numbers into one, so that one addition adds both. They are far too small to overflow into each other.
 const fn packed(early: i32, late: i32) -> i32 {

@@ -30,6 +30,7 @@ pub(super) trait MultiplyAdd {
 }
 
 /// The baseline instruction set.
+#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "every browser has 128 bits"))]
 pub(super) struct Scalar;
 
 impl MultiplyAdd for Scalar {
@@ -78,6 +79,26 @@ impl MultiplyAdd for pulp::x86::V4 {
     ) -> [i32; LANES] {
         let added = self.avx512bw._mm512_madd_epi16(pulp::cast(*activations), pulp::cast(*weights));
         pulp::cast(self.wrapping_add_i32x16(pulp::cast(lanes), pulp::cast(added)))
+    }
+}
+
+/// The instructions that browsers have. They are not detected: the program is compiled for them.
+#[cfg(target_family = "wasm")]
+pub(super) struct Simd128;
+
+#[cfg(target_family = "wasm")]
+impl MultiplyAdd for Simd128 {
+    #[inline(always)]
+    fn multiply_add(
+        &self,
+        lanes: [i32; LANES],
+        activations: &[i16; 2 * LANES],
+        weights: &[i16; 2 * LANES],
+    ) -> [i32; LANES] {
+        use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, v128};
+        let lanes: [v128; 4] = pulp::cast(lanes);
+        let [activations, weights]: [[v128; 4]; 2] = [pulp::cast(*activations), pulp::cast(*weights)];
+        pulp::cast([0, 1, 2, 3].map(|at| i32x4_add(lanes[at], i32x4_dot_i16x8(activations[at], weights[at]))))
     }
 }
 

@@ -8,6 +8,7 @@
 use super::bitboard;
 use super::endgame;
 use super::rules::{Move, Othello};
+use crate::data::data;
 use plyd_search::hooks::{NoTactics, Openings, Points, Positional, Selective, SolverContext, StaticBounds};
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score, Window};
@@ -44,7 +45,7 @@ impl Evaluate for Othello {
     }
 
     fn openings() -> Openings {
-        Openings::new(include_bytes!("../openings.bin"))
+        Openings::new(data!("othello", "../openings.bin", after "network.bin"))
     }
 
     /// A disc on every empty square, each after a pass; no pass before the first disc if the side to move has a move.
