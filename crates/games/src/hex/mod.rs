@@ -1,10 +1,12 @@
 //! Hex (Piet Hein, 1942): the side that connects its two edges wins, and there are no draws.
 
+mod analyst;
 mod board;
 mod bridges;
 mod carriers;
 mod cells;
 mod connections;
+mod entries;
 mod evaluate;
 mod groups;
 mod hsearch;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::super::analyst::Analyst;
 use super::super::carriers::Carrier;
-use super::super::judge::Analyst;
 use super::super::moves::Move;
 use super::hsearch::{Ends, Known, line};
 use super::judge::solve;
