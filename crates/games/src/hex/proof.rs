@@ -125,7 +125,8 @@ impl<const N: usize> Analyst<N> {
         for mv in left.take(wide) {
             let child = self.entries.get(position.key_after(*mv));
             let numbers = child.map_or(Numbers { proof: 1, disproof: 1 }, |child| child.numbers);
-            disproof += numbers.proof;
+            // Positions that are reached in several ways count several times, so sums may grow beyond all bounds.
+            disproof = disproof.saturating_add(numbers.proof);
             match &mut next {
                 Some(best) if best.numbers.disproof <= numbers.disproof => {
                     best.second = best.second.min(numbers.disproof);
