@@ -141,7 +141,7 @@ impl RecordSource {
     /// The file is read only once, so `games` counts the games up to this one, and `more` is 0.
     ///
     /// # Errors
-    /// As [`RecordSource::load`], or the number of games that were not read.
+    /// A sentence that says why the file cannot be read, or how many of its games could not.
     pub fn each(
         &self,
         catalogue: Catalogue,
