@@ -2,7 +2,7 @@
 
 use crate::Evaluate;
 use crate::score::{Score, Turn};
-use crate::sorting::sort_by_rank;
+use crate::sorting::{highest_first, sort_by_rank};
 
 /// The order in which an exact search tries the moves of a node. It changes no score, only how much is cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +45,12 @@ impl<M: Copy + Eq> MoveOrder<M> {
     /// a buffer.
     #[cold]
     pub(crate) fn sort<P: Evaluate<Move = M>>(&self, position: &P, moves: &mut [M], ranked: &mut Vec<(u64, usize)>) {
-        // Flipping the sign bit makes negative scores come first.
-        let value = |mv: &M| static_value(position, *mv).value().cast_unsigned() ^ 1 << 31;
+        let best_first = |mv: &M| highest_first(static_value(position, *mv).value());
         match self {
             Self::Given => {}
             Self::Reversed => moves.reverse(),
-            Self::Best => sort_by_rank(moves, ranked, |_, mv| u64::from(!value(mv))),
-            Self::Worst => sort_by_rank(moves, ranked, |_, mv| u64::from(value(mv))),
+            Self::Best => sort_by_rank(moves, ranked, |_, mv| best_first(mv)),
+            Self::Worst => sort_by_rank(moves, ranked, |_, mv| !best_first(mv)),
             Self::Listed(listed) => {
                 let place = |mv: &M| listed.iter().position(|listed| listed == mv).unwrap_or(listed.len());
                 sort_by_rank(moves, ranked, |_, mv| place(mv) as u64);

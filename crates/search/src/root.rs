@@ -12,7 +12,7 @@ use crate::meter::Meter;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::selective::JUDGE_NODES_MIN;
-use crate::sorting::{move_to_front, sort_by_rank};
+use crate::sorting::{highest_first, move_to_front, sort_by_rank};
 use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
 use crate::{Evaluate, Technique};
@@ -37,7 +37,7 @@ pub(crate) struct RootMoves<'a, P: Evaluate> {
     threat_win: Option<Line<P::Move>>,
     /// Whether there is certainly no win by threats.
     no_threat_win: bool,
-    /// Whether the game's own judge may still put its candidates first.
+    /// Whether the game's own judge may decide the root, or put its candidates first.
     may_ask_judge: bool,
 }
 
@@ -253,8 +253,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             }
         }
         // Best first, and equals as the game lists them.
-        let rank = |valued: &ScoredMove<P::Move>| i32::MAX.abs_diff(valued.line.score.value());
-        sort_by_rank(&mut valued, &mut Vec::new(), |_, valued| u64::from(rank(valued)) << 32 | valued.index as u64);
+        let rank = |valued: &ScoredMove<P::Move>| highest_first(valued.line.score.value()) << 32 | valued.index as u64;
+        sort_by_rank(&mut valued, &mut Vec::new(), |_, valued| rank(valued));
         Ok((valued, all_proven))
     }
 

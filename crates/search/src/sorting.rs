@@ -10,7 +10,7 @@ pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn
         return;
     }
     if moves.len() > ROOM {
-        sort_by_rank(moves, &mut Vec::new(), |_, mv| u64::from(i32::MAX.abs_diff(score(*mv))));
+        sort_by_rank(moves, &mut Vec::new(), |_, mv| highest_first(score(*mv)));
         return;
     }
     let mut keys = [0; ROOM];
@@ -49,6 +49,11 @@ pub(crate) fn sort_by_rank<T>(items: &mut [T], ranked: &mut Vec<(u64, usize)>, r
             at = from;
         }
     }
+}
+
+/// The rank of a score for [`sort_by_rank`], below 2³².
+pub(crate) fn highest_first(score: i32) -> u64 {
+    i32::MAX.abs_diff(score).into()
 }
 
 /// Not generic, so all games share it.

@@ -26,6 +26,13 @@ impl Hex {
     pub(super) fn carrier<const N: usize>(&self, cells: &Cells) -> Carrier<N> {
         cells.members().map(|cell| self.mv(cell).slot()).collect()
     }
+
+    /// Appends the moves to these cells, the best first.
+    pub(super) fn list_cells<const N: usize>(&self, cells: &Carrier<N>, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        moves.extend(cells.members().map(|cell| Move(cell as u16)));
+        self.sort(&mut moves[first..]);
+    }
 }
 
 impl<const N: usize> Analyst<N> {

@@ -45,8 +45,7 @@ impl Hex {
     pub(super) fn put(&mut self, side: Side, mv: Move) {
         let (cell, own) = (self.cell(mv), side.index());
         for (hash, symmetry) in self.hashes.iter_mut().zip(Symmetry::ALL) {
-            let there = u64::from(symmetry.mv(mv, self.size).0);
-            *hash ^= mix(1 << 32 | there << 1 | symmetry.side(side).index() as u64);
+            *hash ^= stone_number(symmetry.side(side), symmetry.mv(mv, self.size));
         }
         self.empty -= 1;
         self.stones[own].toggle(cell);
@@ -184,8 +183,7 @@ impl Hex {
     pub(super) fn keys(&self) -> [u64; Symmetry::ALL.len()] {
         let mut keys = self.hashes;
         for (key, symmetry) in keys.iter_mut().zip(Symmetry::ALL) {
-            let facts = self.swap_ahead() as u64 * 2 + symmetry.side(self.side).index() as u64;
-            *key ^= mix(1 << 33 | facts);
+            *key ^= turn_number(symmetry.side(self.side), self.swap_ahead());
         }
         keys
     }
@@ -195,9 +193,7 @@ impl Hex {
         if mv == Move::SWAP || self.swap_ahead() {
             return self.after(mv).keys()[0];
         }
-        let stone = mix(1 << 32 | u64::from(mv.0) << 1 | self.side.index() as u64);
-        let turn = mix(1 << 33 | self.side.index() as u64) ^ mix(1 << 33 | self.side.other().index() as u64);
-        self.keys()[0] ^ stone ^ turn
+        self.hashes[0] ^ stone_number(self.side, mv) ^ turn_number(self.side.other(), false)
     }
 
     /// The least key of the symmetric positions.
@@ -210,4 +206,14 @@ impl Hex {
             _ => TableKey::canonical(keys[least], &SLOT_MAPS[usize::from(self.size)][least - 1]),
         }
     }
+}
+
+/// What a stone adds to the hash of a position.
+fn stone_number(side: Side, mv: Move) -> u64 {
+    mix(1 << 32 | u64::from(mv.0) << 1 | side.index() as u64)
+}
+
+/// What the side to move, and whether the swap is still ahead, add to the hash of the stones.
+fn turn_number(side: Side, swap_ahead: bool) -> u64 {
+    mix(1 << 33 | u64::from(swap_ahead) << 1 | side.index() as u64)
 }

@@ -2,6 +2,7 @@
 
 use super::analyst::Analyst;
 use super::board::Hex;
+use super::entries::Entry;
 use super::moves::Move;
 use super::proof::Budget;
 use plyd_search::StoppedBy;
@@ -41,9 +42,7 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
 
     fn candidates(&self, position: &Hex, moves: &mut Vec<Move>) -> Option<Candidates> {
         let (cells, candidates) = self.entries.get(position.keys()[0])?.candidates(position.most_plies_left())?;
-        let first = moves.len();
-        moves.extend(cells.members().map(|cell| Move(cell as u16)));
-        position.sort(&mut moves[first..]);
+        position.list_cells(&cells, moves);
         Some(candidates)
     }
 
@@ -56,7 +55,6 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
         if position.swap_ahead() {
             return Ok(Judgement::Open);
         }
-        self.moves.clear();
         self.prove_within(position, &mut Budget { nodes, visit })
     }
 
@@ -80,25 +78,25 @@ impl<const N: usize> Analyst<N> {
         }
         let judgement = self.judge(position, true, visit).ok()?;
         let entry = *self.entries.get(position.keys()[0])?;
-        let by_connection = match judgement {
+        match judgement {
+            Judgement::Open => None,
             Judgement::Win(_) => {
                 // The judgement ends with the first connection that is found, but the shortest one wins sooner.
                 let filled = self.surroundings.fill_position(position);
-                self.connect(&filled, position.side, false, visit).ok()?.semi
+                let shortest = self.connect(&filled, position.side, false, visit).ok()?.semi;
+                let known = entry.cell.map(Move).or_else(|| self.hardest_move(position, &entry));
+                shortest.map(|(_, cell)| Move(cell as u16)).or(known)
             }
-            _ => None,
-        };
-        match judgement {
-            Judgement::Open => None,
-            Judgement::Win(_) if by_connection.is_some() => by_connection.map(|(_, cell)| Move(cell as u16)),
-            Judgement::Win(_) if entry.cell.is_some() => entry.cell.map(Move),
-            _ => {
-                let mut moves: Vec<Move> = entry.carrier.members().map(|cell| Move(cell as u16)).collect();
-                position.sort(&mut moves);
-                // The first of those that took most work to refute.
-                let work = |mv: &Move| self.entries.get(position.key_after(*mv)).map_or(0, |child| child.work);
-                moves.into_iter().rev().max_by_key(work)
-            }
+            Judgement::Loss(_) => self.hardest_move(position, &entry),
         }
+    }
+
+    /// The best of the moves in the carrier that took most work to refute.
+    fn hardest_move(&self, position: &Hex, entry: &Entry<N>) -> Option<Move> {
+        let mut moves = Vec::new();
+        position.list_cells(&entry.carrier, &mut moves);
+        let work = |mv: &Move| self.entries.get(position.key_after(*mv)).map_or(0, |child| child.work);
+        // Of equals, `max_by_key` takes the last.
+        moves.into_iter().rev().max_by_key(work)
     }
 }

@@ -64,8 +64,7 @@ impl<const N: usize> Analyst<N> {
         let before = budget.nodes;
         budget.count().map_err(Ended::Stopped)?;
         let first = self.moves.len();
-        self.moves.extend(entry.moves.members().map(|cell| Move(cell as u16)));
-        position.sort(&mut self.moves[first..]);
+        position.list_cells(&entry.moves, &mut self.moves);
         let result = loop {
             let next = self.best_child(position, first, &mut entry);
             if entry.numbers.proof >= limits.proof || entry.numbers.disproof >= limits.disproof {

@@ -6,13 +6,8 @@ use std::cell::RefCell;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 use pulp::NullaryFnOnce;
 
-use super::dot_product::MultiplyAdd;
-#[cfg(not(target_family = "wasm"))]
-use super::dot_product::Scalar;
-#[cfg(target_family = "wasm")]
-use super::dot_product::Simd128;
+use super::dot_product::{Baseline, MultiplyAdd};
 use super::network::{HIDDEN, KING_BUCKETS, NETWORK, Network, feature, king_bucket, orientation};
-#[cfg(target_family = "wasm")]
 use crate::processor;
 
 /// The sums of one perspective, for the last position that had its king in this bucket and on this half of the board.
@@ -45,10 +40,7 @@ pub(super) fn value(board: &Board) -> i32 {
             pulp::Arch::V4(simd) => simd.vectorize(Inference { network, accumulators, board, multiply_add: simd }),
             #[cfg(target_arch = "x86_64")]
             pulp::Arch::V3(simd) => simd.vectorize(Inference { network, accumulators, board, multiply_add: simd }),
-            #[cfg(not(target_family = "wasm"))]
-            other => other.dispatch(Inference { network, accumulators, board, multiply_add: Scalar }),
-            #[cfg(target_family = "wasm")]
-            _ => processor::dispatch(Inference { network, accumulators, board, multiply_add: Simd128 }),
+            _ => processor::dispatch(Inference { network, accumulators, board, multiply_add: Baseline }),
         }
     })
 }

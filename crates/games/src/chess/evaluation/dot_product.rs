@@ -29,11 +29,11 @@ pub(super) trait MultiplyAdd {
     ) -> [i32; LANES];
 }
 
-/// The baseline instruction set.
-#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "every browser has 128 bits"))]
-pub(super) struct Scalar;
+/// The instructions that the program is compiled for, which are not detected.
+pub(super) struct Baseline;
 
-impl MultiplyAdd for Scalar {
+#[cfg(not(target_family = "wasm"))]
+impl MultiplyAdd for Baseline {
     #[inline(always)]
     fn multiply_add(
         &self,
@@ -47,6 +47,22 @@ impl MultiplyAdd for Scalar {
             }
         }
         lanes
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl MultiplyAdd for Baseline {
+    #[inline(always)]
+    fn multiply_add(
+        &self,
+        lanes: [i32; LANES],
+        activations: &[i16; 2 * LANES],
+        weights: &[i16; 2 * LANES],
+    ) -> [i32; LANES] {
+        use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, v128};
+        let lanes: [v128; 4] = pulp::cast(lanes);
+        let [activations, weights]: [[v128; 4]; 2] = [pulp::cast(*activations), pulp::cast(*weights)];
+        pulp::cast([0, 1, 2, 3].map(|at| i32x4_add(lanes[at], i32x4_dot_i16x8(activations[at], weights[at]))))
     }
 }
 
@@ -82,26 +98,6 @@ impl MultiplyAdd for pulp::x86::V4 {
     }
 }
 
-/// The instructions that browsers have. They are not detected: the program is compiled for them.
-#[cfg(target_family = "wasm")]
-pub(super) struct Simd128;
-
-#[cfg(target_family = "wasm")]
-impl MultiplyAdd for Simd128 {
-    #[inline(always)]
-    fn multiply_add(
-        &self,
-        lanes: [i32; LANES],
-        activations: &[i16; 2 * LANES],
-        weights: &[i16; 2 * LANES],
-    ) -> [i32; LANES] {
-        use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, v128};
-        let lanes: [v128; 4] = pulp::cast(lanes);
-        let [activations, weights]: [[v128; 4]; 2] = [pulp::cast(*activations), pulp::cast(*weights)];
-        pulp::cast([0, 1, 2, 3].map(|at| i32x4_add(lanes[at], i32x4_dot_i16x8(activations[at], weights[at]))))
-    }
-}
-
 #[cfg(test)]
 #[cfg(target_arch = "x86_64")]
 mod tests {
@@ -126,7 +122,7 @@ mod tests {
 
     #[test]
     fn every_instruction_set_gives_the_same_products() {
-        let plain = random_products(&Scalar);
+        let plain = random_products(&Baseline);
         assert!(plain.iter().any(|sum| sum.abs() > 1000), "{plain:?}");
         if let Some(simd) = pulp::x86::V3::try_new() {
             assert_eq!(random_products(&simd), plain);

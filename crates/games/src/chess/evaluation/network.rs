@@ -172,7 +172,7 @@ struct Aligned(BothPerspectives);
 
 #[cfg(test)]
 mod tests {
-    use super::super::dot_product::Scalar;
+    use super::super::dot_product::Baseline;
     use super::super::learning::{MAX_WEIGHT, encoded};
     use super::*;
 
@@ -181,7 +181,7 @@ mod tests {
         let extreme = |weight: f32| {
             let network = Network::read(&encoded(&vec![weight; WEIGHTS]));
             let full = [ACCUMULATOR_ONE; HIDDEN];
-            network.value([&full, &full], 32, &Scalar)
+            network.value([&full, &full], 32, &Baseline)
         };
         // 512 neurons of the first layer and 16 of the second, each 1, and a bias.
         let value = 529 * 198 * CENTIPAWNS_PER_UNIT / 100;

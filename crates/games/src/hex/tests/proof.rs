@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::analyst::Analyst;
-use super::super::carriers::Carrier;
 use super::super::moves::Move;
-use super::hsearch::{Ends, Known, line};
+use super::hsearch::{Ends, Known, bits, line};
 use super::judge::solve;
 use super::{Hex, empty, random_positions};
 use crate::notation::Notation;
@@ -60,7 +59,6 @@ fn proofs_hold_in_exhaustive_play() {
         let side = if value > Score::ZERO { position.side } else { position.side.other() };
         let size = u32::from(position.size);
         let ends = Ends { size, from: line(size, side, 0), to: line(size, side, 1) };
-        let bits = |set: Carrier<1>| set.members().fold(0, |all, cell| all | 1 << cell);
         let (own, open) = (bits(position.carrier(&position.stones[side.index()])), bits(carrier));
         let holds = match judgement {
             Judgement::Win(_) => ends.semi(own, open, 0, &mut Known::new()),
