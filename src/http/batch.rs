@@ -15,9 +15,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
 use plyd_search::{Engine, Stop};
-use plyd_wire::{
-    BatchRequest, BatchResult, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json,
-};
+use plyd_wire::{BatchRequest, BatchResult, Caps, Item, Operation, PositionRequest, SearchRequest, from_json};
 use tracing::{Instrument, Span};
 
 use super::error::Problem;
@@ -118,8 +116,7 @@ impl Batch {
         let spec = JobSpec { client: *client, ..ends.into() }.batch();
         let answered = service.pool.run(spec, move |engine, stop, queued| {
             let read = Item::read(std::str::from_utf8(&item).unwrap_or_default());
-            let is_review = matches!(&read, Ok(read) if read.operation == Operation::Review);
-            let max_bytes = if is_review { Caps::MAX_RECORD_BYTES } else { max_bytes };
+            let max_bytes = read.as_ref().map_or(max_bytes, |item| item.operation.max_bytes(max_bytes));
             let bytes = item.len();
             if bytes > max_bytes {
                 return Err(Problem::from(plyd_wire::Problem::item_too_large(bytes, max_bytes)));
@@ -164,9 +161,7 @@ fn run(
     let body = item.body.as_bytes();
     match item.operation {
         Operation::Position => {
-            let position = from_json::<PositionRequest>(body)?.position(game)?;
-            let described = position.describe(Some(ends), stop).map_err(|_| Problem::out_of_time())?;
-            let report = PositionReport::new(game, described);
+            let report = from_json::<PositionRequest>(body)?.report(game, Some(ends), stop)?;
             Ok(Step::Done(respond::text(&report)))
         }
         Operation::Review => Ok(Step::Review(game, item.body.into())),

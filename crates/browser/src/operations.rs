@@ -8,13 +8,13 @@ use plyd_games::catalogue::Game;
 use plyd_games::{CATALOGUE, data};
 use plyd_search::{Engine, Instant, Stop};
 use plyd_wire::{
-    BatchRequest, BatchResult, Caps, Code, GameList, GameReport, HintRequest, Item, Operation, PositionReport,
-    PositionRequest, Problem, ProgressReport, RecordRequest, RecordWriteRequest, Refusal, ReviewReport, ReviewRequest,
-    SearchRequest, ServerFacts, SummaryReport, TreeRequest, from_json, from_query, index, shortened,
+    BatchRequest, BatchResult, Caps, Code, GameList, GameReport, HintRequest, Item, Operation, PositionRequest,
+    Problem, ProgressReport, RecordRequest, RecordWriteRequest, Refusal, ReviewReport, ReviewRequest, SearchRequest,
+    ServerFacts, SummaryReport, TreeRequest, from_json, from_query, index, shortened,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 /// Bytes of the transposition table, as many as of a server's worker by default: answers may depend on them.
 const TABLE_BYTES: usize = 64 << 20;
@@ -161,7 +161,7 @@ impl Operations {
         };
         fields.check_size(most)?;
         match (operation, fields) {
-            (["position"], _) => Ok((JSON, position(game, fields.read(game)?, arrived + SHORT_TIME)?)),
+            (["position"], _) => Ok((JSON, text(&fields.read::<PositionRequest>(game)?.report(game, due, &stop)?))),
             (["search"], _) => {
                 let prepared = fields.read::<SearchRequest>(game)?.prepare(game, &caps, arrived, None)?;
                 Ok((JSON, text(&prepared.run(&mut self.engine, &stop, Duration::ZERO, None))))
@@ -221,13 +221,7 @@ impl Operations {
         let (now, stop) = (Instant::now(), Stop::default());
         let request = fields.read::<ReviewRequest>(game)?;
         let mut run = request.prepare(game, &self.caps, Some(now + SHORT_TIME), &stop)?.begin();
-        while run.left() > 0 {
-            let judged = run.judge_next(&stop, ends, Duration::ZERO);
-            on_ply(to_raw_value(&run.report(judged)).expect("answers are plain data"));
-        }
-        while run.has_candidates() {
-            run.find_puzzle(&stop, ends, Duration::ZERO);
-        }
+        run.finish(&stop, ends, on_ply);
         Ok(run.summary(Some(Instant::now() + SHORT_TIME), &stop)?)
     }
 
@@ -256,8 +250,7 @@ impl Operations {
     /// Answers an item of a batch as if it were a request.
     fn item(&mut self, item: &str, ends: Instant) -> Result<String, Problem> {
         let read = Item::read(item);
-        let is_review = matches!(&read, Ok(read) if read.operation == Operation::Review);
-        let most = if is_review { Caps::MAX_RECORD_BYTES } else { Caps::MAX_BODY_BYTES };
+        let most = read.as_ref().map_or(Caps::MAX_BODY_BYTES, |item| item.operation.max_bytes(Caps::MAX_BODY_BYTES));
         if item.len() > most {
             return Err(Problem::item_too_large(item.len(), most));
         }
@@ -266,23 +259,17 @@ impl Operations {
         }
         let Item { operation, game, body } = read?;
         let game = find(&game).map_err(|problem| problem.at("game"))?;
-        let (fields, body) = (Fields::Body(&body), body.as_bytes());
+        let (fields, stop) = (Fields::Body(&body), Stop::default());
         match operation {
-            Operation::Position => position(game, from_json(body)?, ends),
+            Operation::Position => Ok(text(&fields.read::<PositionRequest>(game)?.report(game, Some(ends), &stop)?)),
             Operation::Review => self.whole_review(game, fields, Some(ends)),
             Operation::Search => {
-                let request = from_json::<SearchRequest>(body)?;
+                let request = fields.read::<SearchRequest>(game)?;
                 let prepared = request.prepare(game, &self.caps, Instant::now(), Some(ends))?;
-                Ok(text(&prepared.run(&mut self.engine, &Stop::default(), Duration::ZERO, None)))
+                Ok(text(&prepared.run(&mut self.engine, &stop, Duration::ZERO, None)))
             }
         }
     }
-}
-
-/// Describes a position.
-fn position(game: &'static Game, request: PositionRequest, due: Instant) -> Result<String, Problem> {
-    let described = request.position(game)?.describe(Some(due), &Stop::default());
-    Ok(text(&PositionReport::new(game, described.map_err(|_| Problem::out_of_time())?)))
 }
 
 impl Fields<'_> {

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use plyd_games::Catalogue;
 use plyd_search::{Engine, Stop};
 use plyd_wire::{
-    BatchRequest, BatchResult, Caps, Code, Item, Job, Operation, PositionReport, PositionRequest, Problem, Refusal,
-    ReviewReport, ReviewRequest, SearchRequest, from_json,
+    BatchRequest, BatchResult, Caps, Code, Item, Job, Operation, PositionRequest, Problem, Refusal, ReviewReport,
+    ReviewRequest, SearchRequest, from_json,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// Fields that would make an answer depend on the time or on earlier searches.
@@ -127,11 +127,7 @@ impl Answerer {
         let (body, caps) = (item.body.as_bytes(), &self.caps);
         check_repeatable(body)?;
         match item.operation {
-            Operation::Position => {
-                let position = from_json::<PositionRequest>(body)?.position(game)?;
-                let described = position.describe(None, stop).map_err(|_| Problem::out_of_time())?;
-                Ok(untimed(&PositionReport::new(game, described)))
-            }
+            Operation::Position => Ok(untimed(&from_json::<PositionRequest>(body)?.report(game, None, stop)?)),
             Operation::Search => {
                 let prepared = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), None)?;
                 Ok(untimed(&prepared.run(engine, stop, Duration::ZERO, None)))
@@ -142,13 +138,7 @@ impl Answerer {
                 }
                 let mut run = from_json::<ReviewRequest>(body)?.prepare(game, caps, None, stop)?.begin();
                 let mut plies = Vec::with_capacity(run.left());
-                while run.left() > 0 && !stop.is_raised() {
-                    let judged = run.judge_next(stop, None, Duration::ZERO);
-                    plies.push(to_raw_value(&run.report(judged)).expect("answers are plain data"));
-                }
-                while run.has_candidates() && !stop.is_raised() {
-                    run.find_puzzle(stop, None, Duration::ZERO);
-                }
+                run.finish(stop, None, &mut |ply| plies.push(ply));
                 // They were judged from the last one to the first.
                 plies.reverse();
                 Ok(untimed(&ReviewReport::new(plies, run.summary(None, stop)?)))

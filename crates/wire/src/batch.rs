@@ -48,6 +48,17 @@ pub enum Operation {
     Review,
 }
 
+impl Operation {
+    /// The largest item in bytes, if a body may have as many as given. A review may be as large as a record.
+    #[must_use]
+    pub const fn max_bytes(self, max_body_bytes: usize) -> usize {
+        match self {
+            Self::Search | Self::Position => max_body_bytes,
+            Self::Review => Caps::MAX_RECORD_BYTES,
+        }
+    }
+}
+
 /// The answer to one item, as the fields of a JSON object: the status and the body that the request would have alone.
 pub struct BatchResult(String);
 
@@ -144,8 +155,7 @@ impl Job {
     /// As [`Item::read`].
     pub fn read(job: &str) -> Result<Self, Refusal> {
         let mut fields = Fields::of(job)?;
-        let names = OPERATIONS.map(|(name, operation)| (name, Some(operation)));
-        let [search, position, review] = names;
+        let [search, position, review] = OPERATIONS.map(|(name, operation)| (name, Some(operation)));
         match fields.operation(&[search, position, review, ("batch", None)])? {
             None => Ok(Self::Batch(fields.json())),
             Some(operation) => {

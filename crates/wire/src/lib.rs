@@ -2,6 +2,7 @@
 
 mod batch;
 mod caps;
+mod description;
 mod fields;
 mod games;
 mod hint;

@@ -6,6 +6,7 @@ use plyd_games::catalogue::Question;
 use plyd_games::record::Draft;
 use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, Puzzle, Summary};
 use plyd_search::{Engine, Instant, Limits, Stop, StoppedBy};
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::request::{PreparedReview, Source};
 use crate::record::NoRecord;
@@ -129,6 +130,18 @@ impl ReviewRun {
         self.totals.is_cut_by_time |= sought.is_cut_by_time;
         self.totals.elapsed += started.elapsed();
         self.totals.queued += queued;
+    }
+
+    /// Judges all plies and looks for the puzzles, on this thread and by `latest` if there is such a time. Calls `on_ply`
+    /// with the report of each ply, the last one first. Ends early if the stop flag is raised.
+    pub fn finish(&mut self, stop: &Stop, latest: Option<Instant>, on_ply: &mut dyn FnMut(Box<RawValue>)) {
+        while self.left() > 0 && !stop.is_raised() {
+            let judged = self.judge_next(stop, latest, Duration::ZERO);
+            on_ply(to_raw_value(&self.report(judged)).expect("answers are plain data"));
+        }
+        while self.has_candidates() && !stop.is_raised() {
+            self.find_puzzle(stop, latest, Duration::ZERO);
+        }
     }
 
     /// The puzzles that were found, in the order of the game.
