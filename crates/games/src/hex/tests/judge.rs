@@ -66,7 +66,7 @@ fn judgements_hold_in_exhaustive_play() {
             assert!(worth(&listed[0]) > Score::ZERO, "{} by {:?}", context(), listed[0]);
         }
     }
-    assert!(proven > 80 && forced > 5, "{proven}, {forced}");
+    assert!(proven > 200 && forced > 5, "{proven}, {forced}");
 }
 
 /// Boards full of scattered stones have the most connections. Judging one still takes a bounded number of nodes.
