@@ -87,7 +87,7 @@ impl Queue for Nats {
 }
 
 impl Nats {
-    /// The next job, whose lane depends on the turn. `None` if there is none for a while.
+    /// The next job. The turn decides which lane is tried first. `None` if no job comes for a while.
     async fn next_message(&self) -> Result<Option<Message>, String> {
         for lane in Lane::order(self.turns.fetch_add(1, Relaxed)) {
             if let Some(message) = self.pull(lane, None).await? {

@@ -47,7 +47,7 @@ const MOST_HELD: i64 = 20_000;
 pub(crate) const BUILT_BY: &str = "Plyd-Build";
 const SAME_AS: &str = "Plyd-Same-As";
 
-/// What is known about a batch.
+/// The size, the hash and the state of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) jobs: usize,

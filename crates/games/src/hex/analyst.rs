@@ -11,7 +11,7 @@ use super::moves::Move;
 use plyd_search::StoppedBy;
 use plyd_search::position::Side;
 
-/// What judging a position needs; allocated once for a search.
+/// The workspace for judging positions. A search allocates it once.
 pub(super) struct Analyst<const N: usize> {
     links: Links,
     pub(super) surroundings: Surroundings<N>,
@@ -56,7 +56,7 @@ impl<const N: usize> Analyst<N> {
         Ok(connections)
     }
 
-    /// What the connections of both sides say of a position.
+    /// Judges a position by the connections of both sides.
     pub(super) fn look(
         &mut self,
         position: &Hex,

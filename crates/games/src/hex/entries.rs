@@ -1,4 +1,4 @@
-//! What the proof-number search remembers of positions.
+//! Positions that the proof-number search remembers.
 
 use super::carriers::Carrier;
 use plyd_search::hooks::{Candidates, Judgement};
@@ -15,7 +15,7 @@ pub(super) const INFINITE: u32 = 1 << 28;
 const WIDTH: usize = 2;
 const WIDTH_SHARE: usize = 4;
 
-/// What is known of a position.
+/// A position that was looked at: its winner, or what is left to do to find it.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<const N: usize> {
     pub(super) key: u64,
@@ -48,7 +48,7 @@ impl<const N: usize> Entry<N> {
         Self { key, numbers, work: 1, plies: plies as u16, cell, moves: Carrier::NONE, carrier }
     }
 
-    /// A position that the opponent wins within this carrier, though the side to move has the first move.
+    /// A position that the opponent wins within this carrier, although the side to move plays first.
     pub(super) fn lost(key: u64, carrier: Carrier<N>) -> Self {
         let plies = carrier.count() / 2 * 2;
         let numbers = Numbers { proof: INFINITE, disproof: 0 };

@@ -1,8 +1,8 @@
 //! Proofs of who wins, by depth-first proof-number search (Nagai 2002) over virtual connections.
 //!
-//! A node is solved by the connections of either side, or by its children. The carrier of a solved child tells more than
-//! who has won: the side that loses there would lose by every other move outside of that carrier too, so the must-play
-//! region shrinks with each child that is refuted (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003).
+//! A node is solved by the connections of either side, or by its children. If a child is lost for the player who moved
+//! there, every other move outside of its carrier loses too, because the opponent wins in the same way. So each refuted
+//! child shrinks the must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003).
 
 use super::analyst::Analyst;
 use super::board::Hex;
