@@ -6,14 +6,14 @@ room, game, level = (*sys.argv[1:], *["room", "chess", "5"][len(sys.argv) - 1 :]
 plyd = os.environ.get("PLYD_URL", "http://127.0.0.1:8080")
 seed = int(time.time()) % 1_000_000  # One for the whole game.
 
-def decide(state):  # What to send, and after how many seconds; None waits for the next message.
+def decide(state):  # What to send, and when.
     if state["type"] == "error" or not state["on"]:
-        return [], None
+        return [], 0
     own, other, began = state["seat"], 1 - state["seat"], time.monotonic()
     if state["takeback"] == other:
         return [{"type": "takeback"}], 0
     if state["turn"] != own:
-        return [], None
+        return [], 0
     own_ms, opponent_ms = (max(0, state["left"][seat]) for seat in (own, other))
     clock = {"own_ms": own_ms, "opponent_ms": opponent_ms, "increment_ms": state["clock"]["increment_ms"]}
     body = {"moves": state["moves"], "level": int(level), "seed": seed, "clock": clock, "wait_ms": 2000, "with": ["advice"]}
@@ -24,17 +24,17 @@ def decide(state):  # What to send, and after how many seconds; None waits for t
         return [{"type": "draw" if advice["accept_draw"] else "decline"}], 0
     print(f"{answer['label']}: {advice['because']}", flush=True)
     plan = [{"type": "resign"}] if advice["resign"] else move + [{"type": "draw"}] * advice["offer_draw"]
-    return plan, max(0, advice["think_ms"] / 1000 - (time.monotonic() - began))
+    return plan, began + advice["think_ms"] / 1000
 
 with connect(os.environ.get("SERVER_URL", "ws://127.0.0.1:8090")) as socket:
-    plan, pause = [{"type": "join", "room": room, "game": game}], 0
-    while True:
+    plan, due, state, question = [{"type": "join", "room": room, "game": game}], 0, {}, None
+    while not state.get("result"):
         try:
-            state = json.loads(socket.recv(timeout=pause))  # Something happened meanwhile: the plan is void.
-            if state.get("result"):
-                sys.exit(print(state["result"]))
-            plan, pause = decide(state)
+            state = json.loads(socket.recv(timeout=max(0, due - time.monotonic()) if plan else None))
+            news = [state.get(key) for key in ("on", "moves", "offer", "takeback")]
+            if news != question:  # Nobody has merely come to watch.
+                question, (plan, due) = news, decide(state)
         except TimeoutError:
-            for message in plan:
-                socket.send(json.dumps(message))
-            plan, pause = [], None
+            while plan:
+                socket.send(json.dumps(plan.pop(0)))
+print(state["result"])

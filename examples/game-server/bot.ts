@@ -13,8 +13,9 @@ socket.on("open", () => send("join", { room, game }));
 socket.on("message", async (data) => {
   const state = JSON.parse(String(data));
   if (state.type === "error") return console.error(state.detail);
-  latest = JSON.stringify([state.moves, state.offer, state.result]);
-  const question = latest;
+  const question = JSON.stringify([state.on, state.moves, state.offer, state.takeback, state.result]);
+  if (question === latest) return; // Somebody has come to watch.
+  latest = question;
   if (state.result) return (console.log(state.result), socket.close());
   if (state.takeback === 1 - state.seat) return send("takeback");
   if (!state.on || state.turn !== state.seat) return;
@@ -29,8 +30,7 @@ socket.on("message", async (data) => {
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   const { move, label, advice, detail } = await (await fetch(`${plyd}/v1/games/${state.game}/search`, init)).json();
   if (detail) return console.error(detail);
-  const isOffered = state.offer === 1 - state.seat;
-  if (isOffered) return send(advice.accept_draw ? "draw" : "decline");
+  if (state.offer === 1 - state.seat) return send(advice.accept_draw ? "draw" : "decline");
   await sleep(began + advice.think_ms - Date.now());
   if (latest !== question) return; // The game has gone on meanwhile, or somebody took a move back.
   console.log(`${label ?? move}: ${advice.because}`);

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import { serve as servePlyd } from "../../../clients/typescript/test/server.mjs";
 import { serve } from "../server.mjs";
 
@@ -23,9 +23,9 @@ const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const BOTS = { ts: ["node", path("built/bot.js")], python: [process.env.PYTHON ?? "python3", path("bot.py")] };
 
 /** Starts a bot. Resolves to what it has printed when it ends. */
-function bot(kind, ...args) {
+function bot(kind, args, at = server.url) {
   const [program, ...first] = BOTS[kind];
-  const env = { ...process.env, PLYD_URL: plyd.url, SERVER_URL: server.url };
+  const env = { ...process.env, PLYD_URL: plyd.url, SERVER_URL: at };
   const child = spawn(program, [...first, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   let [printed, complaints] = ["", ""];
   child.stdout.on("data", (text) => (printed += text));
@@ -93,7 +93,7 @@ for (const [game, level] of [
     const room = `bots at ${game}`;
     const watcher = [await player(quick(room, game)), await player(quick(room, game))];
     watcher.forEach((one) => one.close());
-    const ends = await Promise.all([bot("ts", room, game, level), bot("python", room, game, level)]);
+    const ends = await Promise.all([bot("ts", [room, game, level]), bot("python", [room, game, level])]);
     for (const end of ends) assert.match(end, /: .*\.\n[^]*winner/, "it says why it moves, and how the game ended");
   });
 }
@@ -101,7 +101,7 @@ for (const [game, level] of [
 test("a bot plays by the clock, lets a move be taken back, declines a draw, and resigns when it is lost", async () => {
   const join = quick("manners", "chess", 20_000);
   const person = await player(join);
-  const ended = bot("ts", "manners", "chess", "5");
+  const ended = bot("ts", ["manners", "chess", "5"]);
   await person.until((state) => state.on, "two players");
   person.send("draw");
   person.send("move", { move: "e4" });
@@ -118,6 +118,40 @@ test("a bot plays by the clock, lets a move be taken back, declines a draw, and 
   await ended;
   person.close();
 });
+
+/** The state of a game at its first move, in which the bot is to move. */
+const FIRST = {
+  type: "state",
+  game: "tic-tac-toe",
+  on: true,
+  moves: [],
+  seat: 0,
+  turn: 0,
+  left: [3_000, 3_000],
+  clock: { increment_ms: 20 },
+  offer: null,
+  takeback: null,
+};
+const END = { on: false, result: { winner: "X", reason: "resignation" } };
+
+for (const kind of ["ts", "python"]) {
+  test(`a bot in ${kind} moves once, whoever comes to watch meanwhile`, async () => {
+    const received = [];
+    const sockets = new WebSocketServer({ port: 0 });
+    sockets.on("connection", (socket) => {
+      const tell = (more) => socket.send(JSON.stringify({ ...FIRST, ...more }));
+      socket.on("message", (data) => {
+        received.push(JSON.parse(data).type);
+        tell();
+        tell();
+        if (received.length === 2) setTimeout(tell, 1_000, END);
+      });
+    });
+    const ended = bot(kind, ["room", "tic-tac-toe", "5"], `ws://127.0.0.1:${sockets.address().port}`);
+    await ended.finally(() => sockets.close());
+    assert.deepEqual(received, ["join", "move"]);
+  });
+}
 
 test("rules, turns, clocks and words are the server's", async () => {
   const [first, second] = [await player(quick("rules", "chess", 300)), await player(quick("rules", "chess"))];
