@@ -125,6 +125,10 @@ impl Answerer {
     fn item(&self, item: &Item, engine: &mut Engine, stop: &Stop) -> Result<String, Problem> {
         let game = self.catalogue.find(&item.game).map_err(|unknown| Problem::unknown_game(&unknown).at("game"))?;
         let (body, caps) = (item.body.as_bytes(), &self.caps);
+        let max_bytes = item.operation.max_bytes(Caps::MAX_BODY_BYTES);
+        if body.len() > max_bytes {
+            return Err(Problem::item_too_large(body.len(), max_bytes));
+        }
         check_repeatable(body)?;
         match item.operation {
             Operation::Position => Ok(untimed(&from_json::<PositionRequest>(body)?.report(game, None, stop)?)),
@@ -133,9 +137,6 @@ impl Answerer {
                 Ok(untimed(&prepared.run(engine, stop, Duration::ZERO, None)))
             }
             Operation::Review => {
-                if body.len() > Caps::MAX_RECORD_BYTES {
-                    return Err(Problem::item_too_large(body.len(), Caps::MAX_RECORD_BYTES));
-                }
                 let mut run = from_json::<ReviewRequest>(body)?.prepare(game, caps, None, stop)?.begin();
                 let mut plies = Vec::with_capacity(run.left());
                 run.finish(stop, None, &mut |ply| plies.push(ply));

@@ -97,6 +97,17 @@ fn without_a_server_jobs_are_answered_in_order() {
 }
 
 #[test]
+fn a_job_may_be_as_large_as_its_request_over_http() {
+    let folder = Folder::new("large");
+    let state = "x".repeat(70_000);
+    let jobs = ["position", "review"].map(|op| json!({ "op": op, "game": "nim", "state": state }).to_string());
+    fs::write(folder.0.join("jobs.jsonl"), jobs.join("\n")).unwrap();
+    let ran = folder.run("submit jobs.jsonl");
+    let answers: Vec<Value> = text(&ran.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&answers[0]["status"], &answers[1]["status"]), (&json!(413), &json!(422)));
+}
+
+#[test]
 fn games_are_reviewed_and_unreadable_ones_are_named() {
     let folder = Folder::new("games");
     fs::write(folder.0.join("games.pgn"), "1. e4 e5 *\n\n1. e4 e9 *\n\n1. e4 e5 2. Nf3 *\n").unwrap();
