@@ -6,7 +6,7 @@ room, game, level = (*sys.argv[1:], *["room", "chess", "5"][len(sys.argv) - 1 :]
 plyd = os.environ.get("PLYD_URL", "http://127.0.0.1:8080")
 seed = int(time.time()) % 1_000_000  # One for the whole game.
 
-def decide(state):  # What to send, and when.
+def decide(state):  # Returns the messages to send, and the time to send them.
     if state["type"] == "error" or not state["on"]:
         return [], 0
     own, other, began = state["seat"], 1 - state["seat"], time.monotonic()
@@ -32,7 +32,7 @@ with connect(os.environ.get("SERVER_URL", "ws://127.0.0.1:8090")) as socket:
         try:
             state = json.loads(socket.recv(timeout=max(0, due - time.monotonic()) if plan else None))
             news = [state.get(key) for key in ("on", "moves", "offer", "takeback")]
-            if news != question:  # Nobody has merely come to watch.
+            if news != question:  # Else somebody has come to watch.
                 question, (plan, due) = news, decide(state)
         except TimeoutError:
             while plan:

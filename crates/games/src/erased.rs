@@ -106,7 +106,7 @@ impl<P: Playable> Played<P> {
         self.past.last().is_some_and(|last| times(last) >= occurrence)
     }
 
-    /// The opening of the position with this key, which the game reached after so many moves.
+    /// Finds the opening of the position with this key. The game reached the position after this many plies.
     fn named(key: u64, plies: usize) -> Option<Opening> {
         let opening = P::opening(key)?;
         Some(if plies == 0 { opening } else { Opening { plies: plies as u32, ..opening } })

@@ -208,12 +208,13 @@ impl Hex {
     }
 }
 
-/// What a stone adds to the hash of a position.
+/// The number that a stone adds to the hash of a position.
 fn stone_number(side: Side, mv: Move) -> u64 {
     mix(1 << 32 | u64::from(mv.0) << 1 | side.index() as u64)
 }
 
-/// What the side to move, and whether the swap is still ahead, add to the hash of the stones.
+/// The number that is added to the hash of the stones. It depends on the side to move, and on whether the swap is still
+/// ahead.
 fn turn_number(side: Side, swap_ahead: bool) -> u64 {
     mix(1 << 33 | u64::from(swap_ahead) << 1 | side.index() as u64)
 }
