@@ -28,7 +28,7 @@ const MAX_REMEMBERED: usize = 1024;
 ///
 /// 1. *Waiting*: [`Queue::admit`] puts the job at the end of its client's line. It refuses a job that could not finish
 ///    in time, according to the moving average of what such jobs cost.
-/// 2. *Running*: [`Queue::take`] gives the job to a worker. The next job comes from the client that has used the
+/// 2. *Running*: [`Queue::take`] gives the job to a worker, if it can still be done in time. The next job comes from the client that has used the
 ///    workers least, relative to its weight. If all jobs cost the same, that is round robin.
 /// 3. *Over*: the job ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
 ///    ([`Queue::remove`]).
@@ -89,13 +89,6 @@ struct Running {
     since: Instant,
     spec: JobSpec,
     cost: Duration,
-}
-
-/// A job that left the queue.
-pub(super) enum Dequeued<J> {
-    Run(Waiting<J>),
-    /// The job's deadline has passed, or is too near.
-    Expired(Waiting<J>),
 }
 
 impl<J> Queue<J> {
@@ -208,24 +201,34 @@ impl<J> Queue<J> {
 
     // Running
 
-    /// Takes the next job for this worker, or an expired one.
-    pub(super) fn take(&mut self, worker: usize, now: Instant) -> Option<Dequeued<J>> {
-        let may_begin = |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
-        let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
-        let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
-        let line = self.lines.get_mut(&client)?;
-        let next = line.pop()?;
-        self.waiting[next.spec.priority as usize] -= 1;
-        // In less than half of the expected time, the job would produce nothing.
-        if now + next.cost / 2 >= next.spec.deadline || now > next.spec.begin_by {
-            self.forget_if_idle(client);
-            return Some(Dequeued::Expired(next));
+    /// Takes the next job for this worker. Jobs whose deadline has passed or is too near are added to `late`, with the
+    /// error for their callers, who have to get it after the lock is released.
+    pub(super) fn take(&mut self, worker: usize, now: Instant, late: &mut Vec<(J, PoolError)>) -> Option<Waiting<J>> {
+        loop {
+            let may_begin =
+                |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
+            let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
+            let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
+            let line = self.lines.get_mut(&client)?;
+            let next = line.pop()?;
+            self.waiting[next.spec.priority as usize] -= 1;
+            // In less than half of the expected time, the job would produce nothing.
+            if now + next.cost / 2 >= next.spec.deadline || now > next.spec.begin_by {
+                self.forget_if_idle(client);
+                late.push((next.job, self.expired(client, now)));
+                continue;
+            }
+            self.level = self.level.max(line.used);
+            line.used += charge(client, next.cost);
+            line.running += 1;
+            self.running[worker] = Some(Running { since: now, spec: next.spec, cost: next.cost });
+            return Some(next);
         }
-        self.level = self.level.max(line.used);
-        line.used += charge(client, next.cost);
-        line.running += 1;
-        self.running[worker] = Some(Running { since: now, spec: next.spec, cost: next.cost });
-        Some(Dequeued::Run(next))
+    }
+
+    /// The error for a job of this client whose deadline passed in the queue.
+    pub(super) fn expired(&self, client: Client, now: Instant) -> PoolError {
+        PoolError::Shed { reason: ShedReason::Expired, retry_after: self.wait(client, now) }
     }
 
     // Over

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::costs::Costs;
 use super::error::{PoolError, ShedReason};
 use super::job::{JobSpec, Priority};
-use super::queue::{Dequeued, Queue, Ticket};
+use super::queue::{Queue, Ticket};
 use crate::client::{Client, ClientLimits};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -30,13 +30,21 @@ fn admit(queue: &mut Queue<u32>, spec: JobSpec, job: u32, now: Instant) -> Resul
     queue.admit(spec, job, now).map_err(|(error, _)| error)
 }
 
+/// Takes the next job, and the jobs that are too late for their deadlines.
+fn take(queue: &mut Queue<u32>, now: Instant) -> (Option<u32>, Vec<u32>) {
+    let mut late = Vec::new();
+    let next = queue.take(0, now, &mut late).map(|next| next.job);
+    assert!(late.iter().all(|(_, error)| reason(error) == ShedReason::Expired));
+    (next, late.into_iter().map(|(job, _)| job).collect())
+}
+
 /// A queue that has learned that jobs take 100 ms, with one job running on each worker since time 0.
 fn busy(workers: usize, capacity: usize) -> (Clock, Queue<u32>) {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(workers, capacity));
     queue.costs.learn(0, MS(100));
     for worker in 0..workers {
         admit(&mut queue, clock.within(0, 10_000), 0, clock.at(0)).unwrap();
-        assert!(matches!(queue.take(worker, clock.at(0)), Some(Dequeued::Run(_))));
+        assert!(queue.take(worker, clock.at(0), &mut Vec::new()).is_some());
     }
     (clock, queue)
 }
@@ -103,7 +111,7 @@ fn a_job_with_time_of_its_own_waits_until_it_has_to_begin_and_no_longer() {
     assert_eq!(reason(&refused), ShedReason::TooLate);
     assert!(admit(&mut queue, waits(125), 2, clock.at(0)).is_ok());
     queue.done(0, false, clock.at(126));
-    assert!(matches!(queue.take(0, clock.at(126)), Some(Dequeued::Expired(_))), "its time would end soon");
+    assert_eq!(take(&mut queue, clock.at(126)), (None, vec![2]), "its time would end soon");
 }
 
 #[test]
@@ -151,10 +159,7 @@ fn a_job_whose_deadline_has_passed_is_refused_as_it_leaves_the_queue() {
     admit(&mut queue, clock.within(0, 250), 1, clock.at(0)).unwrap();
     admit(&mut queue, clock.within(0, 5000), 2, clock.at(0)).unwrap();
     queue.done(0, false, clock.at(300));
-    let Some(Dequeued::Expired(first)) = queue.take(0, clock.at(300)) else { panic!("the first is too late") };
-    assert_eq!(first.job, 1);
-    let Some(Dequeued::Run(second)) = queue.take(0, clock.at(300)) else { panic!("the second is not") };
-    assert_eq!(second.job, 2);
+    assert_eq!(take(&mut queue, clock.at(300)), (Some(2), vec![1]));
 }
 
 #[test]
@@ -165,7 +170,7 @@ fn a_job_that_was_given_up_is_neither_run_nor_counted() {
     assert_eq!(queue.remove(ticket).unwrap().job, 1);
     assert!(queue.remove(ticket).is_none());
     assert_eq!(queue.wait(Client::NOBODY, clock.at(0)), MS(100));
-    assert!(queue.take(0, clock.at(0)).is_none());
+    assert_eq!(take(&mut queue, clock.at(0)), (None, vec![]));
 }
 
 #[test]
@@ -179,13 +184,12 @@ fn a_search_that_its_client_stopped_lowers_no_estimate() {
 fn a_worker_that_finds_no_job_does_not_count_as_a_slot() {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(1, 8));
     for _ in 0..5 {
-        assert!(queue.take(0, clock.at(0)).is_none());
+        assert_eq!(take(&mut queue, clock.at(0)).0, None);
     }
     for (priority, number) in [(Priority::Batch, 0), (Priority::Interactive, 1), (Priority::Interactive, 2)] {
         assert!(queue.admit(JobSpec { priority, ..clock.within(0, 10_000) }, number, clock.at(0)).is_ok());
     }
-    let Some(Dequeued::Run(first)) = queue.take(0, clock.at(0)) else { panic!("a job waits") };
-    assert_eq!(first.job, 1, "interactive jobs come first");
+    assert_eq!(take(&mut queue, clock.at(0)).0, Some(1), "interactive jobs come first");
 }
 
 // Turns of clients
@@ -235,17 +239,12 @@ impl Machine {
     }
 
     fn begin(&mut self) {
-        for (worker, ends) in self.ends.iter_mut().enumerate() {
-            while ends.is_none() {
-                match self.queue.take(worker, self.now) {
-                    Some(Dequeued::Run(next)) => {
-                        *ends = Some(((self.now + next.job.takes).min(next.spec.deadline), next.job));
-                    }
-                    Some(Dequeued::Expired(_)) => self.expired += 1,
-                    None => break,
-                }
-            }
+        let mut late = Vec::new();
+        for (worker, ends) in self.ends.iter_mut().enumerate().filter(|(_, ends)| ends.is_none()) {
+            let next = self.queue.take(worker, self.now, &mut late);
+            *ends = next.map(|next| ((self.now + next.job.takes).min(next.spec.deadline), next.job));
         }
+        self.expired += late.len();
     }
 
     /// Ends the job that is due first. Returns its client.

@@ -14,7 +14,7 @@ use super::error::{PoolError, ShedReason};
 use super::job::{JobSpec, Priority};
 use super::metrics::Metrics;
 use super::queue::Ticket;
-use super::worker::{Job, JobEnd, Shared, Work, Worker, caught};
+use super::worker::{Doing, Job, Shared, Task, Turn, Worker};
 use crate::client::ClientLimits;
 use crate::search::{Engine, Stop};
 use crate::spans::Waiting;
@@ -78,8 +78,7 @@ impl SearchPool {
         let waiting = state.queue.clear();
         drop(state);
         self.shared.wake.iter().for_each(Condvar::notify_all);
-        // Dropped after releasing the lock, because a job may own anything, for example the handle of another job.
-        drop(waiting);
+        self.shared.refuse(waiting.into_iter().map(|waiting| (waiting.job, PoolError::Closed)));
     }
 
     /// Limits each client from now on. Without limits, a client may use everything that no other client wants.
@@ -99,10 +98,15 @@ impl SearchPool {
         &self.shared.metrics
     }
 
-    /// Updates the gauges of the queues' depths. They are only read when metrics are scraped.
+    /// Updates the gauges, which are only read when metrics are scraped.
     pub fn update_gauges(&self) {
-        let depths = Priority::ALL.map(|priority| (priority, self.shared.lock().queue.depth(priority)));
-        depths.into_iter().for_each(|(priority, depth)| self.shared.metrics.set_depth(priority, depth));
+        let (state, metrics) = (self.shared.lock(), &self.shared.metrics);
+        for priority in Priority::ALL {
+            metrics.set_depth(priority, state.queue.depth(priority));
+        }
+        let doing = |kind: fn(&Doing) -> bool| state.workers.iter().filter(|worker| kind(&worker.doing)).count() as i64;
+        metrics.busy.set(doing(|doing| matches!(doing, Doing::Job(..))));
+        metrics.helping.set(doing(|doing| matches!(doing, Doing::Help(_))));
     }
 
     /// The number of threads.
@@ -143,38 +147,38 @@ impl SearchPool {
         work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, PoolError> {
         let spec = spec.into();
-        let shared = &self.shared;
-        let (stop, (sender, receiver)) = (Stop::default(), oneshot::channel());
-        let (flag, panics) = (stop.clone(), shared.metrics.panics.clone());
-        let waiting = Waiting::begin(shared.name, spec.priority.name());
-        let work: Work = Box::new(move |started, over| {
-            let part_of = waiting.end();
-            // Unwind safe: only the engine outlives the job, and its worker discards it after a panic.
-            let result = started.and_then(|(engine, queued)| {
-                part_of.in_scope(|| caught(|| work(engine, &flag, queued))).ok_or(PoolError::Panicked)
-            });
-            drop(part_of);
-            over();
-            let end = if matches!(result, Err(PoolError::Panicked)) { JobEnd::Panicked } else { JobEnd::Done };
-            panics.inc_by(u64::from(end == JobEnd::Panicked));
-            // Fails if the caller has dropped its handle.
-            let _ = sender.send(result);
-            end
-        });
-        let mut state = shared.lock();
-        if !state.open {
-            return Err(PoolError::Closed);
-        }
-        let admitted = state.queue.admit(spec, Job { stop: stop.clone(), work }, Instant::now());
-        let worker = if admitted.is_ok() { state.place(spec.trail) } else { None };
-        drop(state);
-        if let Some(worker) = worker {
-            shared.wake[worker].notify_one();
-        }
-        let ticket = admitted.map_err(|(error, _job)| shared.counted(error))?;
+        let (stop, (answer, receiver)) = (Stop::default(), oneshot::channel());
+        let waiting = Waiting::begin(self.shared.name, spec.priority.name());
+        let task = Box::new(Answered { work, stop: stop.clone(), answer, waiting });
+        let ticket = self.shared.admit(spec, Job { stop: stop.clone(), task }, Instant::now())?;
         // Needed even if a worker is free, because another job may get that worker first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.min(spec.begin_by).into())));
-        Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(shared) })
+        Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(&self.shared) })
+    }
+}
+
+/// Work whose caller awaits the answer.
+struct Answered<F, T> {
+    work: F,
+    stop: Stop,
+    answer: oneshot::Sender<Result<T, PoolError>>,
+    waiting: Waiting,
+}
+
+impl<F: FnOnce(&mut Engine, &Stop, Duration) -> T + Send, T: Send> Task for Answered<F, T> {
+    fn run(self: Box<Self>, engine: &mut Engine, turn: Turn<'_>) {
+        let Self { work, stop, answer, waiting } = *self;
+        // Dropped before `answer`, even if the work panics: a caller that asks again has to find the worker free.
+        let turn = turn;
+        let part_of = waiting.end();
+        let result = part_of.in_scope(|| work(engine, &stop, turn.queued));
+        drop((part_of, turn));
+        // Fails if the caller has dropped its handle.
+        let _ = answer.send(Ok(result));
+    }
+
+    fn refuse(self: Box<Self>, error: PoolError) {
+        let _ = self.answer.send(Err(error));
     }
 }
 
@@ -205,18 +209,19 @@ impl<T> Future for JobHandle<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Poll::Ready(received) = Pin::new(&mut self.receiver).poll(context) {
             self.finished = true;
-            // A job whose caller still waits is dropped only if the pool closes, or if the job panics without catching
-            // it.
-            let dropped = || if self.shared.lock().open { PoolError::Panicked } else { PoolError::Closed };
-            return Poll::Ready(received.unwrap_or_else(|_| Err(dropped())));
+            // A job that is neither done nor refused has panicked.
+            return Poll::Ready(received.unwrap_or(Err(PoolError::Panicked)));
         }
         if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
             self.expiry = None;
             // The caller gets the error at the deadline, not when a worker becomes free. A running job ends by itself.
-            let removed = self.shared.lock().queue.remove(self.ticket);
+            let mut state = self.shared.lock();
+            let removed = state.queue.remove(self.ticket);
+            let error = state.queue.expired(self.ticket.client, Instant::now());
+            drop(state);
             if removed.is_some() {
                 self.finished = true;
-                return Poll::Ready(Err(self.shared.expired(self.ticket.client)));
+                return Poll::Ready(Err(self.shared.counted(error)));
             }
         }
         Poll::Pending

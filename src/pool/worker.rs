@@ -1,22 +1,20 @@
 //! The worker threads, and the state that they share with callers.
 
-use std::cell::Cell;
-use std::mem::{forget, replace};
+use std::mem::{forget, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::error::{PoolError, ShedReason};
+use super::error::PoolError;
+use super::job::JobSpec;
 use super::metrics::Metrics;
-use super::queue::{Dequeued, Queue};
-use crate::client::Client;
+use super::queue::{Queue, Ticket, Waiting};
 use crate::search::helpers::{HelperJob, Helpers};
 use crate::search::{Engine, Stop, Trail};
 
-/// The pause after a panic that no job caught. It limits the cost of a worker that panics again and again, for example
-/// because there is no memory for its table.
-const PANIC_PAUSE: Duration = Duration::from_millis(100);
+/// The pause of a worker that could not make an engine, for example because there is no memory for its table.
+const PAUSE_WITHOUT_ENGINE: Duration = Duration::from_millis(100);
 
 /// How many positions the pool remembers a worker for. Positions that share a slot replace each other.
 const REMEMBERED: usize = 1024;
@@ -47,12 +45,12 @@ pub(super) struct State {
 /// A worker, as seen by the others.
 #[derive(Default)]
 pub(super) struct Worker {
-    /// A task that was assigned to the worker, which has not begun it.
-    pub(super) given: Option<Task>,
+    /// What the worker was given to do and has not begun.
+    pub(super) given: Option<Given>,
     pub(super) doing: Doing,
 }
 
-/// What a worker does, or was assigned to do.
+/// What a worker does, or was given to do.
 #[derive(Default)]
 pub(super) enum Doing {
     #[default]
@@ -62,41 +60,62 @@ pub(super) enum Doing {
     Help(Stop),
 }
 
+/// What a worker is given. Jobs that expired in the queue are not: their callers get the error at once.
+pub(super) enum Given {
+    Job(Waiting<Job>),
+    Help(HelperJob),
+}
+
+/// An admitted job.
 pub(super) struct Job {
     pub(super) stop: Stop,
-    pub(super) work: Work,
+    pub(super) task: Box<dyn Task>,
 }
 
-/// Called with the worker's engine and the time in the queue, or with the error that refused the job. The second
-/// argument is a function to call before sending the result: a caller that asks again must not find the worker still
-/// busy with its last job.
-pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) -> JobEnd + Send>;
+/// The work of a job, and its caller who waits for the result.
+pub(super) trait Task: Send {
+    /// Does the work in this turn, and sends the result when the turn is over.
+    fn run(self: Box<Self>, engine: &mut Engine, turn: Turn<'_>);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum JobEnd {
-    Done,
-    /// The engine may be in any state.
-    Panicked,
+    /// Tells the caller why the work was not done. Called without the lock, because a task may own anything, for
+    /// example the handle of another job.
+    fn refuse(self: Box<Self>, error: PoolError);
 }
 
-pub(super) enum Task {
-    Job(Dequeued<Job>),
-    Help(HelperJob),
+/// A worker's turn. When it is dropped, the worker is free, and takes the next job.
+pub(super) struct Turn<'a> {
+    shared: &'a Shared,
+    worker: usize,
+    /// How long the job waited.
+    pub(super) queued: Duration,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.shared.over(self.worker, Instant::now());
+    }
 }
 
 impl Worker {
     pub(super) const fn is_free(&self) -> bool {
-        matches!(self.doing, Doing::Nothing) && self.given.is_none()
+        matches!(self.doing, Doing::Nothing)
+    }
+
+    /// # Panics
+    /// If the worker has something to do already, which would be lost.
+    fn give(&mut self, given: Given, doing: Doing) {
+        assert!(self.is_free() && self.given.is_none(), "a worker does one thing at a time");
+        *self = Self { given: Some(given), doing };
     }
 }
 
 impl State {
-    /// Assigns the next job to a free worker and returns that worker, which the caller has to wake. Called after a job
+    /// Gives the next job to a free worker and returns that worker, which the caller has to wake. Called after a job
     /// was queued. If no worker is free, a worker that helps another one is asked to stop.
-    pub(super) fn place(&mut self, trail: Trail) -> Option<usize> {
+    fn place(&mut self, trail: Trail, now: Instant, late: &mut Vec<(Job, PoolError)>) -> Option<usize> {
         let worker = self.free_worker(trail);
         if let Some(worker) = worker {
-            self.give(worker, Instant::now());
+            self.give(worker, now, late);
             return Some(worker);
         }
         let helping = |worker: &Worker| match &worker.doing {
@@ -120,16 +139,13 @@ impl State {
         Some(chosen)
     }
 
-    /// Assigns the next job of the queue to this worker. Returns whether there was a job.
-    fn give(&mut self, worker: usize, now: Instant) -> bool {
-        let Some(next) = self.queue.take(worker, now) else { return false };
-        if let Dequeued::Run(next) = &next {
-            self.workers[worker].doing = Doing::Job(next.job.stop.clone(), now);
-            let key = next.spec.trail[0];
-            self.searched[key as usize % REMEMBERED] = (key, worker);
-        }
-        self.workers[worker].given = Some(Task::Job(next));
-        true
+    /// Gives the next job of the queue to this free worker, if there is one.
+    fn give(&mut self, worker: usize, now: Instant, late: &mut Vec<(Job, PoolError)>) {
+        let Some(next) = self.queue.take(worker, now, late) else { return };
+        let key = next.spec.trail[0];
+        self.searched[key as usize % REMEMBERED] = (key, worker);
+        let doing = Doing::Job(next.job.stop.clone(), now);
+        self.workers[worker].give(Given::Job(next), doing);
     }
 
     /// Stops all searches, which answer with their best results so far.
@@ -161,10 +177,34 @@ impl Shared {
         Engine::new(self.table_bytes).with_helpers(Box::new(FreeWorkers(Arc::clone(self))))
     }
 
-    /// Counts a job of this client whose deadline passed in the queue, and returns the error for its caller.
-    pub(super) fn expired(&self, client: Client) -> PoolError {
-        let retry_after = self.lock().queue.wait(client, Instant::now());
-        self.counted(PoolError::Shed { reason: ShedReason::Expired, retry_after })
+    /// Admits a job, and gives the next one to a worker if one is free.
+    ///
+    /// # Errors
+    /// If the job is not admitted.
+    pub(super) fn admit(&self, spec: JobSpec, job: Job, now: Instant) -> Result<Ticket, PoolError> {
+        let mut late = Vec::new();
+        let mut state = self.lock();
+        if !state.open {
+            return Err(PoolError::Closed);
+        }
+        let admitted = state.queue.admit(spec, job, now);
+        let worker = if admitted.is_ok() { state.place(spec.trail, now, &mut late) } else { None };
+        drop(state);
+        if let Some(worker) = worker {
+            self.wake[worker].notify_one();
+        }
+        self.refuse(late);
+        admitted.map_err(|(error, _job)| self.counted(error))
+    }
+
+    /// Tells the callers of jobs why these were not run. Called without the lock.
+    pub(super) fn refuse(&self, jobs: impl IntoIterator<Item = (Job, PoolError)>) {
+        for (job, error) in jobs {
+            // A panic while a task is dropped must not keep the other callers waiting.
+            if caught(|| job.task.refuse(self.counted(error))).is_none() {
+                self.metrics.panics.inc();
+            }
+        }
     }
 
     pub(super) fn counted(&self, error: PoolError) -> PoolError {
@@ -175,75 +215,64 @@ impl Shared {
     }
 
     /// Runs the worker with this number on the current thread, until the pool is closed and the queue is empty. A panic
-    /// does not end it, but costs it its engine.
+    /// does not end it, but costs it its engine, which may be in any state then.
     pub(super) fn work(self: &Arc<Self>, number: usize, engine: Engine) {
         let mut engine = Some(engine);
-        while let Some(task) = self.next_task(number) {
-            let is_over = Cell::new(false);
-            let over = || {
-                if !is_over.replace(true) {
-                    self.over(number);
-                }
-            };
-            // A job may panic outside of what it catches itself, for example while its result is dropped.
-            let end = caught(|| self.run(task, engine.get_or_insert_with(|| self.engine()), &over));
-            over();
-            if end != Some(JobEnd::Done) {
-                engine = None;
-            }
-            if end.is_none() {
+        while let Some(given) = self.next(number) {
+            let ran = caught(|| self.run(given, number, &mut engine));
+            if ran.is_none() {
                 self.metrics.panics.inc();
-                sleep(PANIC_PAUSE);
+                if engine.take().is_none() {
+                    sleep(PAUSE_WITHOUT_ENGINE);
+                }
             }
         }
     }
 
-    /// Waits for the next task; `None` if the pool is closed and the queue is empty.
-    fn next_task(&self, number: usize) -> Option<Task> {
+    /// Waits for something to do; `None` if the pool is closed and the queue is empty.
+    fn next(&self, number: usize) -> Option<Given> {
         let mut state = self.lock();
         loop {
-            if state.workers[number].given.is_some() || state.give(number, Instant::now()) {
-                return state.workers[number].given.take();
-            }
-            if !state.open {
-                return None;
+            let given = state.workers[number].given.take();
+            if given.is_some() || !state.open {
+                return given;
             }
             state = self.wake[number].wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Runs a task. The task calls `over` when it is done, or leaves that to the caller.
-    fn run(&self, task: Task, engine: &mut Engine, over: &dyn Fn()) -> JobEnd {
-        match task {
-            Task::Job(Dequeued::Run(next)) => {
-                let queued = next.since.elapsed();
+    /// Does what the worker was given, with a new engine if it has none.
+    fn run(self: &Arc<Self>, given: Given, worker: usize, engine: &mut Option<Engine>) {
+        let queued = match &given {
+            Given::Job(next) => next.since.elapsed(),
+            Given::Help(_) => Duration::ZERO,
+        };
+        let turn = Turn { shared: self, worker, queued };
+        let engine = engine.get_or_insert_with(|| self.engine());
+        match given {
+            Given::Job(next) => {
                 self.metrics.waited(next.spec.priority, queued);
-                self.metrics.busy.inc();
-                (next.job.work)(Ok((engine, queued)), over)
+                next.job.task.run(engine, turn);
             }
-            Task::Job(Dequeued::Expired(next)) => (next.job.work)(Err(self.expired(next.spec.client)), over),
-            Task::Help(job) => {
-                self.metrics.helping.inc();
-                engine.help(job);
-                JobEnd::Done
-            }
+            Given::Help(job) => engine.help(job),
         }
     }
 
-    /// Records that the worker's task is over, and assigns the next job: a waiting job comes before helping another
+    /// Records that the worker's turn is over, and gives it the next job: a waiting job comes before helping another
     /// worker's search.
-    fn over(&self, number: usize) {
-        let (mut state, now) = (self.lock(), Instant::now());
-        match replace(&mut state.workers[number].doing, Doing::Nothing) {
-            Doing::Nothing => {}
-            Doing::Help(_) => self.metrics.helping.dec(),
+    pub(super) fn over(&self, number: usize, now: Instant) {
+        let mut late = Vec::new();
+        let mut state = self.lock();
+        match take(&mut state.workers[number].doing) {
+            Doing::Nothing | Doing::Help(_) => {}
             Doing::Job(stop, since) => {
-                self.metrics.busy.dec();
                 self.metrics.ran.observe((now - since).as_secs_f64());
                 state.queue.done(number, stop.is_raised(), now);
             }
         }
-        state.give(number, now);
+        state.give(number, now, &mut late);
+        drop(state);
+        self.refuse(late);
     }
 }
 
@@ -270,7 +299,8 @@ impl Helpers for FreeWorkers {
         let free = if state.open { state.free_worker([0; 3]) } else { None };
         let Some(worker) = free else { return false };
         // From now on, a job that finds no free worker stops this helper.
-        state.workers[worker] = Worker { doing: Doing::Help(job.stop.clone()), given: Some(Task::Help(job)) };
+        let doing = Doing::Help(job.stop.clone());
+        state.workers[worker].give(Given::Help(job), doing);
         drop(state);
         self.0.wake[worker].notify_one();
         true
