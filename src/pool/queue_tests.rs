@@ -452,11 +452,11 @@ fn decision(clients: u128) -> Duration {
 }
 
 #[test]
-fn a_decision_among_a_thousand_clients_takes_less_than_a_millisecond() {
+fn a_decision_takes_time_in_proportion_to_the_clients() {
     // Other load can only add to a time, so the smallest of several is closest to the true one.
-    let least = (0..3).map(|_| decision(1000)).min().unwrap();
-    println!("{:?} with ten clients, {least:?} with a thousand", decision(10));
-    assert!(least < MS(1), "{least:?}");
+    let least = |clients| (0..5).map(|_| decision(clients)).min().unwrap();
+    let (ten, thousand) = (least(10), least(1000));
+    assert!(thousand < ten * 1000, "{ten:?} with ten clients, {thousand:?} with a thousand");
 }
 
 // Overload
