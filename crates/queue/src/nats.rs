@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
-use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::consumer::{IntoConsumerConfig, PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use async_nats::jetstream::stream::{
@@ -33,6 +33,7 @@ use crate::answer::Answer;
 use crate::lane::Lane;
 use crate::packing::{pack, unpack};
 use crate::server::{self, NatsOptions};
+use crate::settings;
 
 /// How long a worker may be silent before another one gets its job.
 pub(crate) const LEASE: Duration = Duration::from_secs(10);
@@ -141,8 +142,10 @@ impl Nats {
                 allow_direct: true,
                 ..config
             };
-            let created = jetstream.get_or_create_stream(config).await;
-            created.map_err(|error| format!("cannot use the stream {name}: {error}"))
+            let created = jetstream.get_or_create_stream(config.clone()).await;
+            let stream = created.map_err(|error| format!("cannot use the stream {name}: {error}"))?;
+            settings::check_stream(&stream.cached_info().config, &config)?;
+            Ok::<Stream, String>(stream)
         };
         // Otherwise a full stream would lose its oldest messages in silence.
         let full = Config { discard: DiscardPolicy::New, discard_new_per_subject: true, ..Config::default() };
@@ -159,8 +162,10 @@ impl Nats {
                 max_ack_pending: MOST_HELD,
                 ..pull::Config::default()
             };
-            let created = jobs.get_or_create_consumer(&name, config).await;
-            created.map_err(|error| format!("cannot use the consumer {name}: {error}"))
+            let created = jobs.get_or_create_consumer(&name, config.clone()).await;
+            let consumer = created.map_err(|error| format!("cannot use the consumer {name}: {error}"))?;
+            settings::check_consumer(&consumer.cached_info().config, &config.into_consumer_config())?;
+            Ok(consumer)
         };
         // The autoscaler would take a missing consumer for a long queue, so whoever connects first creates all three.
         let lanes = [lane(Lane::High).await?, lane(Lane::Normal).await?, lane(Lane::Low).await?];
