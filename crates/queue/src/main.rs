@@ -26,12 +26,14 @@ mod work;
 
 use std::process::ExitCode;
 
+use plyd_terminal::Failure;
+
 fn main() -> ExitCode {
     match cli::run() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("plyd-queue: {error}");
-            ExitCode::FAILURE
+        Err(Failure { code, reason }) => {
+            eprintln!("plyd-queue: {reason}");
+            ExitCode::from(code)
         }
     }
 }
