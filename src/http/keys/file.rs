@@ -225,7 +225,7 @@ mod tests {
             (format!("alice {hash} rate=10"), "such as 10/s"),
             (format!("alice {hash} rate=+1/s"), "such as 10/s"),
             (format!("alice {hash} burst=3"), "burst is of a rate"),
-            (format!("# {}", "x".repeat(LINE_MAX)), "line 1: the line has more than 1 MiB"),
+            (format!("# {}", "x".repeat(LINE_MAX)), "the line has more than 1 MiB"),
             (format!("alice {hash} wieght=3"), "found \"wieght=3\""),
             (format!("alice {hash} weight=3 weight=3"), "weight is given twice"),
             (format!("bob {hash}"), "the key of bob is that of another line"),
