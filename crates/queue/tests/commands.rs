@@ -133,7 +133,7 @@ fn games_are_reviewed_and_unreadable_ones_are_named() {
 fn wrong_use_is_refused_by_a_sentence() {
     let folder = Folder::new("wrong");
     fs::write(folder.0.join("games.pgn"), "1. e4 e5 *\n").unwrap();
-    fs::write(folder.0.join("empty.jsonl"), "\n".repeat(65 << 20)).unwrap();
+    fs::write(folder.0.join("empty.jsonl"), (" ".repeat((1 << 20) - 1) + "\n").repeat(65)).unwrap();
     for (arguments, code, says) in [
         ("submit none.jsonl", 2, "none.jsonl: No such file"),
         ("submit", 2, "required arguments were not provided"),
