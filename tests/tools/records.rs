@@ -254,6 +254,11 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
     let refused =
         folder.refused(&["review", "games.pgn", "--game", "chess", "--all", "--output", "wrong.jsonl", "--resume"], "");
     assert!(refused.contains("wrong.jsonl:2: this is no line of a review"), "{refused}");
+    if std::path::Path::new("/dev/full").exists() {
+        let refused = folder
+            .refused(&["review", "games.pgn", "--game", "chess", "--all", "--output", "/dev/full", "--resume"], "");
+        assert!(refused.contains("/dev/full is not a regular file"), "{refused}");
+    }
     folder.file("other.txt", "4435");
     let other = folder
         .plyd(&["review", "other.txt", "--game", "connect-four", "--all", "--output", "half.jsonl", "--resume"], "");

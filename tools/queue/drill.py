@@ -436,7 +436,7 @@ def full(drill, jobs, expected):
 def poison(drill, jobs, expected):
     """Jobs that cannot be answered, and one that takes down each worker that takes it."""
     file = drill.folder / "poison.jsonl"
-    bad = [b'{"op":"search","game":"go"}', b"not json", b'{"op":"search","game":"chess","time_ms":5}', b'"' + b"x" * (2 << 20) + b'"', b"\xff"]
+    bad = [b'{"op":"search","game":"go"}', b"not json", b'{"op":"search","game":"chess","time_ms":5}', b'{"op":"position","game":"nim","state":"' + b"x" * 70_000 + b'"}', b"\xff"]
     file.write_bytes(b"\n".join([*bad, b'{"op":"search","game":"chess","nodes":1000}']) + b"\n")
     drill.submit(file, "poison")
     drill.work(1)

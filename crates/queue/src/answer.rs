@@ -35,12 +35,25 @@ struct Stored<'a> {
 impl Answer {
     /// The answer to a job that took its worker down each time.
     pub(crate) fn gave_up(deliveries: u64) -> Self {
-        let detail = format!("{deliveries} workers took this job, and none of them answered");
-        // The service has no such problem.
-        let body = json!({
-            "type": "urn:plyd:problem:gave_up", "title": "gave up", "status": 500, "code": "gave_up", "detail": detail,
-        });
-        Self { status: 500, body: body.to_string() }
+        Self::own_problem(500, "gave_up", &format!("{deliveries} workers took this job, and none of them answered"))
+    }
+
+    /// The answer in place of one that is larger than a queue keeps.
+    pub(crate) fn too_large(most: usize) -> Self {
+        let detail = format!("the answer is larger than {most} bytes; ask for less, such as fewer items in a batch");
+        Self::own_problem(413, "too_large", &detail)
+    }
+
+    /// The answer in place of a stored one that cannot be read.
+    pub(crate) fn unreadable(why: &str) -> Self {
+        Self::own_problem(500, "unreadable", &format!("the stored answer cannot be read: {why}"))
+    }
+
+    /// A problem that the service does not have.
+    fn own_problem(status: u16, code: &str, detail: &str) -> Self {
+        let (kind, title) = (format!("urn:plyd:problem:{code}"), code.replace('_', " "));
+        let body = json!({ "type": kind, "title": title, "status": status, "code": code, "detail": detail });
+        Self { status, body: body.to_string() }
     }
 
     /// The answer to a job that panicked.
@@ -48,15 +61,18 @@ impl Answer {
         Problem::new(Code::Internal, "an internal error; the worker's log has it").into()
     }
 
-    /// The answer to a job that is too large, or in place of an answer that is.
-    pub(crate) fn too_large(what: &str, bytes: usize, most: usize) -> Self {
-        Problem::new(Code::BodyTooLarge, format!("the {what} has {bytes} bytes, at most {most} are kept")).into()
+    /// The answer to a job that is too large.
+    pub(crate) fn job_too_large(bytes: usize, most: usize) -> Self {
+        Problem::new(Code::BodyTooLarge, format!("the job has {bytes} bytes, at most {most} are accepted")).into()
     }
 
     /// Reads what [`Answer::stored`] has written.
     pub(crate) fn read(stored: &[u8]) -> Result<Self, String> {
-        let Stored { status, body } =
-            serde_json::from_slice(stored).map_err(|error| format!("a stored answer cannot be read: {error}"))?;
+        let Stored { status, body } = serde_json::from_slice(stored).map_err(|error| error.to_string())?;
+        // It would be printed as several lines.
+        if body.get().contains(['\n', '\r']) {
+            return Err("expected JSON on one line, found a line end".to_owned());
+        }
         Ok(Self { status, body: body.get().to_owned() })
     }
 
@@ -98,7 +114,7 @@ impl Answerer {
     /// Answers a job. `None` if it was stopped, because then the answer is incomplete.
     pub(crate) fn answer(&self, job: &[u8], engine: &mut Engine, stop: &Stop) -> Option<Answer> {
         if job.len() > Caps::MAX_BATCH_BYTES {
-            return Some(Answer::too_large("job", job.len(), Caps::MAX_BATCH_BYTES));
+            return Some(Answer::job_too_large(job.len(), Caps::MAX_BATCH_BYTES));
         }
         let answered = read(job).map_err(Problem::from).and_then(|job| match job {
             Job::Item(item) => self.item(&item, engine, stop),

@@ -2,21 +2,29 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyd_games::Catalogue;
 use plyd_games::excerpt::ellipsized;
 use plyd_terminal::RecordSource;
-use plyd_wire::State;
+use plyd_wire::{Caps, State};
 use serde_json::json;
 use sha2::{Digest, Sha256};
+
+/// The most bytes of a file of jobs, because a batch is kept in memory.
+const MAX_FILE_BYTES: usize = 64 << 20;
+
+/// The most bytes of a line. No request over HTTP may be larger.
+const MAX_LINE_BYTES: usize = Caps::MAX_BATCH_BYTES;
 
 /// The jobs of a file, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) entries: Vec<Entry>,
+    /// The bytes that were read for them.
+    bytes: usize,
     seen: HashMap<Arc<[u8]>, usize>,
     digest: Sha256,
 }
@@ -42,14 +50,27 @@ impl Batch {
     /// Reads jobs, one a line.
     pub(crate) fn of_lines(path: &Path) -> Result<Self, String> {
         let failed = |error: io::Error| format!("{}: {error}", path.display());
-        let reader: Box<dyn BufRead> = if path == Path::new("-") {
+        let mut reader: Box<dyn BufRead> = if path == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
             Box::new(BufReader::new(File::open(path).map_err(failed)?))
         };
         let mut batch = Self::default();
-        for line in reader.split(b'\n') {
-            let line = line.map_err(failed)?;
+        let (mut line, mut number) = (Vec::new(), 1);
+        while batch.fits() {
+            line.clear();
+            // One byte more than a line and its end may have.
+            let most = MAX_LINE_BYTES as u64 + 2;
+            let read = reader.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
+            if read == 0 {
+                break;
+            }
+            batch.bytes += read;
+            if read as u64 == most {
+                let (file, most) = (path.display(), MAX_LINE_BYTES >> 20);
+                return Err(format!("{file}:{number}: the line has more than {most} MiB, the largest request"));
+            }
+            number += 1;
             let job = line.trim_ascii_end();
             if job.is_empty() {
                 continue;
@@ -73,10 +94,13 @@ impl Batch {
             if let Some(nodes) = nodes {
                 job["nodes"] = json!(nodes);
             }
-            batch.push(job.to_string().as_bytes());
-            Ok(())
+            let job = job.to_string();
+            batch.bytes += job.len();
+            batch.push(job.as_bytes());
+            if batch.fits() { Ok(()) } else { Err(String::new()) }
         });
         match read {
+            _ if !batch.fits() => {}
             Err(error) if batch.entries.is_empty() => return Err(error),
             Err(error) => eprintln!("plyd-queue: {error}; the others are jobs"),
             Ok(()) => {}
@@ -84,8 +108,18 @@ impl Batch {
         batch.checked(file)
     }
 
+    /// Whether no more than [`MAX_FILE_BYTES`] were read.
+    const fn fits(&self) -> bool {
+        self.bytes <= MAX_FILE_BYTES
+    }
+
     fn checked(self, path: &Path) -> Result<Self, String> {
-        if self.entries.is_empty() { Err(format!("{}: there is no job", path.display())) } else { Ok(self) }
+        let (file, most) = (path.display(), MAX_FILE_BYTES >> 20);
+        match self.entries.is_empty() {
+            _ if !self.fits() => Err(format!("{file}: more than {most} MiB of jobs; split them into several batches")),
+            true => Err(format!("{file}: there is no job")),
+            false => Ok(self),
+        }
     }
 
     fn push(&mut self, job: &[u8]) {

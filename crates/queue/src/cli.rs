@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
-use plyd_terminal::CapOptions;
+use plyd_terminal::{CapOptions, Failure};
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -143,33 +143,56 @@ impl Searching {
 /// Runs the command.
 ///
 /// # Errors
-/// A sentence.
-pub(crate) fn run() -> Result<(), String> {
+/// The reason and the exit code.
+pub(crate) fn run() -> Result<(), Failure> {
     let cli = Cli::parse();
     let level = if matches!(cli.command, Command::Work(_)) { Level::INFO } else { Level::WARN };
     fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
     let mut builder = Builder::new_multi_thread();
-    let runtime =
-        builder.enable_all().thread_stack_size(STACK).build().map_err(|error| format!("no runtime: {error}"))?;
+    let runtime = builder.enable_all().thread_stack_size(STACK).build();
+    let runtime = runtime.map_err(|error| failed(format!("no runtime: {error}")))?;
     runtime.block_on(async {
         match cli.command {
-            Command::Submit(options) => submit(options).await,
-            Command::Work(options) => work(options).await,
-            Command::Collect(Collect { batch, follow, into, nats }) => {
-                submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await
+            Command::Submit(options) => {
+                let read = read(&options).map_err(|reason| Failure { code: Failure::BAD_USAGE, reason })?;
+                submit(options, read).await
             }
-            Command::Cancel(Cancel { batch, nats }) => submit::cancel(&Nats::connect(&nats, 0).await?, &batch).await,
+            Command::Work(options) => work(options).await,
+            Command::Collect(options) => collect(options).await,
+            Command::Cancel(options) => cancel(options).await,
         }
+        .map_err(failed)
     })
 }
 
-async fn submit(options: Submit) -> Result<(), String> {
-    let Submit { file, review, game, nodes, batch, priority, local, nats, searching } = options;
-    let read = match (file, review) {
-        (_, Some(file)) => Batch::of_games(CATALOGUE, &Reviews { file, game, nodes })?,
-        (Some(file), None) => Batch::of_lines(&file)?,
-        (None, None) => return Err("expected a file of requests, or --review with a file of games".to_owned()),
-    };
+fn failed(reason: String) -> Failure {
+    Failure { code: Failure::FAILED, reason }
+}
+
+/// The jobs of the file.
+fn read(options: &Submit) -> Result<Batch, String> {
+    let Submit { file, review, game, nodes, .. } = options;
+    match (file, review) {
+        (_, Some(file)) => {
+            let reviews = Reviews { file: file.clone(), game: game.clone(), nodes: *nodes };
+            Batch::of_games(CATALOGUE, &reviews)
+        }
+        (Some(file), None) => Batch::of_lines(file),
+        (None, None) => Err("expected a file of requests, or --review with a file of games".to_owned()),
+    }
+}
+
+async fn collect(options: Collect) -> Result<(), String> {
+    let Collect { batch, follow, into, nats } = options;
+    submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await
+}
+
+async fn cancel(options: Cancel) -> Result<(), String> {
+    submit::cancel(&Nats::connect(&options.nats, 0).await?, &options.batch).await
+}
+
+async fn submit(options: Submit, read: Batch) -> Result<(), String> {
+    let Submit { batch, priority, local, nats, searching, .. } = options;
     if !local && nats.nats.is_some() {
         let name = batch.ok_or("expected --batch NAME, under which `plyd-queue collect NAME` finds the answers")?;
         return submit::submit(&Nats::connect(&nats, 0).await?, &name, read, priority).await;
@@ -196,7 +219,8 @@ async fn work(options: Work) -> Result<(), String> {
     let client = queue.client();
     let worker = searching.worker(queue, phase.clone());
     if let Some(address) = metrics_listen {
-        probes::serve(address, client.clone(), phase, Arc::clone(&worker.counts)).await?;
+        let unstored = Arc::clone(&worker.queue.unstored);
+        probes::serve(address, client.clone(), unstored, phase, Arc::clone(&worker.counts)).await?;
     }
     tokio::spawn(async move {
         stop_signal().await;

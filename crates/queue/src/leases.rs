@@ -14,7 +14,7 @@ use tracing::{info, warn};
 
 use crate::answer::Answer;
 use crate::lane::Lane;
-use crate::nats::{BUILT_BY, LEASE, Nats, Put, PutError, found};
+use crate::nats::{BUILT_BY, LEASE, MAX_ANSWER_BYTES, Nats, Put, PutError, found};
 use crate::packing::unpack;
 use crate::queue::{Next, Queue, Taken};
 
@@ -33,6 +33,11 @@ impl Queue for Nats {
     type Lease = Lease;
 
     async fn take(&self) -> Next<Lease> {
+        // The next answer could not be stored either, and the job has only so many deliveries.
+        if self.unstored.load(Relaxed) > 0 {
+            sleep(PULL).await;
+            return Next::Nothing;
+        }
         let taken = async {
             match self.next_message().await? {
                 Some(message) => self.read(message).await,
@@ -64,18 +69,24 @@ impl Queue for Nats {
         let mut headers = HeaderMap::new();
         headers.insert(BUILT_BY, self.built_by.as_str());
         let mut text = answer.stored();
-        let mut pause = Duration::from_millis(100);
+        if text.len() > MAX_ANSWER_BYTES {
+            text = Answer::too_large(MAX_ANSWER_BYTES).stored();
+        }
+        let (mut pause, mut tries) = (Duration::from_millis(100), 0);
         let put = loop {
             match self.put(&lease.answer, text.as_bytes(), headers.clone()).await {
                 Ok(put) => break put,
-                Err(PutError::TooLarge(bytes)) => text = Answer::too_large("answer", bytes, self.max_bytes()).stored(),
+                Err(PutError::TooLarge(_)) => text = Answer::too_large(self.max_bytes()).stored(),
                 Err(PutError::Silence(error) | PutError::Server(error)) => {
                     warn!(error, "cannot store an answer; trying again");
+                    self.unstored.fetch_add(usize::from(tries == 0), Relaxed);
+                    tries += 1;
                     sleep(pause).await;
                     pause = (2 * pause).min(Duration::from_secs(5));
                 }
             }
         };
+        self.unstored.fetch_sub(usize::from(tries > 0), Relaxed);
         self.remove(lease).await;
         put == Put::Stored
     }

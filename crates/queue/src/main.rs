@@ -4,7 +4,7 @@
 //! - `batch`: reads the jobs of a file
 //! - `answer`: answers a job, as the service would
 //! - `queue`: what a worker needs of a queue; `local` is one, and `nats` with `leases` another
-//! - `server`: connects to NATS; `lane`: priorities; `packing`: compresses messages
+//! - `server`: connects to NATS; `settings`: checks its streams; `lane`: priorities; `packing`: compresses messages
 //! - `work`: the worker; `probes`: its probes and metrics
 //! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers
 
@@ -20,17 +20,20 @@ mod printer;
 mod probes;
 mod queue;
 mod server;
+mod settings;
 mod submit;
 mod work;
 
 use std::process::ExitCode;
 
+use plyd_terminal::Failure;
+
 fn main() -> ExitCode {
     match cli::run() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("plyd-queue: {error}");
-            ExitCode::FAILURE
+        Err(Failure { code, reason }) => {
+            eprintln!("plyd-queue: {reason}");
+            ExitCode::from(code)
         }
     }
 }

@@ -14,11 +14,12 @@
 //! same name are never mixed up.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
-use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::consumer::{IntoConsumerConfig, PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use async_nats::jetstream::stream::{
@@ -33,6 +34,7 @@ use crate::answer::Answer;
 use crate::lane::Lane;
 use crate::packing::{pack, unpack};
 use crate::server::{self, NatsOptions};
+use crate::settings;
 
 /// How long a worker may be silent before another one gets its job.
 pub(crate) const LEASE: Duration = Duration::from_secs(10);
@@ -42,6 +44,12 @@ pub(crate) const ANSWERS_DAYS: u64 = 7;
 
 /// Jobs that all workers together may hold.
 const MOST_HELD: i64 = 20_000;
+
+/// The largest manifest in bytes.
+const MAX_MANIFEST_BYTES: usize = 1 << 20;
+
+/// The largest answer in bytes, before it is compressed. Without a limit, a message of 1 MB could unpack to 1 GB.
+pub(crate) const MAX_ANSWER_BYTES: usize = 16 << 20;
 
 /// Headers of answers: the build and the table size that the answer depends on, and the index of the equal job.
 pub(crate) const BUILT_BY: &str = "Plyd-Build";
@@ -97,11 +105,28 @@ impl fmt::Display for PutError {
 }
 
 /// A message in the stream of answers.
-pub(crate) enum Kept {
-    /// An answer, and the build and table size that it depends on.
-    Answer(Answer, String),
-    /// The index of an equal job.
-    Same(usize),
+pub(crate) struct Kept(StreamMessage);
+
+impl Kept {
+    /// The answer. A message that no worker has written becomes a problem, because it should not keep the other answers
+    /// of the batch from being printed.
+    pub(crate) fn answer(&self) -> Answer {
+        let read = unpack(&self.0.payload, &self.0.headers, MAX_ANSWER_BYTES + 1).and_then(|text| {
+            let is_too_large = text.len() > MAX_ANSWER_BYTES;
+            if is_too_large { Ok(Answer::too_large(MAX_ANSWER_BYTES)) } else { Answer::read(&text) }
+        });
+        read.unwrap_or_else(|why| Answer::unreadable(&why))
+    }
+
+    /// The build and the table size that the answer depends on; empty if they do not matter.
+    pub(crate) fn built_by(&self) -> &str {
+        self.0.headers.get(BUILT_BY).map_or("", |value| value.as_str())
+    }
+
+    /// The index of the equal job whose answer this is.
+    fn same_as(&self) -> Option<usize> {
+        self.0.headers.get(SAME_AS)?.as_str().parse().ok()
+    }
 }
 
 /// A connection, the streams and the lanes.
@@ -113,6 +138,8 @@ pub(crate) struct Nats {
     pub(crate) lanes: [PullConsumer; 3],
     pub(crate) turns: AtomicUsize,
     pub(crate) built_by: String,
+    /// Answers that could not be stored yet.
+    pub(crate) unstored: Arc<AtomicUsize>,
 }
 
 impl Nats {
@@ -141,8 +168,10 @@ impl Nats {
                 allow_direct: true,
                 ..config
             };
-            let created = jetstream.get_or_create_stream(config).await;
-            created.map_err(|error| format!("cannot use the stream {name}: {error}"))
+            let created = jetstream.get_or_create_stream(config.clone()).await;
+            let stream = created.map_err(|error| format!("cannot use the stream {name}: {error}"))?;
+            settings::check_stream(&stream.cached_info().config, &config)?;
+            Ok::<Stream, String>(stream)
         };
         // Otherwise a full stream would lose its oldest messages in silence.
         let full = Config { discard: DiscardPolicy::New, discard_new_per_subject: true, ..Config::default() };
@@ -159,13 +188,16 @@ impl Nats {
                 max_ack_pending: MOST_HELD,
                 ..pull::Config::default()
             };
-            let created = jobs.get_or_create_consumer(&name, config).await;
-            created.map_err(|error| format!("cannot use the consumer {name}: {error}"))
+            let created = jobs.get_or_create_consumer(&name, config.clone()).await;
+            let consumer = created.map_err(|error| format!("cannot use the consumer {name}: {error}"))?;
+            settings::check_consumer(&consumer.cached_info().config, &config.into_consumer_config())?;
+            Ok(consumer)
         };
         // The autoscaler would take a missing consumer for a long queue, so whoever connects first creates all three.
         let lanes = [lane(Lane::High).await?, lane(Lane::Normal).await?, lane(Lane::Low).await?];
         let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
-        let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by };
+        let unstored = Arc::new(AtomicUsize::new(0));
+        let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by, unstored };
         // Before the server delivers the first message of a stream, it counts all that wait, which takes a millisecond
         // for 10,000. So the stream begins with a message that is no job. The queue works without it, too.
         if nats.jobs.cached_info().state.messages == 0 {
@@ -206,8 +238,11 @@ impl Nats {
     /// The manifest of a batch.
     pub(crate) async fn manifest(&self, batch: &str) -> Result<Option<Manifest>, String> {
         let message = found(self.batches.direct_get_last_for_subject(format!("plyd.batch.{batch}")).await)?;
-        let read = |message: StreamMessage| {
-            serde_json::from_slice(&message.payload).map_err(|error| format!("the manifest of {batch}: {error}"))
+        let read = |message: StreamMessage| match message.payload.len() {
+            0..=MAX_MANIFEST_BYTES => {
+                serde_json::from_slice(&message.payload).map_err(|error| format!("the manifest of {batch}: {error}"))
+            }
+            bytes => Err(format!("the manifest of {batch} has {bytes} bytes, at most {MAX_MANIFEST_BYTES} are read")),
         };
         message.map(read).transpose()
     }
@@ -234,17 +269,18 @@ impl Nats {
         Ok(answered)
     }
 
-    /// The answer of an index, if there is one.
+    /// The answer of an index, if there is one. A job that is the same as an earlier one has the answer of that job.
     pub(crate) async fn answer(&self, batch: &str, hash: &str, index: usize) -> Result<Option<Kept>, String> {
-        let subject = format!("plyd.answer.{batch}.{hash}.{index}");
-        let Some(message) = found(self.answers.direct_get_last_for_subject(subject).await)? else { return Ok(None) };
-        if let Some(same) = message.headers.get(SAME_AS) {
-            let same = same.as_str().parse().map_err(|_| format!("{SAME_AS}: {same} is no index"))?;
-            return Ok(Some(Kept::Same(same)));
+        let kept = self.kept(batch, hash, index).await?;
+        match kept.as_ref().and_then(Kept::same_as) {
+            Some(first) => self.kept(batch, hash, first).await,
+            None => Ok(kept),
         }
-        let answer = Answer::read(&unpack(&message.payload, &message.headers, usize::MAX)?)?;
-        let built_by = message.headers.get(BUILT_BY).map_or("", |value| value.as_str());
-        Ok(Some(Kept::Answer(answer, built_by.to_owned())))
+    }
+
+    async fn kept(&self, batch: &str, hash: &str, index: usize) -> Result<Option<Kept>, String> {
+        let subject = format!("plyd.answer.{batch}.{hash}.{index}");
+        Ok(found(self.answers.direct_get_last_for_subject(subject).await)?.map(Kept))
     }
 
     /// Whether a job of a batch is not answered yet.

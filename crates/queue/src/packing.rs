@@ -26,7 +26,7 @@ pub(crate) fn pack(text: &[u8], mut headers: HeaderMap) -> (Vec<u8>, HeaderMap) 
 /// The text of a message. What is longer than `most` bytes is cut.
 pub(crate) fn unpack(payload: &[u8], headers: &HeaderMap, most: usize) -> Result<Vec<u8>, String> {
     if headers.get(ENCODING).is_none() {
-        return Ok(payload.to_vec());
+        return Ok(payload[..payload.len().min(most)].to_vec());
     }
     let mut text = Vec::new();
     let read = GzDecoder::new(payload).take(most as u64).read_to_end(&mut text);
@@ -47,5 +47,6 @@ mod tests {
         assert_eq!(unpack(&packed, &headers, 7).unwrap(), b"abcabca");
         let (short, headers) = pack(b"abc", HeaderMap::new());
         assert_eq!((&short[..], headers.is_empty()), (&b"abc"[..], true));
+        assert_eq!(unpack(&short, &headers, 2).unwrap(), b"ab");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
 use async_nats::Client;
@@ -21,12 +22,16 @@ use crate::work::{Counts, Phase};
 pub(crate) async fn serve(
     address: SocketAddr,
     client: Client,
+    unstored: Arc<AtomicUsize>,
     phase: watch::Receiver<Phase>,
     counts: Arc<Counts>,
 ) -> Result<(), String> {
     let listener = TcpListener::bind(address).await.map_err(|error| format!("--metrics-listen {address}: {error}"))?;
     let ready = move || async move {
         match (client.connection_state(), *phase.borrow()) {
+            (State::Connected, Phase::Working) if unstored.load(Relaxed) > 0 => {
+                (StatusCode::SERVICE_UNAVAILABLE, "answers cannot be stored; the log says why\n")
+            }
             (State::Connected, Phase::Working) => (StatusCode::OK, "ready\n"),
             (State::Connected, _) => (StatusCode::SERVICE_UNAVAILABLE, "the worker is about to stop\n"),
             _ => (StatusCode::SERVICE_UNAVAILABLE, "there is no connection to NATS\n"),

@@ -19,7 +19,8 @@ pub(crate) trait Queue: Send + Sync + 'static {
     /// Tells the queue that a worker is still at work. Returns whether the job still needs an answer.
     fn extend(&self, lease: &Self::Lease) -> impl Future<Output = bool> + Send;
 
-    /// Stores the answer and forgets the job. Tries again until it succeeds. Returns whether it is the first answer.
+    /// Stores the answer and forgets the job. Tries again until it succeeds, while another worker may get the job.
+    /// Returns whether it is the first answer.
     fn finish(&self, lease: &Self::Lease, answer: &Answer) -> impl Future<Output = bool> + Send;
 
     /// Lets another worker have the job.

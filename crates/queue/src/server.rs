@@ -1,6 +1,7 @@
 //! Connects to a server of NATS.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,6 +16,9 @@ const OLDEST: [u64; 3] = [2, 10, 26];
 /// A server that was started just before needs a moment until it listens.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// Real credentials have about 1 kB; this keeps a wrong file, such as a device, from filling the memory.
+const MAX_CREDENTIALS_BYTES: u64 = 1 << 20;
 
 /// Without a sign of life for two of these, the client connects again.
 const PING: Duration = Duration::from_secs(5);
@@ -48,7 +52,10 @@ pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, 
         }
     });
     if let Some(file) = &options.credentials {
-        connecting = connecting.credentials_file(file).await.map_err(|error| error.to_string())?;
+        let failed = |error: io::Error| format!("--credentials {}: {error}", file.display());
+        let mut text = String::new();
+        File::open(file).and_then(|file| file.take(MAX_CREDENTIALS_BYTES).read_to_string(&mut text)).map_err(failed)?;
+        connecting = connecting.credentials(&text).map_err(failed)?;
     }
     let addresses: Result<Vec<ServerAddr>, _> = url.split(',').map(|address| address.trim().parse()).collect();
     let addresses = addresses.map_err(|error: io::Error| error.to_string())?;

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 use crate::answer::Answer;
 use crate::batch::{Batch, Entry};
 use crate::lane::Lane;
-use crate::nats::{ANSWERS_DAYS, Kept, Manifest, Nats, Put, PutError, Stage, same_as};
+use crate::nats::{ANSWERS_DAYS, Manifest, Nats, Put, PutError, Stage, same_as};
 use crate::printer::Printer;
 
 /// Messages that are sent or fetched at a time.
@@ -30,8 +30,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) -> Result<(), String> {
     let (jobs, hash) = (batch.entries.len(), batch.hash());
     let manifest = match nats.manifest(name).await? {
-        Some(known) if known.hash == hash && known.lane == lane => known,
-        Some(known) if known.hash == hash && known.stage != Stage::Cancelled => {
+        Some(known) if (&known.hash, known.jobs, known.lane) == (&hash, jobs, lane) => known,
+        Some(known) if (&known.hash, known.jobs) == (&hash, jobs) && known.stage != Stage::Cancelled => {
             eprintln!("plyd-queue: batch {name} has priority {} since it was submitted first", known.lane.name());
             known
         }
@@ -74,7 +74,7 @@ async fn store(nats: &Nats, name: &str, manifest: &Manifest, index: usize, entry
         Entry::Same(first) => put(nats, &answer, b"", same_as(first)).await,
         Entry::Job(text) => match put(nats, &job, &text, HeaderMap::new()).await {
             Err(PutError::TooLarge(bytes)) => {
-                let refused = Answer::too_large("job", bytes, nats.max_bytes()).stored();
+                let refused = Answer::job_too_large(bytes, nats.max_bytes()).stored();
                 put(nats, &answer, refused.as_bytes(), HeaderMap::new()).await
             }
             stored => stored,
@@ -118,20 +118,22 @@ pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<
     let mut builds: Vec<String> = Vec::new();
     let mut until = Instant::now() + PATIENCE;
     while printer.next() < jobs {
-        let ready = match print_ready(nats, name, &hash, jobs, &mut printer, &mut builds).await {
+        let missing = match print_ready(nats, name, &hash, jobs, &mut printer, &mut builds).await {
             Ok(0) => missing(nats, name, &hash, printer.next()).await,
-            ready => ready.map(|_| None),
+            printed => printed.map(|_| None),
         };
-        match ready {
-            Ok(None) => until = Instant::now() + PATIENCE,
+        match missing {
             Ok(Some(Missing::Never(why))) => return Err(format!("{} of {jobs} answers; {why}", printer.next())),
             Ok(Some(Missing::Yet)) if !follow => {
                 return Err(format!("{} of {jobs} answers; --follow waits for the others", printer.next()));
             }
-            Ok(Some(Missing::Yet)) => sleep(PAUSE).await,
+            Ok(_) => until = Instant::now() + PATIENCE,
             // The server may be back soon.
-            Err(_) if follow && Instant::now() < until => sleep(PAUSE).await,
+            Err(_) if follow && Instant::now() < until => {}
             Err(error) => return Err(format!("{} of {jobs} answers; {error}", printer.next())),
+        }
+        if printer.next() < jobs {
+            sleep(PAUSE).await;
         }
     }
     if builds.len() > 1 {
@@ -153,17 +155,14 @@ async fn print_ready(
     builds: &mut Vec<String>,
 ) -> Result<usize, String> {
     let begin = printer.next();
-    let fetch = |index| async move {
-        match nats.answer(name, hash, index).await? {
-            Some(Kept::Same(first)) => nats.answer(name, hash, first).await,
-            kept => Ok(kept),
-        }
-    };
-    let mut kept = pin!(stream::iter(begin..jobs).map(fetch).buffered(IN_FLIGHT));
-    while let Some(Kept::Answer(answer, built_by)) = kept.try_next().await?.flatten() {
-        printer.print(&answer);
-        if !built_by.is_empty() && !builds.contains(&built_by) {
-            builds.push(built_by);
+    let fetch = |index| nats.answer(name, hash, index);
+    let mut fetched = pin!(stream::iter(begin..jobs).map(fetch).buffered(IN_FLIGHT));
+    while let Some(kept) = fetched.try_next().await?.flatten() {
+        // Unpacked only now, so that just one answer at a time is.
+        printer.print(&kept.answer());
+        let built_by = kept.built_by();
+        if !built_by.is_empty() && !builds.iter().any(|build| build == built_by) {
+            builds.push(built_by.to_owned());
         }
     }
     Ok(printer.next() - begin)
@@ -195,11 +194,24 @@ async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Op
 /// Opens a file of answers, and returns how many it has. A line without its end is removed.
 fn resume(path: &Path) -> io::Result<(Box<dyn Write + Send>, usize)> {
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    let (mut lines, mut whole, mut line) = (0, 0, Vec::new());
+    // Reading a device or a pipe may never end.
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("not a regular file; without --into, answers go to standard output"));
+    }
+    let (mut lines, mut whole, mut at) = (0, 0, 0);
     let mut reader = BufReader::new(&mut file);
-    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-        (lines, whole) = (lines + 1, whole + line.len() as u64);
-        line.clear();
+    loop {
+        let block = reader.fill_buf()?;
+        let length = block.len();
+        if length == 0 {
+            break;
+        }
+        lines += block.iter().filter(|byte| **byte == b'\n').count();
+        if let Some(end) = block.iter().rposition(|byte| *byte == b'\n') {
+            whole = at + end as u64 + 1;
+        }
+        at += length as u64;
+        reader.consume(length);
     }
     file.set_len(whole)?;
     file.seek(SeekFrom::End(0))?;

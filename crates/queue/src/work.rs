@@ -1,5 +1,6 @@
 //! The worker: takes a job whenever a search thread is free, and stores its answer.
 
+use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -93,17 +94,20 @@ impl<Q: Queue> Worker<Q> {
             let (answerer, flag, table_bytes) = (self.answerer, stop.clone(), self.table_bytes);
             let mut own = engine.take().unwrap_or_else(|| Engine::new(table_bytes));
             let search = spawn_blocking(move || (answerer.answer(&job, &mut own, &flag), own));
-            let searched = self.beating(&lease, Some(&stop), search).await;
-            match searched {
-                Some(Ok((answer, own))) => {
+            match self.beating(&lease, &stop, search).await {
+                Ok((answer, own)) => {
                     *engine = Some(own);
                     answer
                 }
-                _ => Some(Answer::bug()),
+                Err(_) => Some(Answer::bug()),
             }
         };
+        // The lease is not extended any more, so a job whose answer cannot be stored goes to another worker.
         let stored = match &answer {
-            Some(answer) => self.beating(&lease, None, self.queue.finish(&lease, answer)).await,
+            Some(answer) => tokio::select! {
+                is_first = self.queue.finish(&lease, answer) => Some(is_first),
+                () = self.over() => None,
+            },
             None => None,
         };
         match (stored, answer) {
@@ -123,30 +127,30 @@ impl<Q: Queue> Worker<Q> {
         }
     }
 
-    /// Waits for the work on a job, and extends the lease meanwhile. When the grace time is over, or the job needs no
-    /// answer any more, raises the stop flag of a search and waits for it; other work is not waited for.
-    async fn beating<T>(&self, lease: &Q::Lease, stop: Option<&Stop>, work: impl Future<Output = T>) -> Option<T> {
-        let mut work = pin!(work);
+    /// Waits for the search of a job, and extends the lease meanwhile. When the grace time is over, or the job needs no
+    /// answer any more, raises the search's stop flag.
+    async fn beating<T>(&self, lease: &Q::Lease, stop: &Stop, search: impl Future<Output = T>) -> T {
+        let (mut search, mut over) = (pin!(search), pin!(self.over()));
         let mut beats = interval(self.queue.beat());
         beats.tick().await;
-        let mut phase = self.phase.clone();
-        let mut over = pin!(async move { phase.wait_for(|phase| *phase == Phase::Over).await.is_ok() });
-        let mut waits = true;
         loop {
             tokio::select! {
-                done = &mut work => return Some(done),
+                done = &mut search => return done,
                 _ = beats.tick() => {
-                    if !self.queue.extend(lease).await && let Some(stop) = stop {
+                    if !self.queue.extend(lease).await {
                         stop.raise();
                     }
                 }
-                is_over = &mut over, if waits => {
-                    waits = false;
-                    if is_over {
-                        stop?.raise();
-                    }
-                }
+                () = &mut over, if !stop.is_raised() => stop.raise(),
             }
+        }
+    }
+
+    /// Waits until the grace time is over, which may be never.
+    async fn over(&self) {
+        let mut phase = self.phase.clone();
+        if phase.wait_for(|phase| *phase == Phase::Over).await.is_err() {
+            pending::<()>().await;
         }
     }
 }

@@ -2,12 +2,19 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::{sleep, spawn};
+use std::time::{Duration, Instant};
 
+use async_nats::HeaderMap;
+use async_nats::jetstream::{self, Context, consumer, stream};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Value, json};
+use tokio::runtime::Runtime;
 
 const JOBS: [&str; 7] = [
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
@@ -126,20 +133,26 @@ fn games_are_reviewed_and_unreadable_ones_are_named() {
 fn wrong_use_is_refused_by_a_sentence() {
     let folder = Folder::new("wrong");
     fs::write(folder.0.join("games.pgn"), "1. e4 e5 *\n").unwrap();
-    for (arguments, says) in [
-        ("submit none.jsonl", "none.jsonl: No such file"),
-        ("submit", "required arguments were not provided"),
-        ("submit games.pgn", "games.pgn: expected a request on each line"),
-        ("submit games.pgn", "found 1. e4 e5 *; --review FILE reads games"),
-        ("submit --reviw games.pgn", "a similar argument exists: '--review'"),
-        ("submit jobs.jsonl --nats nats://127.0.0.1", "expected --batch NAME"),
-        ("submit jobs.jsonl --batch a.b", "did you mean a-b?"),
-        ("submit jobs.jsonl --batch club", "expected --nats URL beside it"),
-        ("work", "expected --nats URL"),
-        ("collect club --nats nats://127.0.0.1:1", "nats://127.0.0.1:1: "),
+    fs::write(folder.0.join("empty.jsonl"), (" ".repeat((1 << 20) - 1) + "\n").repeat(65)).unwrap();
+    for (arguments, code, says) in [
+        ("submit none.jsonl", 2, "none.jsonl: No such file"),
+        ("submit", 2, "required arguments were not provided"),
+        ("submit games.pgn", 2, "games.pgn: expected a request on each line"),
+        ("submit games.pgn", 2, "found 1. e4 e5 *; --review FILE reads games"),
+        ("submit --reviw games.pgn", 2, "a similar argument exists: '--review'"),
+        ("submit /dev/zero", 2, "/dev/zero:1: the line has more than 1 MiB"),
+        ("submit empty.jsonl", 2, "empty.jsonl: more than 64 MiB of jobs"),
+        ("submit --review /dev/zero", 2, "/dev/zero: there is no end of a game within 8 MiB"),
+        ("submit jobs.jsonl --nats nats://127.0.0.1", 1, "expected --batch NAME"),
+        ("submit jobs.jsonl --batch a.b", 2, "did you mean a-b?"),
+        ("submit jobs.jsonl --batch club", 1, "expected --nats URL beside it"),
+        ("work", 1, "expected --nats URL"),
+        ("collect club --nats nats://127.0.0.1:1", 1, "nats://127.0.0.1:1: "),
+        ("work --credentials /dev/zero --nats nats://127.0.0.1", 1, "--credentials /dev/zero: "),
     ] {
         let ran = folder.run(arguments);
-        assert!(!ran.status.success() && text(&ran.stderr).contains(says), "{arguments}: {}", text(&ran.stderr));
+        let told = text(&ran.stderr);
+        assert!(ran.status.code() == Some(code) && told.contains(says), "{arguments}: {:?} {told}", ran.status);
     }
 }
 
@@ -156,13 +169,300 @@ fn nats(folder: &Folder, options: &[&str]) -> Option<(Running, String)> {
     };
     let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().contains("Server is ready")));
+    // The server would end if nobody read what it logs.
+    spawn(|| lines.for_each(drop));
     Some((Running(server), format!("nats://127.0.0.1:{port}")))
+}
+
+const JETSTREAM: [&str; 3] = ["--jetstream", "--store_dir", "store"];
+
+/// A client of a server, for what plyd-queue would not do.
+struct Stranger(Runtime, Context);
+
+impl Stranger {
+    fn new(url: &str) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let jetstream = runtime.block_on(async { jetstream::new(async_nats::connect(url).await.unwrap()) });
+        Self(runtime, jetstream)
+    }
+
+    fn publish(&self, subject: &str, headers: HeaderMap, payload: Vec<u8>) {
+        self.0.block_on(async {
+            let sent = self.1.publish_with_headers(subject.to_owned(), headers, payload.into()).await.unwrap();
+            sent.await.unwrap()
+        });
+    }
+
+    /// The manifest of a batch.
+    fn manifest(&self, batch: &str) -> Value {
+        self.0.block_on(async {
+            let batches = self.1.get_stream("PLYD_BATCHES").await.unwrap();
+            let message = batches.get_last_raw_message_by_subject(&format!("plyd.batch.{batch}")).await.unwrap();
+            serde_json::from_slice(&message.payload).unwrap()
+        })
+    }
+
+    fn set_manifest(&self, batch: &str, manifest: &Value) {
+        self.publish(&format!("plyd.batch.{batch}"), HeaderMap::new(), manifest.to_string().into_bytes());
+    }
+
+    /// The subject of an answer.
+    fn answer(&self, batch: &str, index: usize) -> String {
+        format!("plyd.answer.{batch}.{}.{index}", self.manifest(batch)["hash"].as_str().unwrap())
+    }
+}
+
+/// Waits for a process. The limit only ends a test that hangs.
+fn ended(mut running: Running) -> Option<i32> {
+    let end = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < end {
+        if let Some(status) = running.0.try_wait().unwrap() {
+            return status.code();
+        }
+        sleep(Duration::from_millis(50));
+    }
+    panic!("the process does not end");
+}
+
+fn gzip(begin: &str, zeros: usize, end: &str) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(begin.as_bytes()).unwrap();
+    std::io::copy(&mut std::io::repeat(b'0').take(zeros as u64), &mut packer).unwrap();
+    packer.write_all(end.as_bytes()).unwrap();
+    packer.finish().unwrap()
+}
+
+fn statuses(lines: &str) -> Vec<(u64, Value)> {
+    let answers = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    answers.map(|answer| (answer["status"].as_u64().unwrap(), answer["body"]["code"].clone())).collect()
+}
+
+#[test]
+fn answers_of_strangers_are_refused_and_the_others_are_printed() {
+    let folder = Folder::new("strangers");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    let stranger = Stranger::new(&url);
+    let jobs = (0..6).map(|seed| json!({ "op": "search", "game": "nim", "seed": seed }).to_string());
+    fs::write(folder.0.join("six.jsonl"), jobs.collect::<Vec<_>>().join("\n")).unwrap();
+    assert!(run("submit six.jsonl --batch club").status.success());
+    let mut packed = HeaderMap::new();
+    packed.insert("Content-Encoding", "gzip");
+    let mut same = HeaderMap::new();
+    same.insert("Plyd-Same-As", "4");
+    let large = gzip(r#"{"status":200,"body":""#, 17 << 20, r#""}"#);
+    let fits = gzip(r#"{"status":200,"body":""#, 15 << 20, r#""}"#);
+    let forged = [
+        (&packed, large),
+        (&packed, fits),
+        (&HeaderMap::new(), b"{\"status\":200,\"body\":{\"index\":\n3}}".to_vec()),
+        (&packed, b"no gzip".to_vec()),
+        // It is the same as itself.
+        (&same, Vec::new()),
+        (&HeaderMap::new(), b"{\"status\":200,\"body\":1}".to_vec()),
+    ];
+    for (index, (headers, payload)) in forged.into_iter().enumerate() {
+        stranger.publish(&stranger.answer("club", index), headers.clone(), payload);
+    }
+    let collected = run("collect club");
+    let (bad, good) = ((500, json!("unreadable")), (200, Value::Null));
+    let found = statuses(&text(&collected.stdout));
+    assert_eq!(found, [(413, json!("too_large")), good.clone(), bad.clone(), bad.clone(), bad, good]);
+    assert_eq!(
+        (collected.status.code(), text(&collected.stderr)),
+        (Some(1), "plyd-queue: 4 of 6 jobs failed\n".to_owned())
+    );
+}
+
+#[test]
+fn manifests_of_strangers_are_refused() {
+    let folder = Folder::new("manifests");
+    fs::write(folder.0.join("nats.conf"), "max_payload: 4MB, jetstream { store_dir: store }").unwrap();
+    let Some((_server, url)) = nats(&folder, &["--config", "nats.conf"]) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    let stranger = Stranger::new(&url);
+    assert!(run("submit jobs.jsonl --batch club").status.success());
+    let own = stranger.manifest("club");
+    let mut forged = own.clone();
+    forged["jobs"] = json!(1_000_000_000_000_000_000_u64);
+    stranger.set_manifest("club", &forged);
+    for priority in ["normal", "high"] {
+        let refused = run(&format!("submit jobs.jsonl --batch club --priority {priority}"));
+        let told = text(&refused.stderr);
+        assert!(refused.status.code() == Some(1) && told.contains("with 1000000000000000000 other jobs"), "{told}");
+    }
+    forged["padding"] = json!("x".repeat(1 << 20));
+    stranger.set_manifest("club", &forged);
+    let told = text(&run("collect club").stderr);
+    assert!(told.contains("at most 1048576 are read"), "{told}");
+    stranger.set_manifest("club", &own);
+    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 6 were waiting"));
+}
+
+#[test]
+fn an_answer_that_is_too_large_becomes_a_problem() {
+    let folder = Folder::new("long");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    // A position with 218 moves, all of which are listed.
+    let state = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    let item = json!({ "op": "search", "game": "chess", "state": state, "depth": 1, "multi_pv": 500 });
+    let jobs = [600, 1].map(|count| json!({ "op": "batch", "items": vec![&item; count] }).to_string());
+    fs::write(folder.0.join("long.jsonl"), jobs.join("\n")).unwrap();
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    assert!(run("submit long.jsonl --batch long").status.success());
+    let _worker = Running(folder.command("work --workers 1").env("PLYD_NATS", &url).spawn().unwrap());
+    let collected = run("collect long --follow");
+    assert_eq!(statuses(&text(&collected.stdout)), [(413, json!("too_large")), (200, Value::Null)]);
+}
+
+#[test]
+fn collect_ends_if_the_answer_that_another_one_refers_to_has_left() {
+    let folder = Folder::new("left");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    let stranger = Stranger::new(&url);
+    fs::write(folder.0.join("twice.jsonl"), format!("{0}\n{0}\n", JOBS[1])).unwrap();
+    assert!(run("submit twice.jsonl --batch club").status.success());
+    stranger.0.block_on(async {
+        let jobs = stranger.1.get_stream("PLYD_JOBS").await.unwrap();
+        jobs.purge().filter("plyd.job.*.club.>").await.unwrap();
+    });
+    fs::write(folder.0.join("answers.jsonl"), "{}\n").unwrap();
+    let collect =
+        folder.command("collect club --into answers.jsonl").env("PLYD_NATS", &url).stderr(Stdio::piped()).spawn();
+    let mut collect = Running(collect.unwrap());
+    let mut told = collect.0.stderr.take().unwrap();
+    assert_eq!(ended(collect), Some(1));
+    let mut sentence = String::new();
+    told.read_to_string(&mut sentence).unwrap();
+    assert!(sentence.contains("1 of 2 answers; the others were removed after 7 days"), "{sentence}");
+}
+
+#[test]
+fn collect_refuses_devices_and_pipes() {
+    let folder = Folder::new("devices");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let start = |arguments: &str| Running(folder.command(arguments).env("PLYD_NATS", &url).spawn().unwrap());
+    assert_eq!(ended(start("submit jobs.jsonl --batch club")), Some(0));
+    assert!(Command::new("mkfifo").arg(folder.0.join("pipe")).status().unwrap().success());
+    for path in
+        ["pipe", "/dev/zero", "/dev/full"].into_iter().filter(|path| *path == "pipe" || Path::new(path).exists())
+    {
+        assert_eq!(ended(start(&format!("collect club --into {path}"))), Some(1), "{path}");
+    }
+}
+
+#[test]
+fn streams_with_other_settings_are_refused() {
+    let folder = Folder::new("settings");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let stranger = Stranger::new(&url);
+    let told = || text(&folder.command("cancel club").env("PLYD_NATS", &url).output().unwrap().stderr);
+    let own = |name: &str| {
+        stranger.0.block_on(async { stranger.1.get_stream(name).await.unwrap().cached_info().config.clone() })
+    };
+    let recreate = |config: &stream::Config| {
+        stranger.0.block_on(async {
+            stranger.1.delete_stream(&config.name).await.unwrap();
+            stranger.1.create_stream(config).await.unwrap();
+        });
+    };
+    // Creates the streams.
+    assert!(told().contains("there is no batch"));
+    let jobs = own("PLYD_JOBS");
+    let old = stream::DiscardPolicy::Old;
+    for (other, says) in [
+        (
+            stream::Config { max_messages: 3, ..jobs.clone() },
+            "stream PLYD_JOBS has other settings and could lose jobs: max_msgs is 3, expected nothing",
+        ),
+        (
+            stream::Config { discard: old, discard_new_per_subject: false, ..jobs.clone() },
+            "discard is \"old\", expected \"new\"",
+        ),
+        (
+            stream::Config { discard_new_per_subject: false, ..jobs.clone() },
+            "discard_new_per_subject is nothing, expected true",
+        ),
+        (
+            stream::Config { max_age: Duration::from_secs(3600), ..jobs.clone() },
+            "max_age is 3600000000000, expected nothing",
+        ),
+        (
+            stream::Config { storage: stream::StorageType::Memory, ..jobs.clone() },
+            "storage is \"memory\", expected \"file\"",
+        ),
+        (stream::Config { max_message_size: 100, ..jobs.clone() }, "max_msg_size is 100"),
+        (stream::Config { deny_purge: true, ..jobs.clone() }, "deny_purge is true"),
+        (
+            stream::Config { max_age: Duration::from_secs(3600), ..own("PLYD_ANSWERS") },
+            "stream PLYD_ANSWERS has other settings",
+        ),
+        (stream::Config { max_bytes: 1 << 20, ..own("PLYD_BATCHES") }, "max_bytes is 1048576"),
+    ] {
+        let before = own(&other.name);
+        recreate(&other);
+        let told = told();
+        assert!(told.contains(says), "{told}");
+        recreate(&before);
+    }
+    recreate(&jobs);
+    stranger.0.block_on(async {
+        let config =
+            consumer::pull::Config { durable_name: Some("work-low".to_owned()), max_deliver: 3, ..Default::default() };
+        stranger.1.get_stream("PLYD_JOBS").await.unwrap().create_consumer(config).await.unwrap();
+    });
+    let refused = told();
+    assert!(refused.contains("consumer work-low has other settings"), "{refused}");
+    // A size is no loss for a stream that refuses what is too much, and answers may be kept for longer.
+    recreate(&stream::Config { max_bytes: 1 << 20, ..jobs });
+    recreate(&stream::Config { max_age: Duration::from_secs(30 * 86_400), ..own("PLYD_ANSWERS") });
+    assert!(folder.command("submit jobs.jsonl --batch club").env("PLYD_NATS", &url).output().unwrap().status.success());
+}
+
+/// The answer of a worker's probe.
+fn readyz(port: u16) -> String {
+    let mut answer = String::new();
+    if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) {
+        let _ = stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: worker\r\nconnection: close\r\n\r\n");
+        let _ = stream.read_to_string(&mut answer);
+    }
+    answer
+}
+
+#[test]
+fn a_worker_that_cannot_store_answers_is_not_ready_and_lets_its_job_go() {
+    let folder = Folder::new("mute");
+    let users = r#"
+        jetstream { store_dir: "store" }
+        authorization { users: [
+            { user: all, password: secret }
+            { user: mute, password: secret, permissions: { publish: { deny: "plyd.answer.>" } } }
+        ] }"#;
+    fs::write(folder.0.join("nats.conf"), users).unwrap();
+    let Some((_server, url)) = nats(&folder, &["--config", "nats.conf"]) else { return };
+    let start = |user: &str, arguments: &str| {
+        let url = url.replace("://", &format!("://{user}:secret@"));
+        Running(folder.command(arguments).env("PLYD_NATS", url).spawn().unwrap())
+    };
+    fs::write(folder.0.join("one.jsonl"), JOBS[1]).unwrap();
+    assert_eq!(ended(start("all", "submit one.jsonl --batch club")), Some(0));
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let _mute = start("mute", &format!("work --workers 4 --metrics-listen 127.0.0.1:{port}"));
+    let end = Instant::now() + Duration::from_secs(60);
+    while !readyz(port).contains("answers cannot be stored") {
+        assert!(Instant::now() < end, "{}", readyz(port));
+        sleep(Duration::from_millis(100));
+    }
+    assert!(readyz(port).starts_with("HTTP/1.1 503"));
+    let _worker = start("all", "work --workers 1");
+    assert_eq!(ended(start("all", "collect club --follow")), Some(0));
 }
 
 #[test]
 fn a_batch_is_answered_once_through_a_server() {
     let folder = Folder::new("nats");
-    let Some((_server, url)) = nats(&folder, &["--jetstream", "--store_dir", "store"]) else { return };
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
     let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
     let told = |arguments: &str| text(&run(arguments).stderr);
     let submit = "submit jobs.jsonl --batch club";

@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use plyd_games::excerpt::ellipsized;
 use sha2::{Digest, Sha256};
 
 /// Bytes of randomness in a key. 256 bits cannot be guessed, so a fast hash is enough. A slow one would only be work
@@ -17,6 +18,12 @@ const PREFIX: &str = "plyd_";
 
 /// The longest name of a key, because the log repeats it.
 const NAME_MAX: usize = 64;
+
+/// The most bytes of a line.
+const LINE_MAX: usize = 1 << 20;
+
+/// Errors repeat at most this many characters of a word.
+const FOUND_MAX: usize = 80;
 
 /// The largest rate and burst.
 const MAX_RATE: u32 = 1_000_000;
@@ -50,11 +57,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
     let (mut names, mut hashes) = (HashSet::new(), HashSet::new());
     let mut entries = Vec::new();
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let at = |wrong: String| format!("line {}: {wrong}", number + 1);
+        if line.len() > LINE_MAX {
+            return Err(at(format!("the line has more than {} MiB", LINE_MAX >> 20)));
+        }
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }
-        let at = |wrong: String| format!("line {}: {wrong}", number + 1);
         let entry = entry(line).map_err(at)?;
         if !names.insert(Arc::clone(&entry.name)) {
             return Err(at(format!("{} has a line already", entry.name)));
@@ -77,11 +87,11 @@ fn entry(line: &str) -> Result<Entry, String> {
     let (mut weight, mut percent, mut rate, mut burst) = (1, 100, None, None::<NonZeroU32>);
     let mut given = HashSet::new();
     for word in words {
-        let Some((field, value)) = word.split_once('=') else { return Err(format!("{EXPECTED}; found {word:?}")) };
+        let Some((field, value)) = word.split_once('=') else { return Err(unexpected(word)) };
         if !given.insert(field) {
             return Err(format!("{field} is given twice"));
         }
-        let wrong = |expected: &str| format!("{field} is {value:?}, expected {expected}");
+        let wrong = |expected: &str| format!("{field} is {:?}, expected {expected}", ellipsized(value, FOUND_MAX));
         match field {
             "weight" => weight = number(value, 1000).ok_or_else(|| wrong("a number from 1 to 1000"))?.get() as u16,
             "share" => {
@@ -90,7 +100,7 @@ fn entry(line: &str) -> Result<Entry, String> {
             }
             "rate" => rate = Some(read_rate(value).ok_or_else(|| wrong("such as 10/s, 600/min or 5000/h"))?),
             "burst" => burst = Some(number(value, MAX_RATE).ok_or_else(|| wrong("a number from 1 to 1000000"))?),
-            _ => return Err(format!("{EXPECTED}; found {word:?}")),
+            _ => return Err(unexpected(word)),
         }
     }
     if rate.is_none() && burst.is_some() {
@@ -100,12 +110,19 @@ fn entry(line: &str) -> Result<Entry, String> {
     Ok(Entry { name: name.into(), hash: hash.to_ascii_lowercase(), weight, percent, rate })
 }
 
+fn unexpected(word: &str) -> String {
+    format!("{EXPECTED}; found {:?}", ellipsized(word, FOUND_MAX))
+}
+
 /// Checks a name, which the log and the file repeat.
 fn check_name(name: &str) -> Result<(), String> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-@".contains(&byte);
     match name.len() {
         1..=NAME_MAX if name.bytes().all(plain) => Ok(()),
-        _ => Err(format!("{name:?} is no name: expected up to {NAME_MAX} of the characters A-Z a-z 0-9 . _ - @")),
+        _ => {
+            let found = ellipsized(name, FOUND_MAX);
+            Err(format!("{found:?} is no name: expected up to {NAME_MAX} of the characters A-Z a-z 0-9 . _ - @"))
+        }
     }
 }
 
@@ -208,6 +225,7 @@ mod tests {
             (format!("alice {hash} rate=10"), "such as 10/s"),
             (format!("alice {hash} rate=+1/s"), "such as 10/s"),
             (format!("alice {hash} burst=3"), "burst is of a rate"),
+            (format!("# {}", "x".repeat(LINE_MAX)), "the line has more than 1 MiB"),
             (format!("alice {hash} wieght=3"), "found \"wieght=3\""),
             (format!("alice {hash} weight=3 weight=3"), "weight is given twice"),
             (format!("bob {hash}"), "the key of bob is that of another line"),

@@ -195,6 +195,10 @@ fn open(path: &Path, is_resumed: bool, see: &mut dyn FnMut(Line) -> Result<(), S
         });
     }
     let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+    // Reading a device or a pipe may never end.
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(format!("--output: {} is not a regular file, so --resume cannot go on with it", path.display()));
+    }
     let mut reader = BufReader::new(&file);
     let (mut whole, mut text, mut number) = (0, String::new(), 0);
     while reader.read_line(&mut text).map_err(failed)? > 0 && text.ends_with('\n') {
