@@ -15,7 +15,7 @@ use super::moves::MoveList;
 use super::position::{OutcomeReport, State};
 use super::refusal::{Refusal, RefusalKind};
 use super::report::ENGINE;
-use super::request::{OfPosition, SearchRequest, cost_class, position};
+use super::request::{SearchRequest, cost_class, position};
 
 /// A hint; see openapi.yaml for each field.
 #[derive(Debug, Default, Deserialize)]
@@ -29,12 +29,6 @@ pub struct HintRequest {
     depth: Option<Count>,
     nodes: Option<Count>,
     time_ms: Option<Count>,
-}
-
-impl OfPosition for HintRequest {
-    fn has_moves(&self) -> bool {
-        self.moves.is_some()
-    }
 }
 
 /// A validated hint, ready for admission.
