@@ -770,6 +770,7 @@ export interface components {
             depth?: components["schemas"]["HintDepth"] | null;
             nodes?: components["schemas"]["Nodes"] | null;
             time_ms?: components["schemas"]["TimeMs"] | null;
+            wait_ms?: components["schemas"]["WaitMs"] | null;
         };
         /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
         HintDepth: number;

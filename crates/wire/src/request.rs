@@ -193,9 +193,8 @@ impl SearchRequest {
         let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let (extras, clocks) = (self.with.unwrap_or_default(), self.clock.map(ClockFields::read).transpose()?);
-        let wait = up_to("wait_ms", self.wait_ms, 0, Caps::MAX_WAIT_MS)?.map(Duration::from_millis);
-        let time = question.limits.deadline.map_or(Duration::ZERO, |deadline| deadline - arrived);
-        let timing = Timing { arrived, wait, time, clocks, latest, has_extras: extras.is_any() };
+        let timing = Timing::new(arrived, self.wait_ms, question.limits.deadline)?;
+        let timing = Timing { clocks, latest, has_extras: extras.is_any(), ..timing };
         question.limits.deadline = Some(arrived + timing.own());
         let cost_class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
         let Reached { position, state, moves } = reach(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
