@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How one client, or eight, can affect another by costly but valid requests. There is one worker. The other client has its own address and connections.
 
-Beside one address with 32 connections for each kind of request, the other client's small search takes at most 10 ms at p50. While the worker searches, `position`
-takes at most 25 ms at p99. Beside sixteen reviews of 2.5 s from eight addresses, a short one is answered within 2 s. A client that
+Beside one address with 32 connections for each kind of request, the other client's small search and `/livez` take at most 5 ms at p50. While the worker
+searches, `position` takes at most 25 ms at p99, and a hint of 300 ms that may wait is answered. Beside 64 slow bodies of four addresses, one of 100 kB gets in
+within 4 s. Beside sixteen reviews of 2.5 s from eight addresses, a short one is answered within 2 s. A client that
 reads the statistics of its warm searches can tell which of eight positions another client has searched in at most 8 of 30 trials.
 
-usage: neighbours.py [CASE…]   kinds, positions, reviews, spy; all if none is given
+usage: neighbours.py [CASE…]   kinds, positions, hints, bodies, reviews, spy; all if none is given
 """
 
 import asyncio
@@ -25,10 +26,17 @@ MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd
 QUEENS = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
 HEAPS = ",".join(["49"] * 20) + " max"
 FEW = " ".join(f"{heap}:1" for heap in range(1, 21))
+LATTICE = "W:WK1,K5,K6,K16,K25,K45,K50:BK7,K8,K9,K10,K17,K20,K23,K27,K30,K37,K38,K39,K40,K41"
+DOTS = "/".join(["0000000/00000000"] * 7) + "/0000000 0,0 A"
+# Each of these moves is in another spelling, so it is compared with all legal ones.
+ODD = " ".join(f"{file}{rank}{next_file}{rank}!" for rank in range(1, 9) for file, next_file in zip("abcdefg", "bcdefgh"))
 NAMES = ["".join(letters) for letters in itertools.product("abcdefghijklmnopqrstuvwxyzABCDEFGH", repeat=3)]
 KINDS = {
     "nim, 512 bytes": ("/v1/games/nim/search", {"state": HEAPS, "moves": f"{FEW} {FEW} {FEW} {FEW}"[:400].rsplit(" ", 1)[0], "depth": 1}),
     "nim, a move that is illegal": ("/v1/games/nim/position", {"state": HEAPS, "moves": "1:1 " * 30 + "x" * 200}),
+    "draughts, an order of moves": ("/v1/games/draughts/search", {"state": LATTICE, "order": "1-2 3-4", "depth": 1}),
+    "draughts, a tree with an order": (f"/v1/games/draughts/tree?depth=1&order=1-2+3-4&state={LATTICE}", None),
+    "dots-and-boxes, an order of moves": ("/v1/games/dots-and-boxes/search", {"state": DOTS, "order": ODD, "depth": 1}),
     "nim, position": ("/v1/games/nim/position", {"state": HEAPS}),
     "chess, position of queens": ("/v1/games/chess/position", {"state": QUEENS}),
     "record/write, 23,500 tags": ("/v1/games/chess/record/write", {"moves": "e4", "tags": dict.fromkeys(NAMES[:23_500], "")}),
@@ -73,18 +81,20 @@ async def beside(port, texts, action):
     return found, statuses
 
 
-async def several(port, text, count):
-    return [await timed(port, text) for _ in range(count)]
+async def several(port, texts, count):
+    return [await timed(port, text) for _ in range(count) for text in texts]
 
 
 async def kinds(figures):
     for name, (path, body) in KINDS.items():
         with Plyd("--workers", 1) as server:
             text = request_text(path, body)
-            alone = await several(server.port, SMALL, 30)
-            found, statuses = await beside(server.port, [(text, GREEDY)] * 32, lambda: several(server.port, SMALL, 60))
-            took = [one for one, _, _ in found]
-            figures.hold(f"32 of {name}: small search, p50", statistics.median(took), 10, " ms")
+            alone = await several(server.port, [SMALL], 30)
+            both = [SMALL, request_text("/livez")]
+            found, statuses = await beside(server.port, [(text, GREEDY)] * 32, lambda: several(server.port, both, 60))
+            took, live = ([one for one, _, _ in found[which::2]] for which in range(2))
+            figures.hold(f"32 of {name}: small search, p50", statistics.median(took), 5, " ms")
+            figures.hold(f"32 of {name}: /livez, p50", statistics.median(live), 5, " ms")
             figures.hold(f"32 of {name}: not answered", sum(status != 200 for _, status, _ in found), 0)
             before = spread([one for one, _, _ in alone])
             figures.say(f"    {spread(took)}; without load {before}; {len(text)} bytes, answered {dict(statuses)}")
@@ -94,11 +104,64 @@ async def positions(figures):
     position = request_text("/v1/games/chess/position")
     search = request_text("/v1/games/connect-four/search", {"moves": ["4", "4", "3"], "time_ms": 3000, "algorithm": "alpha-beta"})
     with Plyd("--workers", 1) as server:
-        found, _ = await beside(server.port, [(search, GREEDY)] * 4, lambda: several(server.port, position, 300))
+        found, _ = await beside(server.port, [(search, GREEDY)] * 4, lambda: several(server.port, [position], 300))
     took = [one for one, _, _ in found]
     figures.hold("position while the worker searches, p99", percentile(took, 0.99), 25, " ms")
     figures.hold("position while the worker searches: not answered", sum(status != 200 for _, status, _ in found), 0)
     figures.say(f"    {spread(took)}")
+
+
+async def hints(figures):
+    search = request_text("/v1/games/gomoku/search", {"time_ms": 1000})
+    hint = {"moves": MOVES[:6], "time_ms": 300}
+    with Plyd("--workers", 1) as server:
+        for body, name in (hint, "without wait_ms"), ({**hint, "wait_ms": 5000}, "that may wait for 5 s"):
+            text = request_text("/v1/games/chess/hint", body)
+            found, _ = await beside(server.port, [(search, GREEDY)] * 4, lambda text=text: several(server.port, [text], 15))
+            refused = sum(status != 200 for _, status, _ in found)
+            if "wait_ms" in body:
+                figures.hold(f"hints {name}: not answered, of 15", refused, 0)
+            else:
+                figures.say(f"hints {name}: not answered, of 15: {refused}")
+
+
+async def drip(port, source, statuses):
+    """Sends the bodies of batches, a byte a second, over and over."""
+    head = b"POST /v1/batch HTTP/1.1\r\nhost: plyd\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"
+    while True:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+        writer.write(head)
+        answer = asyncio.create_task(reader.read(64))
+        try:
+            while not (await asyncio.wait([answer], timeout=1))[0]:
+                writer.write(b" ")
+            statuses[answer.result()[9:12].decode() or "closed"] += 1
+        except OSError as error:
+            statuses[type(error).__name__] += 1
+        finally:
+            answer.cancel()
+            writer.close()
+
+
+async def bodies(figures):
+    # More items than are allowed, so that it takes nothing but the reading.
+    batch = request_text("/v1/batch", {"items": [0] * 40_000})
+    statuses, took, refused = Counter(), [], 0
+    with Plyd("--workers", 1) as server:
+        tasks = [asyncio.create_task(drip(server.port, f"127.0.0.{number}", statuses)) for number in range(11, 15) for _ in range(16)]
+        await asyncio.sleep(1)
+        for _ in range(8):
+            began = time.perf_counter()
+            while (await timed(server.port, batch))[1] == 503 and time.perf_counter() - began < 60:
+                refused += 1
+                await asyncio.sleep(1)
+            took.append(time.perf_counter() - began)
+            await asyncio.sleep(0.7)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    figures.hold("a body of 100 kB beside 64 slow ones of four addresses, worst", max(took), 4, " s")
+    figures.say(f"    {[round(one, 1) for one in took]} s, refused {refused} times; the slow ones {dict(statuses)}")
 
 
 async def reviews(figures):
@@ -109,7 +172,7 @@ async def reviews(figures):
         short = request_text("/v1/games/chess/review", {"moves": MOVES[:2], "nodes": max(1, nodes // 5)})
         alone = await timed(server.port, short)
         texts = [(long, f"127.0.0.{number}") for number in range(11, 19) for _ in range(2)]
-        found, statuses = await beside(server.port, texts, lambda: several(server.port, short, 3))
+        found, statuses = await beside(server.port, texts, lambda: several(server.port, [short], 3))
     took = [one for one, _, _ in found]
     figures.hold("a short review beside sixteen of 2.5 s, worst", max(took), 2000, " ms")
     figures.hold("a short review beside sixteen of 2.5 s: not answered", sum(status != 200 for _, status, _ in found), 0)
@@ -133,7 +196,7 @@ async def spy(figures):
     figures.hold("the spy is right, of 30", right, 8)
 
 
-CASES = {case.__name__: case for case in (kinds, positions, reviews, spy)}
+CASES = {case.__name__: case for case in (kinds, positions, hints, bodies, reviews, spy)}
 figures = Figures("neighbours")
 for case in sys.argv[1:] or CASES:
     asyncio.run(CASES[case](figures))

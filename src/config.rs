@@ -33,7 +33,8 @@ pub struct ServeOptions {
     /// Largest request body, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = Caps::MAX_BODY_BYTES)]
     pub max_body_bytes: usize,
-    /// How long a request body may take to arrive, in milliseconds
+    /// How long a request body may take to arrive, in milliseconds; above 64 KiB, how long its client may pause, while
+    /// it has to send 8 KiB a second on average
     #[arg(
         long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..)

@@ -20,7 +20,7 @@ use tracing::{Instrument, Span};
 
 use super::error::Problem;
 use super::extract::JsonBody;
-use super::limits::Permit;
+use super::limits::{Permit, WAIT};
 use super::metrics::Metrics;
 use super::negotiation::{JSON, negotiate, negotiate_or_point};
 use super::paths::BATCH_STREAM;
@@ -57,7 +57,7 @@ async fn answer(
     let items =
         move || Ok(from_json::<BatchRequest>(&body)?.items()?.map(|item| body.slice_ref(item.as_bytes())).collect());
     let items: Vec<Bytes> = service.parse_batch(client, size, ends, items).await?;
-    let permit = service.batches.acquire(client).await.ok_or_else(|| service.no_permit("answer"))?;
+    let permit = service.batches.acquire(client, WAIT).await.ok_or_else(|| service.no_permit("answer"))?;
     let batch = Arc::new(Batch { service, client, id, ends, _permit: permit });
     let body = if media_type == JSON { batch.as_json(items) } else { batch.as_ndjson(items) };
     Ok(([(CONTENT_TYPE, media_type)], body).into_response())

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{MatchedPath, Request};
@@ -10,11 +11,11 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use http_body_util::{BodyExt, LengthLimitError};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use super::caller;
 use super::error::{Code, Problem};
-use super::limits::{FREE, Permit, Size};
+use super::limits::{FREE, Permit, Size, WAIT};
 use super::paths::is_shared;
 use super::service::Service;
 use crate::pool::Client;
@@ -40,7 +41,19 @@ pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
+/// How long a large body may bring nothing at its beginning.
+const HEAD_START: Duration = Duration::from_secs(3);
+
+/// How long a body waits for its permit. That is longer than a body that brings nothing keeps one. Otherwise, bodies that
+/// all began at the same time could keep out a client that asks again a second after each refusal.
+const BODY_WAIT: Duration = Duration::from_secs(4);
+
+/// Bytes that a large body has to bring in a second.
+const RATE: f64 = 8192.0;
+
 /// Reads the body of a request. Waits for a permit first, and then for the client.
+///
+/// A large body has one of few permits, so it may take as long as its client sends 8 KiB a second, and no longer.
 ///
 /// # Errors
 /// If there is no permit, or the body does not arrive completely and in time.
@@ -54,16 +67,26 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     let client = caller::client(&parts.extensions, &parts.headers);
     // Otherwise the head would stay in memory as long as the body.
     drop(parts);
-    let permit = match service.bodies.size(most) {
-        Some(size) => {
-            Some(service.bodies.limit(size).acquire(client).await.ok_or_else(|| service.no_permit("body").closing())?)
-        }
+    let size = service.bodies.size(most);
+    let permit = match size {
+        Some(size) => Some(
+            service
+                .bodies
+                .limit(size)
+                .acquire(client, BODY_WAIT)
+                .await
+                .ok_or_else(|| service.no_permit("body").closing())?,
+        ),
         None => None,
     };
-    let arriving = timeout(service.body_timeout, collect(body, declared));
-    let body = arriving
-        .await
-        .unwrap_or_else(|_| Err(Problem::new(Code::RequestTimeout, "the body came too slowly").closing()))?;
+    let (start, pause) = (Instant::now(), service.body_timeout);
+    let due = |received: usize| match size {
+        Some(Size::Large) => {
+            (start + HEAD_START + Duration::from_secs_f64(received as f64 / RATE)).min(Instant::now() + pause)
+        }
+        _ => start + pause,
+    };
+    let body = collect(body, declared, due).await?;
     // A chunked body reveals its length only at its end.
     let permit = match service.bodies.size(body.len()) {
         Some(size) if declared.is_none() => service.bodies.limit(size).try_acquire(client).or(permit),
@@ -76,10 +99,14 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     })
 }
 
-async fn collect(body: Body, declared: Option<usize>) -> Result<Bytes, Problem> {
+/// All bytes of a body. After so many bytes, the next ones have to come by the time `due`.
+async fn collect(body: Body, declared: Option<usize>, due: impl Fn(usize) -> Instant) -> Result<Bytes, Problem> {
     let mut chunks = body.into_data_stream();
-    let mut next = async || chunks.next().await.transpose().map_err(|error| broken(&error));
-    let first = next().await?.unwrap_or_default();
+    let mut next = async |received| match timeout_at(due(received), chunks.next()).await {
+        Ok(chunk) => chunk.transpose().map_err(|error| broken(&error)),
+        Err(_) => Err(Problem::new(Code::RequestTimeout, "the body came too slowly").closing()),
+    };
+    let first = next(0).await?.unwrap_or_default();
     if declared == Some(first.len()) && first.len() <= FREE {
         return Ok(first);
     }
@@ -87,7 +114,7 @@ async fn collect(body: Body, declared: Option<usize>) -> Result<Bytes, Problem> 
     body.extend_from_slice(&first);
     drop(first);
     // Copied, because each chunk would keep one of the connection's buffers alive.
-    while let Some(chunk) = next().await? {
+    while let Some(chunk) = next(body.len()).await? {
         body.extend_from_slice(&chunk);
     }
     Ok(body.into())
@@ -116,7 +143,7 @@ impl Service {
     /// If there is no permit.
     pub(super) async fn reserve(&self, client: Client, bytes: usize) -> Result<Option<Reserved>, Problem> {
         let Some(size) = self.answers.size(bytes) else { return Ok(None) };
-        let permit = self.answers.limit(size).acquire(client).await.ok_or_else(|| self.no_permit("answer"))?;
+        let permit = self.answers.limit(size).acquire(client, WAIT).await.ok_or_else(|| self.no_permit("answer"))?;
         Ok(Some(Reserved(size, Arc::new(Some(permit).into()))))
     }
 }

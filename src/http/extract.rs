@@ -1,5 +1,6 @@
 //! Axum extractors for the handlers.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use plyd_games::catalogue::Game;
-use plyd_wire::{MAX_CHARS, Refusal, from_json, from_query};
+use plyd_wire::{MAX_CHARS, Refusal, from_json, json_of_query};
 use serde::de::DeserializeOwned;
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
@@ -93,12 +94,17 @@ impl Fields {
         }
     }
 
+    /// The fields as JSON.
+    pub(super) fn json(&self, game: &Game) -> Cow<'_, [u8]> {
+        match self {
+            Self::Query(query) => json_of_query(game, query).into_bytes().into(),
+            Self::Body(body) => Cow::Borrowed(body),
+        }
+    }
+
     /// Reads the request. Long ones are work for the short-jobs thread.
     pub(super) fn read<T: DeserializeOwned>(&self, game: &Game) -> Result<T, Refusal> {
-        match self {
-            Self::Query(query) => from_query(game, query),
-            Self::Body(body) => from_json(body),
-        }
+        from_json(&self.json(game))
     }
 }
 

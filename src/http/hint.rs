@@ -19,8 +19,8 @@ pub(super) async fn hint(asked: Asked) -> Result<Response, Problem> {
     let (service, caps) = (&asked.service, asked.service.caps);
     negotiate(&asked.headers, JSON)?;
     let prepared = asked.prepare(move |request: HintRequest| request.prepare(game, &caps, arrived)).await?;
-    let PreparedHint { cost_class, deadline, .. } = prepared;
-    let (spec, metrics) = (JobSpec { cost_class, client, ..deadline.into() }, Arc::clone(&service.metrics));
+    let PreparedHint { begin_by, cost_class, deadline, .. } = prepared;
+    let (spec, metrics) = (JobSpec { begin_by, cost_class, client, ..deadline.into() }, Arc::clone(&service.metrics));
     let search = service.pool.run(spec, move |engine, stop, queued| {
         let (span, started) = (trace::search_span(), Instant::now());
         let report = span.in_scope(|| prepared.run(engine, stop));

@@ -14,8 +14,8 @@ use crate::pool::Client;
 /// with their heads they have to fit into memory: 10,000 × (12 + 4) KiB by default.
 pub(super) const FREE: usize = 4 << 10;
 
-/// How long a body waits for its permit.
-const WAIT: Duration = Duration::from_secs(2);
+/// How long an answer, a batch or a TLS handshake waits for its permit.
+pub(super) const WAIT: Duration = Duration::from_secs(2);
 
 /// A number of permits.
 pub(super) struct Limit {
@@ -57,12 +57,12 @@ impl Limit {
         Some(Permit { _all: all, _share: share })
     }
 
-    /// As [`Limit::try_acquire`], but waits for up to two seconds. A client that has used up its share also needs a
-    /// place to wait.
-    pub(super) async fn acquire(&self, client: Client) -> Option<Permit> {
+    /// As [`Limit::try_acquire`], but waits for at most this time. A client that has used up its share also needs a place
+    /// to wait.
+    pub(super) async fn acquire(&self, client: Client, wait: Duration) -> Option<Permit> {
         let has_none_left = self.share(client).is_some_and(|share| share.available_permits() == 0);
         let _place = if has_none_left { Some(self.places.try_acquire().ok()?) } else { None };
-        self.acquire_by(client, Instant::now() + WAIT).await
+        self.acquire_by(client, Instant::now() + wait).await
     }
 
     /// As [`Limit::acquire`], but waits until `deadline`.
@@ -167,14 +167,14 @@ mod tests {
         let mut held = acquired(&limit, ONE);
         let waiting = tokio::spawn({
             let limit = Arc::clone(&limit);
-            async move { limit.acquire(ONE).await.is_some() }
+            async move { limit.acquire(ONE, WAIT).await.is_some() }
         });
         tokio::task::yield_now().await;
-        assert!(limit.acquire(OTHER).await.is_some());
+        assert!(limit.acquire(OTHER, WAIT).await.is_some());
         held.pop();
         assert!(waiting.await.unwrap());
         let _again = acquired(&limit, ONE);
-        assert!(limit.acquire(ONE).await.is_none(), "given up after a while");
+        assert!(limit.acquire(ONE, WAIT).await.is_none(), "given up after a while");
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Reads small requests on the connection's thread, and all others on the short-jobs thread.
+//! Reads small requests of numbers on the connection's thread, and all others on the short-jobs thread.
 
 use std::time::{Duration, Instant};
 
-use plyd_wire::{OfPosition, Refusal};
+use plyd_wire::{Refusal, from_json, is_scalar};
 use serde::de::DeserializeOwned;
 use tracing::{Instrument, Span, debug_span};
 
@@ -12,17 +12,16 @@ use super::service::Service;
 use crate::pool::{Client, JobSpec};
 use crate::spans::TARGET;
 
-/// The size of a small request in bytes. Without moves, reading it takes at most a quarter of a millisecond, whatever
-/// it contains.
+/// The size of a small request in bytes. If it [`is_scalar`], reading it takes at most a quarter of a millisecond.
 const SMALL: usize = 512;
 
 impl Asked {
     /// Reads the request and prepares its work.
     ///
-    /// Most malformed requests are small, so they do not cost the short-jobs thread anything. Requests with moves are
-    /// read there in any case: a few illegal moves in a position with a thousand legal ones take milliseconds, in which
-    /// other connections would wait.
-    pub(super) async fn prepare<R: OfPosition + DeserializeOwned + Send + 'static, T: Send + 'static>(
+    /// Most malformed requests are small, so they do not cost the short-jobs thread anything. Requests that may contain
+    /// moves are prepared there in any case: a few illegal moves in a position with a thousand legal ones take
+    /// milliseconds, in which other connections would wait.
+    pub(super) async fn prepare<R: DeserializeOwned + Send + 'static, T: Send + 'static>(
         &self,
         prepare: impl FnOnce(R) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Problem> {
@@ -34,12 +33,16 @@ impl Asked {
             let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(fields.read(game)?));
             return Ok(prepared.instrument(span).await??);
         }
-        let request: R = span.in_scope(|| self.fields.read(game))?;
-        if request.has_moves() {
-            let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(request));
-            return Ok(prepared.instrument(span).await??);
+        let read = || {
+            let json = self.fields.json(game);
+            Ok::<(R, bool), Refusal>((from_json(&json)?, is_scalar(&json)))
+        };
+        let (request, is_scalar) = span.in_scope(read)?;
+        if is_scalar {
+            return Ok(span.in_scope(|| prepare(request))?);
         }
-        Ok(span.in_scope(|| prepare(request))?)
+        let prepared = service.short_jobs.run(spec, move |_, _, _| prepare(request));
+        Ok(prepared.instrument(span).await??)
     }
 }
 

@@ -46,7 +46,7 @@ pub struct Service {
     pub caps: Caps,
     /// The largest request body in bytes, except for batches and records.
     pub max_body_bytes: usize,
-    /// How long a request body may take to arrive.
+    /// How long a request body may take to arrive, and how long a client may pause in a large one.
     pub body_timeout: Duration,
     /// The time limit for a position or a record, including waiting, unless the cap on time is lower.
     pub short_time: Duration,

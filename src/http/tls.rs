@@ -16,7 +16,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::server::TlsStream;
 
 use super::connection::Io;
-use super::limits::Limit;
+use super::limits::{Limit, WAIT};
 use crate::file_in_time;
 use crate::pool::Client;
 
@@ -70,7 +70,7 @@ impl Tls {
         if socket.peek(&mut first).await? == 1 && first[0].is_ascii_uppercase() {
             return Err(io::ErrorKind::Unsupported.into());
         }
-        let permit = self.handshakes.acquire(client).await.ok_or(io::ErrorKind::TimedOut)?;
+        let permit = self.handshakes.acquire(client, WAIT).await.ok_or(io::ErrorKind::TimedOut)?;
         let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
         let mut shaking = TlsAcceptor::from(config).accept(io);
         // A slow client loses the permit, so that others need not wait for it.

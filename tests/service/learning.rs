@@ -1,6 +1,8 @@
 //! Openings, hints, and verdicts by other curves and bounds.
 
-use crate::common::server::{Answer, Server};
+use crate::common::clock::with_timeout;
+use crate::common::server::{Answer, Server, until};
+use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 async fn ask(server: &Server, game: &str, operation: &str, body: &Value) -> Answer {
@@ -73,6 +75,21 @@ async fn every_game_gives_hints_at_every_limit() {
 }
 
 #[tokio::test]
+async fn a_hint_may_wait_longer_than_it_takes() {
+    let server = Server::endless(1, 16);
+    let search = json!({ "time_ms": 1000 });
+    let busy = || ask(&server, "chess", "search", &search);
+    let waits = async |wait: Option<u64>| {
+        until(&server.service, "plyd_pool_busy_workers", 1.0).await;
+        ask(&server, "othello", "hint", &json!({ "time_ms": 20, "wait_ms": wait })).await
+    };
+    let (_, hint) = with_timeout(async { tokio::join!(busy(), waits(Some(10_000))) }).await;
+    assert_eq!((hint.status, &hint.json()["stopped_by"]), (StatusCode::OK, &json!("time")));
+    let (_, refused) = with_timeout(async { tokio::join!(busy(), waits(None)) }).await;
+    refused.assert_problem(503, "overloaded", None);
+}
+
+#[tokio::test]
 async fn a_hint_about_a_finished_game_tells_its_outcome() {
     let hint = answer(&Server::default(), "tic-tac-toe", "hint", json!({ "state": "XXX/OO./... O", "stage": 3 })).await;
     assert_eq!(hint["outcome"], json!({ "winner": "X", "reason": "three in a row" }));
@@ -90,6 +107,7 @@ async fn invalid_fields_are_named() {
         ("hint", json!({ "stage": 1, "level": 3, "depth": 63 }), "depth", "cannot join level"),
         ("hint", json!({ "nodes": 0 }), "nodes", "expected at least 1"),
         ("hint", json!({ "depth": 0 }), "depth", "expected at least 1"),
+        ("hint", json!({ "wait_ms": 10_001 }), "wait_ms", "above the published limit of 10000"),
         ("hint", json!({ "multi_pv": 2 }), "multi_pv", "unknown field"),
         ("hint", json!({ "moves": "e4 e9" }), "moves[1]", "e9"),
         ("review", json!({ "moves": "e4", "curve": "peple" }), "curve", "people"),

@@ -1,9 +1,10 @@
 //! What clients may have in memory, what is refused beyond that, and how much of a request is repeated.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::clock::{TIMEOUT, settle};
+use crate::common::clock::{StoppedClock, TIMEOUT, settle, with_timeout};
 use crate::common::server::{Answer, Server, metric};
 use axum::body::{Body, Bytes};
 use axum::http::Request;
@@ -15,9 +16,11 @@ use plyd::pool::SearchPool;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
 use tower::ServiceExt;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
+const BATCH: &str = "/v1/batch";
 /// An answer of 55 kB.
 const WIDE: &str = "/v1/games/gomoku/search?depth=1&multi_pv=all&state=20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20+X+5";
 /// An answer of 360 kB.
@@ -32,8 +35,12 @@ const LARGE_ANSWERS: usize = 16;
 
 /// A server for bodies of 64 KiB.
 fn server() -> Server {
+    server_with_body_timeout(Duration::from_secs(60))
+}
+
+fn server_with_body_timeout(body_timeout: Duration) -> Server {
     let pool = SearchPool::new(1, 16, 1 << 20);
-    let mut service = Service::new(CATALOGUE, pool, Server::CAPS, 1 << 16, Duration::from_secs(60));
+    let mut service = Service::new(CATALOGUE, pool, Server::CAPS, 1 << 16, body_timeout);
     service.short_time = TIMEOUT;
     Server { service: Arc::new(service) }
 }
@@ -101,6 +108,83 @@ async fn a_body_waits_for_its_permit_and_then_has_its_whole_time() {
     asking.abort_all();
     assert_eq!(waiting.await.unwrap(), 200);
     drop(senders);
+}
+
+/// A request whose body is no JSON. It brings `first` bytes at its beginning, and then `piece` bytes each second.
+fn dripping(path: &str, bytes: usize, is_chunked: bool, (first, piece): (usize, usize)) -> Request<Body> {
+    let begun = Instant::now();
+    let pieces = futures_util::stream::unfold((0, 0), move |(seconds, sent)| async move {
+        let size = if seconds == 0 { first } else { piece.min(bytes - sent) };
+        match size {
+            0 if sent == bytes => return None,
+            0 => std::future::pending().await,
+            _ if seconds == 0 => {}
+            _ => sleep_until(begun + Duration::from_secs(seconds)).await,
+        }
+        Some((Ok::<_, std::io::Error>(Bytes::from("x".repeat(size))), (seconds + 1, sent + size)))
+    });
+    let request = Request::post(path).header("host", "plyd").header("content-type", "application/json");
+    let request = if is_chunked { request } else { request.header("content-length", bytes) };
+    request.body(Body::from_stream(pieces)).unwrap()
+}
+
+#[tokio::test]
+async fn large_bodies_may_take_as_long_as_they_bring_8_kib_a_second() {
+    let (server, clock) = (server_with_body_timeout(Duration::from_secs(10)), StoppedClock::stop());
+    const STEP: Duration = Duration::from_millis(250);
+    for (what, (path, bytes, is_chunked), pieces, status, seconds) in [
+        ("nothing", (BATCH, 100_000, false), (0, 0), 408, 3.0),
+        ("nothing, of unknown length", (BATCH, 100_000, true), (0, 0), 408, 3.0),
+        ("a byte a second", (BATCH, 100_000, false), (1, 1), 408, 3.0),
+        ("3 kB a second", (BATCH, 100_000, false), (3_000, 3_000), 408, 5.0),
+        ("10 kB a second", (BATCH, 150_000, false), (10_000, 10_000), 400, 14.0),
+        ("most of it, then nothing", (BATCH, 100_000, false), (90_000, 0), 408, 10.0),
+        ("small, nothing", (SEARCH, 60_000, false), (0, 0), 408, 10.0),
+        ("small, nothing, of unknown length", (SEARCH, 60_000, true), (0, 0), 408, 10.0),
+        ("small, a byte a second", (SEARCH, 60_000, false), (1, 1), 408, 10.0),
+        ("small, 7 kB a second", (SEARCH, 60_000, false), (7_000, 7_000), 400, 8.0),
+    ] {
+        let started = clock.passed();
+        let answer = tokio::spawn(router(&server.service).oneshot(dripping(path, bytes, is_chunked, pieces)));
+        while (clock.passed() - started + STEP).as_secs_f64() < seconds {
+            clock.pass(STEP).await;
+            assert!(!answer.is_finished(), "{what}: after {:?}", clock.passed() - started);
+        }
+        clock.pass(2 * STEP).await;
+        assert!(status != 408 || answer.is_finished(), "{what}: not after {:?}", clock.passed() - started);
+        assert_eq!(with_timeout(answer).await.unwrap().unwrap().status(), status, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_body_gets_the_permit_of_a_slow_one() {
+    let (server, clock) = (server_with_body_timeout(Duration::from_secs(10)), StoppedClock::stop());
+    let mut slow = JoinSet::new();
+    for _ in 0..LARGE_BODIES {
+        let routes = router(&server.service);
+        slow.spawn(async move {
+            loop {
+                let _ = routes.clone().oneshot(dripping(BATCH, 100_000, false, (1, 1))).await;
+            }
+        });
+    }
+    settle().await;
+    let is_read = Arc::new(AtomicBool::new(false));
+    let body = futures_util::stream::once({
+        let is_read = Arc::clone(&is_read);
+        async move {
+            is_read.store(true, Ordering::Relaxed);
+            Ok::<_, std::io::Error>(Bytes::from("x".repeat(70_000)))
+        }
+    });
+    let request = Request::post(BATCH).header("host", "plyd").header("content-type", "application/json");
+    let request = request.header("content-length", 70_000).body(Body::from_stream(body)).unwrap();
+    let other = tokio::spawn(router(&server.service).oneshot(request));
+    clock.pass(Duration::from_millis(2900)).await;
+    assert!(!is_read.load(Ordering::Relaxed), "there is a permit already");
+    clock.pass(Duration::from_millis(200)).await;
+    assert!(is_read.load(Ordering::Relaxed), "there is no permit yet");
+    assert_eq!(with_timeout(other).await.unwrap().unwrap().status(), 400);
 }
 
 /// Answers that nobody reads.

@@ -1,4 +1,4 @@
-//! Small requests without moves are parsed on arrival, others on the short-jobs thread. The answers are the same.
+//! Small requests of numbers are parsed on arrival, others on the short-jobs thread. The answers are the same.
 
 use crate::common::server::{Answer, Server, metric};
 use plyd::wire::Caps;
@@ -24,33 +24,46 @@ async fn ask(server: &Server, method: &str, path: &str, request: &str, more: &st
 }
 
 #[tokio::test]
-async fn problems_do_not_depend_on_size_and_small_ones_without_moves_take_no_job() {
+async fn problems_do_not_depend_on_size_and_small_requests_of_numbers_take_no_job() {
     let server = Server::default();
-    for (method, path, request, more, (status, code, field)) in [
-        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":10}"#, " ", (422, "limit_exceeded", Some("depth"))),
-        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":1"#, " ", (400, "invalid_json", None)),
+    let illegal = |path| (422, "illegal_move", Some(path));
+    for (method, path, request, (status, code, field), jobs_of_small) in [
+        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":10}"#, (422, "limit_exceeded", Some("depth")), 0),
+        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":1"#, (400, "invalid_json", None), 0),
+        ("POST", "/v1/games/tree/position", r#"{"state":[1,[]]}"#, (422, "invalid_state", Some("state")), 0),
+        ("GET", "/v1/games/chess/search", "depth=x", (422, "invalid_body", Some("depth")), 0),
+        ("GET", "/v1/games/chess/position", "state=x", (422, "invalid_state", Some("state")), 0),
+        ("POST", "/v1/batch", r#"{"items":0}"#, (422, "invalid_body", Some("items")), 0),
+        // Any field with a text or a list may contain moves.
+        ("POST", "/v1/games/chess/search", r#"{"moves":["e2e4","e2e4"]}"#, illegal("moves[1]"), 1),
+        ("POST", "/v1/games/chess/search", r#"{"\u006doves":"e2e5"}"#, illegal("moves[0]"), 1),
+        ("POST", "/v1/games/chess/search", r#"{"search_moves":["e2e5"]}"#, illegal("search_moves[0]"), 1),
+        ("POST", "/v1/games/chess/search", r#"{"order":["e2e4","e2e5"]}"#, illegal("order[1]"), 1),
+        ("POST", "/v1/games/chess/search/stream", r#"{"order":"e2e5,e2e4"}"#, illegal("order[0]"), 1),
+        ("GET", "/v1/games/chess/search", "order=e2e5", illegal("order[0]"), 1),
+        ("POST", "/v1/games/chess/tree", r#"{"order":["e2e5"]}"#, illegal("order[0]"), 1),
+        ("GET", "/v1/games/chess/tree.svg", "order=e2e5,e2e4", illegal("order[0]"), 1),
+        ("POST", "/v1/games/chess/hint", r#"{"moves":"e2e5"}"#, illegal("moves[0]"), 1),
+        ("GET", "/v1/games/chess/position", "moves=e2e5", illegal("moves[0]"), 1),
+        // A clock counts the legal moves, and advice replays the game.
         (
             "POST",
             "/v1/games/chess/search",
-            r#"{"search_moves":["e2e5"]}"#,
-            " ",
-            (422, "illegal_move", Some("search_moves[0]")),
+            r#"{"state":"8/8/8/8/8/8/8/8 w","clock":{"own_ms":9}}"#,
+            (422, "invalid_state", Some("state")),
+            1,
         ),
         (
-            "POST",
-            "/v1/games/chess/position",
-            r#"{"moves":["e2e4","e2e4"]}"#,
-            " ",
-            (422, "illegal_move", Some("moves[1]")),
+            "GET",
+            "/v1/games/chess/search",
+            "state=8/8/8/8/8/8/8/8+w&with=advice",
+            (422, "invalid_state", Some("state")),
+            1,
         ),
-        ("POST", "/v1/games/tree/position", r#"{"state":[1,[]]}"#, " ", (422, "invalid_state", Some("state"))),
-        ("GET", "/v1/games/chess/search", "depth=x", "&", (422, "invalid_body", Some("depth"))),
-        ("GET", "/v1/games/chess/position", "state=x", "&", (422, "invalid_state", Some("state"))),
-        ("POST", "/v1/batch", r#"{"items":0}"#, " ", (422, "invalid_body", Some("items"))),
     ] {
+        let more = if method == "GET" { "&" } else { " " };
         let [(small, few_jobs), (large, one_job)] = ask(&server, method, path, request, more).await;
-        let jobs_of_moves = f64::from(u8::from(request.contains("moves")));
-        assert_eq!((few_jobs, one_job), (jobs_of_moves, 1.0), "{method} {path} {request}");
+        assert_eq!((few_jobs, one_job), (f64::from(jobs_of_small), 1.0), "{method} {path} {request}");
         let [small, large] = [small, large].map(|answer| answer.assert_problem(status, code, field));
         // The position of a JSON error depends on the padding.
         let what = |detail: &str| detail.split(" at line ").next().unwrap().to_owned();

@@ -144,7 +144,7 @@ def test_a_review_tells_each_ply_and_then_the_whole(client: Any) -> None:
 
 def test_a_hint_in_its_stages(client: Any) -> None:
     question = {"state": "XX./OO./... X", "depth": 5}
-    place, move, line = (client.hint("tic-tac-toe", stage=stage, **question) for stage in (1, 2, 3))
+    place, move, line = (client.hint("tic-tac-toe", stage=stage, wait_ms=5000, **question) for stage in (1, 2, 3))
     assert (place.move, move.move, move.line, line.line) == (None, "c3", [], ["c3"])
     assert (place.facts[0].code, place.facts[0].plies) == ("wins_in", 1)
     assert [0, 2] in place.cells

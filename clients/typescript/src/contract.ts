@@ -770,6 +770,7 @@ export interface components {
             depth?: components["schemas"]["HintDepth"] | null;
             nodes?: components["schemas"]["Nodes"] | null;
             time_ms?: components["schemas"]["TimeMs"] | null;
+            wait_ms?: components["schemas"]["WaitMs"] | null;
         };
         /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
         HintDepth: number;
@@ -2220,7 +2221,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request_timeout`: the body arrived too slowly. */
+        /**
+         * @description `request_timeout`: the body arrived too slowly. A body of up to 64 KiB has 10 s, unless the server was started with
+         *     another `--body-timeout-ms`. A larger one may take longer, but after its first 3 s it has to bring 8 KiB a second
+         *     on average, without a pause of 10 s. A batch, record or review without a `Content-Length` counts as a larger one.
+         */
         RequestTimeout: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];

@@ -176,7 +176,7 @@ test("a review tells each ply as it is judged, and then the whole", async () => 
 });
 
 test("a hint tells where to look, then the move, then its line", async () => {
-  const question = { state: "XX./OO./... X", depth: 5 };
+  const question = { state: "XX./OO./... X", depth: 5, wait_ms: 5_000 };
   const [place, move, line] = await Promise.all(
     [1, 2, 3].map((stage) => plyd.hint("tic-tac-toe", { stage, ...question })),
   );

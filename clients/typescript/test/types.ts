@@ -50,7 +50,7 @@ export async function types(): Promise<void> {
   }
   const { plies } = await plyd.review("chess", { moves: "e4" }, { onPly: ({ loss }) => void loss });
   const verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null = plies[0]!.verdict;
-  const hint = await plyd.hint("chess", { moves: "e4", stage: 2 });
+  const hint = await plyd.hint("chess", { moves: "e4", stage: 2, wait_ms: 1000 });
   const [code, best]: [string | undefined, string | null] = [hint.facts[0]?.code, hint.move];
   void [code, best];
   // @ts-expect-error: a field that there is not

@@ -1,7 +1,5 @@
 //! Hints: the request and its answer.
 
-use std::time::Duration;
-
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_games::hint::{Fact, Found, Hint, LINES, Stage, Threat, hint};
@@ -11,11 +9,12 @@ use serde_json::value::RawValue;
 
 use super::caps::Caps;
 use super::fields::{Count, DrawsName, up_to};
+use super::manners::Timing;
 use super::moves::MoveList;
 use super::position::{OutcomeReport, State};
 use super::refusal::{Refusal, RefusalKind};
 use super::report::ENGINE;
-use super::request::{OfPosition, SearchRequest, cost_class, position};
+use super::request::{SearchRequest, cost_class, position};
 
 /// A hint; see openapi.yaml for each field.
 #[derive(Debug, Default, Deserialize)]
@@ -29,12 +28,7 @@ pub struct HintRequest {
     depth: Option<Count>,
     nodes: Option<Count>,
     time_ms: Option<Count>,
-}
-
-impl OfPosition for HintRequest {
-    fn has_moves(&self) -> bool {
-        self.moves.is_some()
-    }
+    wait_ms: Option<Count>,
 }
 
 /// A validated hint, ready for admission.
@@ -42,10 +36,13 @@ pub struct PreparedHint {
     game: &'static Game,
     position: Box<dyn AnyPosition>,
     question: Question,
+    timing: Timing,
     stage: Stage,
     level: Option<u8>,
     /// Whether the same request always has the same answer, unless the published cap on time ends a search.
     repeatable: bool,
+    /// The time by which the hint has to begin.
+    pub begin_by: Instant,
     /// The time by which all searches of the hint end.
     pub deadline: Instant,
     /// Hints of the same class are expected to take equally long.
@@ -59,7 +56,7 @@ impl HintRequest {
     /// # Errors
     /// The first invalid field.
     pub fn prepare(self, game: &'static Game, caps: &Caps, arrived: Instant) -> Result<PreparedHint, Refusal> {
-        let Self { state, moves, draws, stage, level, depth, nodes, time_ms } = self;
+        let Self { state, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = self;
         let stage = up_to("stage", stage, 1, 3)?.and_then(Stage::of).unwrap_or(Stage::Place);
         if depth == Some(Count(0)) {
             let detail = "depth is 0, expected at least 1: a hint is found by looking ahead";
@@ -70,7 +67,7 @@ impl HintRequest {
         let repeatable = time_ms.is_none();
         let asked = SearchRequest::within(depth, nodes, time_ms).at_level(level);
         let (question, echo) = asked.question(game, caps, arrived)?;
-        let deadline = question.limits.deadline.unwrap_or(arrived + Duration::from_millis(caps.max_time_ms));
+        let timing = Timing::new(arrived, wait_ms, question.limits.deadline)?;
         // A level lends its depth and nodes. Its mistakes would be no hints.
         let question = Question {
             multi_pv: LINES,
@@ -83,14 +80,17 @@ impl HintRequest {
         };
         let position = position(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
         let cost_class = cost_class(game, &question, arrived).rotate_left(1);
-        Ok(PreparedHint { game, position, question, stage, level: echo.level, repeatable, deadline, cost_class })
+        let (begin_by, deadline) = (timing.begin_by(), timing.deadline());
+        let level = echo.level;
+        Ok(PreparedHint { game, position, question, timing, stage, level, repeatable, begin_by, deadline, cost_class })
     }
 }
 
 impl PreparedHint {
     /// Searches for the hint on a worker.
     #[must_use]
-    pub fn run(self, engine: &mut Engine, stop: &Stop) -> HintReport {
+    pub fn run(mut self, engine: &mut Engine, stop: &Stop) -> HintReport {
+        self.question.limits.deadline = Some(self.timing.ends(Instant::now()).hard);
         let Self { game, position, question, .. } = &self;
         let hint = hint(game, &**position, question, game.about.expected_score, (engine, stop));
         HintReport::new(&self, hint)

@@ -29,7 +29,8 @@ pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, Writ
 pub use refusal::{Place, Refusal, RefusalKind};
 pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{
-    OfPosition, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
+    PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query, is_scalar,
+    json_of_query,
 };
 pub use review::{PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

@@ -161,6 +161,16 @@ pub(super) struct Ends {
 }
 
 impl Timing {
+    /// A search without clocks and extras, whose own time would be over at `deadline` if it began when it arrived.
+    ///
+    /// # Errors
+    /// A wait above its cap.
+    pub(super) fn new(arrived: Instant, wait_ms: Option<Count>, deadline: Option<Instant>) -> Result<Self, Refusal> {
+        let wait = up_to("wait_ms", wait_ms, 0, Caps::MAX_WAIT_MS)?.map(Duration::from_millis);
+        let time = deadline.map_or(Duration::ZERO, |deadline| deadline - arrived);
+        Ok(Self { arrived, wait, time, clocks: None, latest: None, has_extras: false })
+    }
+
     /// The longest time that the search may take, waiting apart.
     pub(super) fn own(&self) -> Duration {
         self.budget(Duration::ZERO).0

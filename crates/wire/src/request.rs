@@ -2,6 +2,7 @@
 //!
 //! A query string is rewritten to the JSON body that it abbreviates, so that both have the same parser.
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -60,25 +61,6 @@ pub struct SearchRequest {
     /// The owner of the warm searches that this one may reuse.
     #[serde(skip)]
     owner: u64,
-}
-
-/// A request about a position.
-pub trait OfPosition {
-    /// Whether the request has moves. Reading them may take milliseconds, while everything else in a small request
-    /// takes microseconds.
-    fn has_moves(&self) -> bool;
-}
-
-impl OfPosition for PositionRequest {
-    fn has_moves(&self) -> bool {
-        self.moves.is_some()
-    }
-}
-
-impl OfPosition for SearchRequest {
-    fn has_moves(&self) -> bool {
-        self.moves.is_some() || self.search_moves.is_some() || self.with.is_some()
-    }
 }
 
 /// Beyond the end of its search, the position in an answer may take so much longer.
@@ -211,9 +193,8 @@ impl SearchRequest {
         let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let (extras, clocks) = (self.with.unwrap_or_default(), self.clock.map(ClockFields::read).transpose()?);
-        let wait = up_to("wait_ms", self.wait_ms, 0, Caps::MAX_WAIT_MS)?.map(Duration::from_millis);
-        let time = question.limits.deadline.map_or(Duration::ZERO, |deadline| deadline - arrived);
-        let timing = Timing { arrived, wait, time, clocks, latest, has_extras: extras.is_any() };
+        let timing = Timing::new(arrived, self.wait_ms, question.limits.deadline)?;
+        let timing = Timing { clocks, latest, has_extras: extras.is_any(), ..timing };
         question.limits.deadline = Some(arrived + timing.own());
         let cost_class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
         let Reached { position, state, moves } = reach(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
@@ -505,5 +486,22 @@ pub fn from_json<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refusal> {
 /// # Errors
 /// As [`from_json`], with the name of the invalid parameter.
 pub fn from_query<T: DeserializeOwned>(game: &Game, query: &str) -> Result<T, Refusal> {
-    from_json(fields::query_to_json(query, game.about.state_is_json).as_bytes())
+    from_json(json_of_query(game, query).as_bytes())
+}
+
+/// The JSON body that a form-encoded query string abbreviates.
+#[must_use]
+pub fn json_of_query(game: &Game, query: &str) -> String {
+    fields::query_to_json(query, game.about.state_is_json)
+}
+
+/// Whether a request has only numbers and booleans beside its `state`. Any text, list or object in another field may
+/// contain moves or have them counted, which takes milliseconds in the worst positions, while checking everything else
+/// takes microseconds. This looks at the JSON and not at the fields' names, so that a field added later is not
+/// forgotten here.
+#[must_use]
+pub fn is_scalar(body: &[u8]) -> bool {
+    let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);
+    let fields = serde_json::from_slice::<HashMap<String, &RawValue>>(body);
+    fields.is_ok_and(|fields| fields.iter().all(|(name, value)| name == "state" || is_scalar(value)))
 }

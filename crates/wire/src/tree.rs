@@ -17,7 +17,7 @@ use super::fields::{Count, DrawsName, OrderName, Without, up_to};
 use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{OfPosition, position};
+use super::request::position;
 use super::stats::ProgressStats;
 
 impl Caps {
@@ -64,12 +64,6 @@ pub struct PreparedTree {
     pub cost_class: u64,
     /// The request in canonical form. It always has the same answer.
     pub canonical: String,
-}
-
-impl OfPosition for TreeRequest {
-    fn has_moves(&self) -> bool {
-        self.moves.is_some()
-    }
 }
 
 impl TreeRequest {

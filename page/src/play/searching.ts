@@ -13,6 +13,9 @@ import type { Thought } from "./view";
 /** The last stage of a hint. */
 export const LAST_STAGE = 3;
 
+/** How long a hint may wait for a free worker, in milliseconds. */
+const HINT_WAIT_MS = 5_000;
+
 /** As many lines are shown. */
 export const LINES = 3;
 
@@ -39,7 +42,8 @@ export class Searching extends Tasks {
   async hint(): Promise<void> {
     const facts = this.view.facts!;
     const of = here(this.view);
-    const body = { ...asked(this.soFar()), stage: Math.min(LAST_STAGE, (told(this.view)?.stage ?? 0) + 1) };
+    const stage = Math.min(LAST_STAGE, (told(this.view)?.stage ?? 0) + 1);
+    const body = { ...asked(this.soFar()), wait_ms: HINT_WAIT_MS, stage };
     const path = game(facts.id, "hint");
     const task = this.begin();
     this.set({ exchange: { path, body, answer: null } });

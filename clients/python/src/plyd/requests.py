@@ -451,6 +451,7 @@ class HintRequest(TypedDict):
     depth: NotRequired[HintDepth | None]
     nodes: NotRequired[Nodes | None]
     time_ms: NotRequired[TimeMs | None]
+    wait_ms: NotRequired[WaitMs | None]
 
 
 class RecordRequest(TypedDict):
