@@ -68,8 +68,8 @@ const EVALUATIONS: [&str; 9] = ["+-", "-+", "+/-", "-/+", "+/=", "=/+", "+=", "=
 
 /// Whether a word is a judgement, or a separate mark of check.
 pub(crate) fn is_judgement(word: &str) -> bool {
-    let dashed: String = word.chars().map(|c| if is_dash(c) { '-' } else { c }).collect();
-    EVALUATIONS.contains(&&*dashed)
+    let dashed = || word.chars().map(|c| if is_dash(c) { '-' } else { c });
+    EVALUATIONS.iter().any(|evaluation| dashed().eq(evaluation.chars()))
         || ["+", "++", "#"].contains(&word)
         || !word.is_empty() && word.chars().all(|c| JUDGEMENTS.contains(&c))
 }

@@ -1,11 +1,13 @@
 //! Records that consist only of moves from the start of the game: plyd's own names, and transcripts.
 
+use super::limits::Limits;
 use super::line::Line;
 use super::replay::{Replay, Source};
 use super::{Format, RecordError, RecordFault, SgfWord, Unit, WriteFault};
 use crate::game::{AnyPosition, Game, SpelledMove};
 use crate::record::Record;
 use crate::spelling::{is_mark, is_number};
+use plyd_search::StoppedBy;
 
 /// Whether a character separates two names.
 pub(super) const fn is_between(c: char) -> bool {
@@ -19,9 +21,10 @@ type Written = (usize, String);
 /// characters is in double quotes, with `\` before `"` and `\`.
 pub(super) fn read_moves(game: &Game, source: Source<'_>) -> Result<Record, RecordError> {
     let text = source.text;
-    let mut names: Vec<Written> = Vec::new();
+    let (mut names, mut watch) = (Vec::<Written>::new(), source.limits.watch());
     let mut rest = text[source.start..].trim_start_matches(is_between);
     while !rest.is_empty() {
+        watch.step()?;
         let offset = text.len() - rest.len();
         let (name, after) = match rest.strip_prefix('"') {
             Some(quoted) => unquoted(quoted).ok_or_else(|| {
@@ -115,9 +118,10 @@ pub(super) fn read_transcript(
 ) -> Result<Record, RecordError> {
     let text = source.text;
     let words = game.words();
-    let mut moves: Vec<Written> = Vec::new();
+    let (mut moves, mut watch) = (Vec::<Written>::new(), source.limits.watch());
     let mut rest = text[source.start..].trim_start();
     while !rest.is_empty() {
+        watch.step()?;
         let offset = text.len() - rest.len();
         let Some(length) = next_unit(rest, unit, words, pass.is_some()) else {
             let expected = match unit {
@@ -169,14 +173,23 @@ pub(super) fn unit_length(text: &str, words: &[SgfWord], has_pass: bool) -> Opti
 }
 
 /// Whether a text is a transcript rather than a list, that is, whether it has more moves than words.
-pub(super) fn is_transcript(game: &Game, text: &str, unit: Unit, pass: Option<&str>) -> bool {
-    let (mut units, mut rest, words) = (0, text.trim_start(), game.words());
+///
+/// # Errors
+/// The limit that ended the reading.
+pub(super) fn is_transcript(
+    game: &Game,
+    text: &str,
+    (unit, pass): (Unit, Option<&str>),
+    limits: Limits<'_>,
+) -> Result<bool, StoppedBy> {
+    let (mut units, mut rest, mut watch) = (0, text.trim_start(), limits.watch());
     while !rest.is_empty() {
-        let Some(length) = next_unit(rest, unit, words, pass.is_some()) else { return false };
+        watch.step()?;
+        let Some(length) = next_unit(rest, unit, game.words(), pass.is_some()) else { return Ok(false) };
         units += 1;
         rest = rest[length..].trim_start();
     }
-    units > text.split_whitespace().count()
+    Ok(units > text.split_whitespace().count())
 }
 
 /// Writes moves without separators. A pass is left out if another move follows.

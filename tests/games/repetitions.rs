@@ -1,0 +1,214 @@
+//! Records are read and written in time that is linear in their length. Requests may have 256 KiB of anything.
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use crate::common::clock::computed;
+use crate::common::repetitions::{REPETITIONS, letters, outcome};
+use plyd::catalogue::Game;
+use plyd::games::CATALOGUE;
+use plyd::games::record::{Draft, Format, Games, Mark, Note, RecordError};
+use plyd::search::Stop;
+
+/// The lengths that are compared, in bytes.
+const LENGTHS: [usize; 2] = [64 << 10, 256 << 10];
+
+/// A text that is four times as long may take this many times as long.
+const MOST: u32 = 5;
+
+/// Shorter times count as this one: memory that comes from the system, and the first use of a cache, cost as much.
+const LEAST: Duration = Duration::from_micros(500);
+
+/// Compares the computing time for both lengths. Each is the shortest of several runs, since other programs slow down the
+/// memory and the caches.
+#[track_caller]
+fn assert_linear(name: &str, runs: [&dyn Fn(); 2]) {
+    let mut shortest = [Duration::MAX; 2];
+    let is_within = |times: u32, [short, long]: [Duration; 2]| long <= times * short.max(LEAST);
+    for round in 1..=20 {
+        for (run, shortest) in runs.iter().zip(&mut shortest) {
+            let started = computed();
+            run();
+            *shortest = (computed() - started).min(*shortest);
+        }
+        // Nothing but work makes a run as much longer as the square of its length does.
+        if is_within(MOST, shortest) && round >= 3 || !is_within(2 * MOST, shortest) && round >= 6 {
+            break;
+        }
+    }
+    let [short, long] = shortest.map(|time| 1e3 * time.as_secs_f64());
+    println!("{short:8.2} {long:8.2}  {name}");
+    if !is_within(MOST, shortest) { println!("FAIL {name}") }
+}
+
+fn find(game: &str) -> &'static Game {
+    CATALOGUE.find(game).unwrap()
+}
+
+#[test]
+fn repetitions_are_read_in_linear_time() {
+    for repetition in REPETITIONS {
+        let (game, texts) = (find(repetition.game), LENGTHS.map(|bytes| repetition.text(bytes)));
+        let read = |text: &str, format, index| game.read_record(text, format, index, None, &Stop::default());
+        for text in &texts {
+            let outcome = outcome(read(text, Some(repetition.format), 0));
+            assert!(outcome.contains(repetition.says) && outcome.len() < 500, "{}: {outcome}", repetition.name());
+        }
+        // The first game; and a game that is not there, in a format that has to be recognised.
+        for (format, index, how) in [(Some(repetition.format), 0, ""), (None, usize::MAX, ", guessed and counted")] {
+            let [short, long] = texts.each_ref().map(|text| move || drop(black_box(read(text, format, index))));
+            assert_linear(&(repetition.name() + how), [&short, &long]);
+        }
+    }
+}
+
+#[test]
+fn repetitions_are_separated_into_games_in_linear_time() {
+    for repetition in REPETITIONS {
+        let texts = LENGTHS.map(|bytes| repetition.text(bytes));
+        let format = Games::format_of_file(&texts[0]).unwrap_or(Format::Moves);
+        let [short, long] =
+            texts.each_ref().map(|text| move || assert!(black_box(Games::of_format(format, text)).count() > 0));
+        assert_linear(&format!("{}, separated as {}", repetition.name(), format.name()), [&short, &long]);
+    }
+}
+
+#[test]
+fn words_are_read_as_moves_of_every_game_in_linear_time() {
+    for game in CATALOGUE {
+        for unit in ["x", "1", "a1", "a1-", "é", "=Q"] {
+            let texts = LENGTHS.map(|bytes| unit.repeat(bytes / unit.len()));
+            let [short, long] = texts.each_ref().map(|text| {
+                move || drop(black_box(game.read_record(text, Some(Format::Moves), 0, None, &Stop::default())))
+            });
+            assert_linear(&format!("{} ({unit})*", game.id), [&short, &long]);
+        }
+    }
+}
+
+#[test]
+fn no_reader_begins_after_its_deadline_or_when_it_has_to_stop() {
+    let (raised, over) = (Stop::default(), Some(Instant::now()));
+    raised.raise();
+    for repetition in REPETITIONS {
+        let (game, text) = (find(repetition.game), repetition.text(1 << 10));
+        for format in [Some(repetition.format), None] {
+            for (deadline, stop) in [(None, &raised), (over, &Stop::default())] {
+                let read = game.read_record(&text, format, 0, deadline, stop);
+                assert!(matches!(read, Err(RecordError::Stopped(_))), "{}: {}", repetition.name(), outcome(read));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_deadline_ends_the_reading_of_a_text_with_many_parts() {
+    for (game, format, [head, unit, tail]) in [
+        ("chess", Format::Pgn, ["", "[A \"b\"]\n", "*"]),
+        ("chess", Format::Pgn, ["1. e4 ", "{a}", "*"]),
+        ("chess", Format::Pgn, ["", "1. e4 *\n\n", ""]),
+        ("gomoku", Format::Sgf, ["(", ";", ")"]),
+        ("gomoku", Format::Sgf, ["(;", "A[]", ")"]),
+        ("othello", Format::Ggf, ["(;GM[Othello]", "A[]", ";)"]),
+        ("gomoku", Format::Psq, ["Piskvorky 15x15\n", "a\n", ""]),
+        ("hex", Format::HexWorld, ["#11,", ":S", ""]),
+        ("othello", Format::Transcript, ["", "f5d6\n", ""]),
+        ("chess", Format::Moves, ["", "1. ", "e4"]),
+    ] {
+        let (game, text) = (find(game), head.to_owned() + &unit.repeat((1 << 20) / unit.len()) + tail);
+        let read = |deadline| game.read_record(&text, Some(format), 0, deadline, &Stop::default());
+        let mut shortest = Duration::MAX;
+        // A run can only be longer than its computing time.
+        let is_ended = (0..10).any(|_| {
+            let started = computed();
+            assert!(read(None).is_ok(), "{head}({unit})*{tail}");
+            shortest = (computed() - started).min(shortest);
+            matches!(read(Some(Instant::now() + shortest / 4)), Err(RecordError::Stopped(_)))
+        });
+        assert!(is_ended, "{head}({unit})*{tail}: {shortest:?}");
+    }
+}
+
+/// A game to write, of parts that a draft borrows.
+struct Written {
+    state: String,
+    moves: Vec<String>,
+    tags: Vec<(String, String)>,
+    result: Option<String>,
+    comments: BTreeMap<usize, String>,
+}
+
+impl Written {
+    fn write(&self, game: &Game, format: Format) {
+        let Self { state, moves, tags, result, comments } = self;
+        let draft = Draft { state, moves, tags, result: result.as_deref(), comments };
+        drop(black_box(game.write_record(&draft, format, None, &Stop::default())));
+    }
+}
+
+/// Games of this many bytes, each with one part that is long.
+fn written(game: &Game, bytes: usize) -> Vec<(&'static str, Written)> {
+    let tag = |name: String, value: &str| (name, value.to_owned());
+    let first = game.start().move_names().swap_remove(0);
+    let bare = || Written {
+        state: game.about.start().to_owned(),
+        moves: vec![first.clone()],
+        tags: Vec::new(),
+        result: None,
+        comments: BTreeMap::new(),
+    };
+    let comment = |unit: &str| Written { comments: [(1, unit.repeat(bytes / unit.len()))].into(), ..bare() };
+    vec![
+        ("tags", Written { tags: (0..bytes / 12).map(|number| tag(letters(number), "b")).collect(), ..bare() }),
+        ("a tag", Written { tags: vec![tag("A".to_owned(), &"]\\".repeat(bytes / 2))], ..bare() }),
+        ("a tag's name", Written { tags: vec![tag("A".repeat(bytes), "b")], ..bare() }),
+        ("a comment of words", comment("a ")),
+        ("a comment of lines", comment("a\n")),
+        ("a comment of brackets", comment("}]\n")),
+        ("a comment of commands", comment("[%")),
+        ("a comment of one word", comment("a")),
+        ("moves", Written { moves: vec![first.clone(); bytes / 4], ..bare() }),
+        ("a move", Written { moves: vec!["x".repeat(bytes)], ..bare() }),
+        ("a state of ones", Written { state: "1".repeat(bytes), ..bare() }),
+        ("a state of blanks", Written { state: " ".repeat(bytes), ..bare() }),
+        ("a state of rows", Written { state: "./".repeat(bytes / 2), ..bare() }),
+        ("a state and blanks", Written { state: bare().state + &" -".repeat(bytes / 2), ..bare() }),
+        ("a result", Written { result: Some("-".repeat(bytes)), ..bare() }),
+    ]
+}
+
+#[test]
+fn long_parts_are_written_in_linear_time() {
+    for game in CATALOGUE {
+        for format in game.record_formats() {
+            let [short, long] = LENGTHS.map(|bytes| written(game, bytes));
+            for ((what, short), (_, long)) in short.iter().zip(&long) {
+                let name = format!("{} as {}: {what}", game.id, format.name());
+                assert_linear(&name, [&|| short.write(game, format), &|| long.write(game, format)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn marks_are_written_in_linear_time() {
+    let chess = find("chess");
+    let played = |plies: usize| {
+        let turns = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
+        let moves: Vec<String> = turns.into_iter().cycle().take(plies).collect();
+        let note = |ply: usize| Note {
+            mark: Some(Mark::Mistake),
+            eval: Some("0.10".to_owned()),
+            better: moves[ply..(ply + 4).min(plies)].to_vec(),
+        };
+        let notes: BTreeMap<usize, Note> = (0..plies).map(|ply| (ply, note(ply))).collect();
+        (moves, notes)
+    };
+    let annotate = |(moves, notes): &(Vec<String>, BTreeMap<usize, Note>)| {
+        let draft = Draft { state: "startpos", moves, tags: &[], result: None, comments: &BTreeMap::new() };
+        chess.write_annotated(&draft, notes, None, None, &Stop::default()).unwrap()
+    };
+    let [short, long] = [500, 2000].map(played);
+    assert_linear("marks in pgn", [&|| drop(black_box(annotate(&short))), &|| drop(black_box(annotate(&long)))]);
+}
