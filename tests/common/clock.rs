@@ -51,8 +51,8 @@ pub fn computed() -> Duration {
     if cfg!(not(target_os = "linux")) {
         return std::time::UNIX_EPOCH.elapsed().unwrap();
     }
-    // The kernel brings the number up to date when it chooses what to run next.
-    std::thread::yield_now();
+    // The kernel brings the number up to date when the thread stops.
+    std::thread::sleep(Duration::from_nanos(1));
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
 }

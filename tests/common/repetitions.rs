@@ -132,12 +132,7 @@ pub const REPETITIONS: &[Repetition] = &[
     sgf(["(;GM[4]", "B[hh]", "", ")"], "two moves"),
     sgf(["(;GM[4]", ";W[hh];B[ii]", "", ")"], "cannot be played here"),
     sgf(["(;GM[4];B[", "h", "", "])"], "cannot be played here"),
-    Repetition {
-        game: "hex",
-        format: Format::Sgf,
-        parts: ["(;GM[11];B[a3]", ";W[swap-sides]", "", ")"],
-        says: GAME,
-    },
+    Repetition { game: "hex", format: Format::Sgf, parts: ["(;GM[11];B[a3]", ";W[swap-sides]", "", ")"], says: GAME },
     Repetition {
         game: "hex",
         format: Format::Sgf,
@@ -151,15 +146,7 @@ pub const REPETITIONS: &[Repetition] = &[
     ggf(["(;GM[Othello]", "RE[?]", "", ";)"], GAME),
     ggf(["(;GM[Othello]", "C[a]", "", ";)"], GAME),
     ggf(["(;GM[Othello]", "GM[Othello]", "", ";)"], GAME),
-    ggf(
-        [
-            "(;GM[Othello]",
-            "BO[8 ---------------------------O*------*O--------------------------- *]",
-            "",
-            ";)",
-        ],
-        GAME,
-    ),
+    ggf(["(;GM[Othello]", "BO[8 ---------------------------O*------*O--------------------------- *]", "", ";)"], GAME),
     ggf(["(;GM[Othello]BO[8 ", "- ", "", "*];)"], "BO: "),
     ggf(["(;GM[Othello]", ";", "", ";)"], GAME),
     ggf(["(;GM[Othello]", " ", "", ";)"], GAME),
@@ -212,7 +199,7 @@ pub const REPETITIONS: &[Repetition] = &[
     moves("chess", ["", "e2e4 ", "", ""], "cannot be played here"),
     moves("chess", ["", "Nf3 Nf6 Ng1 Ng8 ", "", ""], "the record goes on after 2000 plies"),
     moves("chess", ["", "1. ", "", "e4"], GAME),
-    moves("chess", ["", "1.e4 e5\n\n", "", ""], "cannot be played here"),
+    moves("chess", ["", "1.e4 e5\n\n", "", ""], GAME),
     moves("chess", ["", "e4 e5\n\n", "", ""], GAME),
     moves("chess", ["e4", ",", "", ""], GAME),
     moves("chess", ["e4", "\n", "", ""], GAME),
@@ -268,13 +255,14 @@ impl Repetition {
     /// The text with as many repetitions as fit into this many bytes.
     pub fn text(&self, bytes: usize) -> String {
         let [head, unit, close, tail] = self.parts;
-        let mut text = head.to_owned();
-        let mut count = 0;
-        while text.len() + (count + 1) * close.len() + unit.len() + tail.len() + LETTERS < bytes {
-            text += &unit.replace('@', &letters(count));
-            count += 1;
-        }
-        text + &close.repeat(count) + tail
+        let is_same = !unit.contains('@');
+        let length = unit.len() + if is_same { 0 } else { LETTERS - 1 } + close.len();
+        let count = (bytes - head.len() - tail.len()) / length;
+        let units = match is_same {
+            true => unit.repeat(count),
+            false => (0..count).map(|number| unit.replace('@', &letters(number))).collect(),
+        };
+        [head, &units, &close.repeat(count), tail].concat()
     }
 
     /// The repetition in a table.

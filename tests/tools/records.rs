@@ -286,7 +286,10 @@ fn files_and_programs_get_a_record_as_it_is_and_people_see_what_is_in_it() {
     assert!(written.contains("[White \"An\u{202e}na\"]") && written.contains("{a \u{61c}b\u{200f}}"), "{written}");
     let (json, _) = folder.done(&["record", "game.pgn", "--json"], "");
     let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["tags"]["White"], &json["comments"]["1"]), (&json!("An\u{202e}na"), &json!("a \u{61c}b\u{200f}")));
+    assert_eq!(
+        (&json["tags"]["White"], &json["comments"]["1"]),
+        (&json!("An\u{202e}na"), &json!("a \u{61c}b\u{200f}"))
+    );
     let (annotated, _) = folder.done(&["review", "game.pgn", "--nodes", "100", "--annotate"], "");
     assert!(annotated.contains("[White \"An\u{202e}na\"]"), "{annotated}");
     // The summary and the messages are for people alone.

@@ -54,12 +54,13 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
     let (mut comments, mut others, mut watch) = (0, 0, source.limits.watch());
     for (offset, property, value) in contents.0 {
         watch.step()?;
+        if ["B", "W"].contains(&property) {
+            moves.push((offset, if property == "B" { Side::First } else { Side::Second }, value));
+            continue;
+        }
         let written = line(value);
         let value = written.trim();
         match property {
-            "B" | "W" => {
-                moves.push((offset, if property == "B" { Side::First } else { Side::Second }, value.to_owned()));
-            }
             "GM" if !value.eq_ignore_ascii_case(name) => {
                 return Err(fault(offset, format!("GM: the game is {}, expected {name}", shown(value))).into());
             }
@@ -104,8 +105,9 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
     let mut replay = Replay::from(position, Format::Ggf, source);
     *replay.skipped() = Skipped { comments, properties: others, ..Skipped::default() };
     for (offset, side, value) in moves {
+        let value = line(value);
         // The move, its value by a program, and its time.
-        let mut parts = value.split('/');
+        let mut parts = value.trim().split('/');
         let mv = parts.next().unwrap_or_default().trim();
         replay.skipped().annotations += usize::from(parts.any(|part| !part.is_empty()));
         let is_pass = ["pa", "pass", "ps", "--"].iter().any(|pass| pass.eq_ignore_ascii_case(mv));

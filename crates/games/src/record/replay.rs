@@ -97,7 +97,12 @@ impl<'a> Replay<'a> {
             lines.push('\n');
         }
         // Other control characters could change a terminal.
-        lines.extend(comment.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }));
+        for (index, part) in comment.split(|c: char| c.is_control() && c != '\n').enumerate() {
+            if index > 0 {
+                lines.push('\u{fffd}');
+            }
+            lines.push_str(part);
+        }
     }
 
     pub(super) fn skipped(&mut self) -> &mut Skipped {

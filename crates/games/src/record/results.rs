@@ -49,7 +49,7 @@ impl Score {
     /// space around it.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim();
-        if text.len() > MAX_LENGTH {
+        if text.len() > MAX_LENGTH || !text.starts_with(['0', '1', '2', '½', '*']) {
             return None;
         }
         let dashed = |c: char| if is_dash(c) { '-' } else { c };

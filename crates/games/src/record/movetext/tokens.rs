@@ -87,9 +87,9 @@ impl<'a> Tokens<'a> {
                 return Err(self.fault(detail).into());
             }
             '/' if rest.starts_with("/FEN") => self.set_up(rest)?,
-            _ => number(rest).unwrap_or_else(|| {
+            _ => dotted_number(rest).unwrap_or_else(|| {
                 let word = &rest[..word_end(rest)];
-                (if is_judgement(word) { Token::Annotation } else { Token::Word(word) }, word.len())
+                (token_of(word), word.len())
             }),
         };
         self.at += length;
@@ -162,15 +162,27 @@ fn ends_line(text: &str) -> bool {
     after.is_some_and(|after| after.trim_start_matches([' ', '\t']).chars().next().is_none_or(char::is_control))
 }
 
-/// A move number and its length: digits, followed by dots unless the word ends after the digits.
-fn number(text: &str) -> Option<(Token<'_>, usize)> {
+/// A move number with dots, and its length.
+fn dotted_number(text: &str) -> Option<(Token<'_>, usize)> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - after.len();
     let dotted = after.len() - after.trim_start_matches(['.', '…']).len();
-    let is_bare = dotted == 0 && !text.starts_with('0') && word_end(text) == digits;
-    let is_number = digits > 0 && (dotted > 0 || is_bare) && !text.starts_with("0.5-0.5");
+    if digits == 0 || dotted == 0 || text.starts_with("0.5-0.5") {
+        return None;
+    }
     let token = Token::Number { value: text[..digits].parse().ok(), dots: dots(&after[..dotted]) };
-    is_number.then_some((token, digits + dotted))
+    Some((token, digits + dotted))
+}
+
+/// A word: a move number without dots, a judgement, or anything else.
+fn token_of(word: &str) -> Token<'_> {
+    if !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        Token::Number { value: word.parse().ok(), dots: 0 }
+    } else if is_judgement(word) {
+        Token::Annotation
+    } else {
+        Token::Word(word)
+    }
 }
 
 /// The length of a word. White space around a mark between two squares is a part of it: `1- 6`, `28 x 19`.

@@ -270,4 +270,3 @@ impl<'a> Contents<'a> {
         Ok(())
     }
 }
-

@@ -85,7 +85,8 @@ mod tests {
     #[test]
     fn texts_are_cut_into_tokens() {
         use Token::*;
-        let (mut tokens, mut found) = (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])", 0, Limits::default()), Vec::new());
+        let (mut tokens, mut found) =
+            (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])", 0, Limits::default()), Vec::new());
         while let Some((_, token)) = tokens.next().unwrap() {
             found.push(token);
         }
