@@ -315,7 +315,7 @@ def deepest(figures):
 
 
 def records(figures):
-    """9. The largest records, eight at a time: brackets, brackets within brackets, and the longest games on the largest boards."""
+    """9. The largest records, eight at a time: brackets, brackets within brackets, properties, and the longest games on the largest boards."""
     cells = [f"{letter}{number}" for number in range(1, 20) for letter in "abcdefghijklmnopqrs"]
     points = [f"{a}{b}" for a in "abcdefghijklmnopqrs" for b in "abcdefghijklmnopqrs"]
     nodes = "".join(f";{side}[{point}]" for side, point in zip("BW" * 181, points))
@@ -324,7 +324,7 @@ def records(figures):
         "chess": ["(" * 262_000, "{" * 262_000, "1. e4 " + "(" * 262_000, "[" * 262_000, "x" * 262_000, queens + "Qxh8 " * 50_000],
         "hex": ["(;" * 131_000, "(;GM[11]SZ[19]" + nodes, " , ".join(cells)],
         "gomoku": [f"(;GM[4]SZ[19]{nodes})", "(;GM[4]C[" + "\\" * 130_000],
-        "othello": ["f5d6c3d3" * 30_000],
+        "othello": ["f5d6c3d3" * 30_000, "(;GM[Othello]" + "".join(f"A{number}[]" for number in range(33_000)) + ";)"],
         "draughts": ["(" * 262_000, "1. 32-28 " * 29_000],
     }
     with Siege(figures, "records") as siege:

@@ -1,12 +1,12 @@
 //! The program's arguments, and the dispatch to its commands.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyd_games::Catalogue;
-use plyd_terminal::Failure;
+use plyd_terminal::{Failure, stderr};
 
 #[cfg(feature = "mcp")]
 use super::mcp;
@@ -65,7 +65,7 @@ fn run_program(program: Program, catalogue: Catalogue) -> ExitCode {
     if !matches!(&cli, Ok(Cli { command: Some(command), .. }) if !matches!(command, Command::Serve(_)))
         && let Some(sentence) = variables::removed()
     {
-        let _ = writeln!(io::stderr(), "{name}: {sentence}");
+        let _ = writeln!(stderr(), "{name}: {sentence}");
         return ExitCode::from(Failure::BAD_USAGE);
     }
     let cli = match cli {
@@ -85,8 +85,7 @@ fn run_program(program: Program, catalogue: Catalogue) -> ExitCode {
         // The reader of the output has left, as `head` does.
         Err(Failure { reason, .. }) if reason.is_empty() => ExitCode::SUCCESS,
         Err(Failure { code, reason }) => {
-            // Not `eprintln!`, which panics if standard error is closed.
-            let _ = writeln!(io::stderr(), "{name}: {reason}");
+            let _ = writeln!(stderr(), "{name}: {reason}");
             ExitCode::from(code)
         }
     }
@@ -96,7 +95,7 @@ fn run_program(program: Program, catalogue: Catalogue) -> ExitCode {
 fn misused(program: Program, error: &clap::Error) -> ExitCode {
     match variables::blamed(error, &Cli::command()) {
         Some(sentence) => {
-            let _ = writeln!(io::stderr(), "{}: {sentence}", program.name);
+            let _ = writeln!(stderr(), "{}: {sentence}", program.name);
             ExitCode::from(Failure::FAILED)
         }
         None => {

@@ -1,4 +1,4 @@
-//! A clock that tests move by hand, and a limit in real time for everything else.
+//! A clock that tests move by hand, the time that a thread computes, and a limit in real time for everything else.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -40,6 +40,21 @@ impl StoppedClock {
     pub fn passed(&self) -> Duration {
         self.stopped_at.elapsed()
     }
+}
+
+/// The time for which the current thread has computed, which does not grow while other programs run. On systems other
+/// than Linux, the time of day.
+///
+/// # Panics
+/// If the system does not tell.
+pub fn computed() -> Duration {
+    if cfg!(not(target_os = "linux")) {
+        return std::time::UNIX_EPOCH.elapsed().unwrap();
+    }
+    // The kernel brings the number up to date when the thread stops.
+    std::thread::sleep(Duration::from_nanos(1));
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
 }
 
 /// Lets all tasks run that are ready.

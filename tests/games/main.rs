@@ -14,6 +14,7 @@ mod openings;
 mod perft;
 mod players;
 mod records;
+mod repetitions;
 mod robustness;
 mod spellings;
 mod strength;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::common::layouts;
 use crate::programs;
 #[cfg(target_os = "linux")]
-use crate::programs::{SCRIPT, not_run, program};
+use crate::programs::{SCRIPT, at_a_terminal, not_run};
 
 fn plyd(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = programs::plyd();
@@ -221,22 +221,6 @@ fn every_game_of_every_layout_is_played_to_its_end_and_its_record_ends_the_same_
     }
 }
 
-/// The output of a command that runs in a terminal with this input.
-#[cfg(target_os = "linux")]
-fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> String {
-    let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));
-    let mut script = program("script");
-    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
-    // `script` runs the command with this shell, whatever the user's shell is.
-    script.env("SHELL", "/bin/sh").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
-    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{printed}");
-    printed
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn at_a_terminal_boards_have_symbols_and_colour_unless_it_is_unwanted() {
@@ -286,6 +270,17 @@ fn progress_bars_appear_only_at_a_terminal() {
 
 /// White is a queen and a rook up, and black to move.
 const LOST: [&str; 4] = ["--state", "4k3/8/8/8/8/8/3QR3/4K3 b - - 0 40", "--moves", "e8f8 e2e3 f8g7 e3f3 g7g8 f3f2"];
+
+#[test]
+fn names_from_a_state_neither_obey_nor_turn_the_terminal() {
+    let state = r#"{"children":{"a\u202eb\u001b[2J":{"children":{"\u009bc":1}},"d":2}}"#;
+    let lines = ["moves", "hint", "hint", "hint", "why", "x", "a\u{202e}b\u{1b}[2J"];
+    let printed = session(&["tree", "--state", state, "--side", "both"], &lines);
+    assert!(!printed.contains(['\u{202e}', '\u{1b}', '\u{9b}']), "{printed:?}");
+    assert!(printed.contains(r"max plays a\u202eb\u001b[2J"), "{printed}");
+    // The record has the same names.
+    assert_eq!(record(&printed).1, ["a\u{202e}b\u{1b}[2J"]);
+}
 
 #[test]
 fn an_opponent_with_manners_resigns_and_one_without_plays_on() {

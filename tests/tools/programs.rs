@@ -66,6 +66,22 @@ impl Program {
     }
 }
 
+/// The output of a command that runs in a terminal with this input.
+#[cfg(target_os = "linux")]
+pub(crate) fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> String {
+    let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));
+    let mut script = program("script");
+    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+    // `script` runs the command with this shell, whatever the user's shell is.
+    script.env("SHELL", "/bin/sh").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
+    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{printed}");
+    printed
+}
+
 /// The first version in a text.
 fn version(text: &str) -> Option<[u32; 2]> {
     text.split_whitespace().find_map(|word| {

@@ -8,6 +8,8 @@ use std::process::{Output, Stdio};
 use serde_json::{Value, json};
 
 use crate::programs;
+#[cfg(target_os = "linux")]
+use crate::programs::{SCRIPT, at_a_terminal, not_run};
 
 /// A folder for the files of one test.
 struct Folder(PathBuf);
@@ -269,6 +271,59 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
     assert_eq!(annotated.matches("[%eval").count() > 8, annotated.contains("[White \"Ben\"]"), "{annotated}");
     let (again, _) = folder.done(&["record", "-", "--all"], &annotated);
     assert_eq!(again.lines().count(), 3);
+}
+
+/// A record with characters that turn the text around them.
+const TURNED: &str = "[White \"An\u{202e}na\"]\n[Black \"\u{2066}Ben\"]\n\n1. e4 {a \u{61c}b\u{200f}} e5 *\n";
+
+/// The same characters as people see them.
+const SEEN: [&str; 3] = ["An\\u202ena", "\\u2066Ben", "a \\u061cb\\u200f"];
+
+fn has_unseen(text: &str) -> bool {
+    text.contains(['\u{202e}', '\u{2066}', '\u{9b}', '\u{61c}', '\u{200f}', '\u{1b}'])
+}
+
+#[test]
+fn files_and_programs_get_a_record_as_it_is_and_people_see_what_is_in_it() {
+    let folder = Folder::new("turned");
+    folder.file("game.pgn", TURNED);
+    let (written, _) = folder.done(&["record", "game.pgn"], "");
+    assert!(written.contains("[White \"An\u{202e}na\"]") && written.contains("{a \u{61c}b\u{200f}}"), "{written}");
+    let (json, _) = folder.done(&["record", "game.pgn", "--json"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&json["tags"]["White"], &json["comments"]["1"]),
+        (&json!("An\u{202e}na"), &json!("a \u{61c}b\u{200f}"))
+    );
+    let (annotated, _) = folder.done(&["review", "game.pgn", "--nodes", "100", "--annotate"], "");
+    assert!(annotated.contains("[White \"An\u{202e}na\"]"), "{annotated}");
+    // The summary and the messages are for people alone.
+    let (summary, _) = folder.done(&["review", "game.pgn", "--all", "--nodes", "100"], "");
+    assert!(!has_unseen(&summary) && SEEN[..2].iter().all(|seen| summary.contains(seen)), "{summary:?}");
+    folder.file("a\u{202e}b.pgn", "[White \"\u{9b}1m\"]\n\n1. e4 {\u{202e}} \u{202e} *");
+    for command in [&["record"][..], &["record", "--all"], &["review"], &["review", "--all"], &["play", "--load"]] {
+        let said = folder.plyd(&[command, &["a\u{202e}b.pgn"]].concat(), "").stderr;
+        let said = String::from_utf8(said).unwrap();
+        assert!(!has_unseen(&said) && said.contains(r"plyd: a\u202eb.pgn:"), "{said:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn at_a_terminal_a_record_neither_obeys_nor_turns_anything() {
+    if let Err(missing) = SCRIPT.check() {
+        return not_run("at_a_terminal_a_record_neither_obeys_nor_turns_anything", &[missing]);
+    }
+    let folder = Folder::new("terminal");
+    folder.file("game.pgn", TURNED);
+    let file = folder.0.join("game.pgn").display().to_string();
+    for command in ["record FILE", "record FILE --json", "record FILE --all", "review FILE --nodes 100 --annotate"] {
+        let printed = at_a_terminal(&command.replace("FILE", &file), &[("NO_COLOR", "1")], "");
+        assert!(!has_unseen(&printed) && SEEN.iter().all(|seen| printed.contains(seen)), "{command}: {printed:?}");
+        if let Ok(answer) = serde_json::from_str::<Value>(&printed) {
+            assert_eq!(answer["tags"]["White"], "An\u{202e}na");
+        }
+    }
 }
 
 #[test]

@@ -68,10 +68,14 @@ const EVALUATIONS: [&str; 9] = ["+-", "-+", "+/-", "-/+", "+/=", "=/+", "+=", "=
 
 /// Whether a word is a judgement, or a separate mark of check.
 pub(crate) fn is_judgement(word: &str) -> bool {
-    let dashed: String = word.chars().map(|c| if is_dash(c) { '-' } else { c }).collect();
-    EVALUATIONS.contains(&&*dashed)
+    // Most words are moves.
+    if word.is_empty() || word.starts_with(char::is_alphanumeric) {
+        return false;
+    }
+    let dashed = || word.chars().map(|c| if is_dash(c) { '-' } else { c });
+    word.chars().all(|c| JUDGEMENTS.contains(&c))
         || ["+", "++", "#"].contains(&word)
-        || !word.is_empty() && word.chars().all(|c| JUDGEMENTS.contains(&c))
+        || EVALUATIONS.iter().any(|evaluation| dashed().eq(evaluation.chars()))
 }
 
 /// A text without the judgements at its end.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, Look, draw as draw_board, explain, shown};
-use crate::{game, print, write_out};
+use crate::{game, output_failure, paint, print, visible, write_out};
 use plyd_drawing::{Caption, dot, svg};
 use plyd_games::Catalogue;
 use plyd_games::answer::Answer;
@@ -153,25 +153,27 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let request: PositionRequest =
         from_query(game, &query(&options.position, &[])).map_err(|refusal| refusal.to_string())?;
     let position = request.position(game).map_err(|refusal| refusal.to_string())?;
-    write_out(&in_words(game, position, &answer, Look::of_stdout(ColorWhen::Auto)))
+    let (board, words) = in_words(game, position, &answer, Look::of_stdout(ColorWhen::Auto));
+    paint(&(board + &visible(&words))).map_err(|error| output_failure(&error))
 }
 
-/// An answer for a person: the board after the move, the move, what it is worth, the lines, and the statistics.
-fn in_words(game: &Game, mut position: Box<dyn AnyPosition>, answer: &Answer, look: Look) -> String {
+/// An answer for a person: the board after the move with its colours, if the game has one; then the move, what it is
+/// worth, the lines, and the statistics.
+fn in_words(game: &Game, mut position: Box<dyn AnyPosition>, answer: &Answer, look: Look) -> (String, String) {
     let about = &game.about;
     let describe = |position: &dyn AnyPosition| position.describe(None, &Stop::default()).expect("nothing limits it");
     let described = describe(&*position);
     let mover = about.players[answer.standing.to_move.index()];
     let chosen = answer.analysis.best.as_ref();
     let chosen = chosen.and_then(|best| described.legal_moves.iter().find(|mv| mv.name == *best));
-    let mut text = String::new();
+    let (mut board, mut text) = (String::new(), String::new());
     let cells = chosen.map_or(&[][..], |mv| &mv.cells);
     let shows = match chosen {
         Some(mv) if position.play_named(&mv.name).is_ok() => describe(&*position),
         _ => described.clone(),
     };
     match draw_board(about, &shows, cells, false, look) {
-        Some(canvas) => text += &canvas.text(look.color),
+        Some(canvas) => board = canvas.text(look.color),
         None => text = text + &ellipsized(&shows.standing.state, MAX_CHARS) + "\n",
     }
     text.push('\n');
@@ -182,7 +184,7 @@ fn in_words(game: &Game, mut position: Box<dyn AnyPosition>, answer: &Answer, lo
         }
         (None, Some(outcome)) => {
             let _ = writeln!(text, "{}", explain::ending(about, outcome));
-            return text;
+            return (board, text);
         }
         (None, None) => {
             let found = &answer.analysis;
@@ -190,7 +192,7 @@ fn in_words(game: &Game, mut position: Box<dyn AnyPosition>, answer: &Answer, lo
             let _ = writeln!(text, "{mover} to move: {worth}");
         }
     }
-    text + &explain::summary(answer)
+    (board, text + &explain::summary(answer))
 }
 
 /// Draws the tree of a position.

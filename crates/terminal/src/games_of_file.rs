@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use plyd_games::record::{Format, Games, RecordFault};
+use plyd_games::record::{Format, Games, RecordError, RecordFault};
 
 /// The most bytes of a game.
 const GAME_MAX: usize = 8 << 20;
@@ -107,7 +107,7 @@ impl<'a> GamesOfFile<'a> {
                 done = part.range.end;
                 let game = &self.text[part.range];
                 see(game, self.place)?;
-                if let Some(fault) = part.fault {
+                if let Some(RecordError::Fault(fault)) = part.fault {
                     return Err(format!("{}: {}", name(self.path), begin.of(fault)));
                 }
                 self.place = self.place.after(game);

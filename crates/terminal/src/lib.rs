@@ -17,8 +17,9 @@ mod record;
 mod review;
 mod sequential;
 mod tally;
+mod visible;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -30,6 +31,7 @@ pub use caps::CapOptions;
 pub use progress::Progress;
 pub use record::RecordSource;
 pub use sequential::Sequential;
+pub use visible::{Visible, stderr, visible};
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -116,13 +118,30 @@ pub fn technique() -> impl TypedValueParser<Value = Technique> {
     })
 }
 
-/// Prints a text to standard output.
+/// Prints a text to standard output: [`visible`] on a terminal, and exact to a file or a pipe.
 ///
 /// # Errors
 /// A sentence; an empty one if the reader has closed the pipe, as `head` does.
 pub fn write_out(text: &str) -> Result<(), String> {
+    put(text).map_err(|error| output_failure(&error))
+}
+
+/// As [`write_out`].
+///
+/// # Errors
+/// If the text cannot be written.
+pub(crate) fn put(text: &str) -> io::Result<()> {
+    paint(&if io::stdout().is_terminal() { visible(text) } else { text.into() })
+}
+
+/// Prints a text with colours to standard output. What strangers wrote in it has to be [`visible`].
+///
+/// # Errors
+/// If the text cannot be written.
+pub(crate) fn paint(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| output_failure(&error))
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 /// See [`write_out`].

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::{put, stderr, visible};
 use plyd_search::Iteration;
 
 /// Whether standard error is a terminal that can show a bar.
@@ -77,16 +78,12 @@ impl Progress {
     /// # Errors
     /// If it cannot be written.
     pub(crate) fn write(&self, text: &str) -> io::Result<()> {
-        self.aside(|| {
-            let mut out = io::stdout().lock();
-            out.write_all(text.as_bytes())?;
-            out.flush()
-        })
+        self.aside(|| put(text))
     }
 
     /// Prints a line to standard error, above the bar. A closed pipe is ignored.
     pub fn say(&self, line: &str) {
-        let _ = self.aside(|| writeln!(io::stderr(), "{line}"));
+        let _ = self.aside(|| writeln!(stderr(), "{line}"));
     }
 
     fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
@@ -121,7 +118,7 @@ impl Thinking {
     /// Shows a finished iteration.
     pub(crate) fn update(&self, found: &Iteration<String>) {
         if let (Some(bar), Some(best)) = (&self.0, found.lines.first()) {
-            bar.set_message(format!("thinking, depth {}: {}", found.depth, best.pv.join(" ")));
+            bar.set_message(format!("thinking, depth {}: {}", found.depth, visible(&best.pv.join(" "))));
         }
     }
 }

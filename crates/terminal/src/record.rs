@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::games_of_file::{GamesOfFile, Place, name};
-use crate::{game, print, write_out};
+use crate::{game, print, stderr, write_out};
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Draft, Format, Games, Record, RecordError, RecordFault, WriteError};
 use plyd_games::{Catalogue, nearest};
@@ -89,8 +89,7 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     })?;
     warn(file, &record);
     if !left_out.is_empty() {
-        // `eprintln!` would panic if standard error is closed.
-        let _ = writeln!(io::stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
+        let _ = writeln!(stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
     }
     write_out(&format!("{}\n", written.trim_end_matches('\n')))
 }
@@ -98,10 +97,10 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
 /// Reports what was read although it is wrong.
 pub(crate) fn warn(file: &Path, record: &Record) {
     for warning in &record.warnings {
-        let _ = writeln!(io::stderr(), "plyd: {}", placed(file, warning));
+        let _ = writeln!(stderr(), "plyd: {}", placed(file, warning));
     }
     if let Some(ply) = record.ended_at {
-        let _ = writeln!(io::stderr(), "plyd: {}: the rules ended the game after {ply} plies", name(file));
+        let _ = writeln!(stderr(), "plyd: {}: the rules ended the game after {ply} plies", name(file));
     }
 }
 
@@ -160,7 +159,7 @@ impl RecordSource {
                 Ok((game, record)) => see(game, Record { games: count, ..record }),
                 Err(error) => {
                     wrong += 1;
-                    let _ = writeln!(io::stderr(), "plyd: {error}");
+                    let _ = writeln!(stderr(), "plyd: {error}");
                     Ok(())
                 }
             }

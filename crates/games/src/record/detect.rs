@@ -1,19 +1,27 @@
 //! Recognises the format of a text.
 
-use super::{Convention, Format, RecordFault, ggf, hexworld, lists, psq};
+use plyd_search::StoppedBy;
+
+use super::limits::Limits;
+use super::results::Score;
+use super::{Convention, Format, RecordError, RecordFault, ggf, hexworld, lists, psq};
 use crate::game::Game;
-use crate::record::results::Score;
 
 /// The only format of the game that the text can be in.
 ///
 /// # Errors
-/// [`RecordFault`], which lists the formats, if several are possible or none.
-pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> {
+/// [`RecordFault`], which lists the formats, if several are possible or none; or the limit that ended the reading.
+pub(super) fn format_of(game: &Game, text: &str, limits: Limits<'_>) -> Result<Format, RecordError> {
+    let fault = |detail: String| RecordError::from(RecordFault::at(text, 0, None, detail));
     if text.trim().is_empty() {
-        return Err(RecordFault::at(text, 0, None, format!("the record is empty, expected {}", game.listed_formats())));
+        return Err(fault(format!("the record is empty, expected {}", game.listed_formats())));
     }
-    let mut likely: Vec<Format> =
-        game.records.iter().filter(|convention| is_like(game, convention, text)).map(Convention::format).collect();
+    let mut likely = Vec::new();
+    for convention in game.records {
+        if is_like(game, convention, text, limits)? {
+            likely.push(convention.format());
+        }
+    }
     if likely.is_empty() && !begins_like_a_file(text) {
         likely.push(Format::Moves);
     }
@@ -21,27 +29,26 @@ pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> 
         [format] => Ok(format),
         [] => {
             let expected = game.listed_formats();
-            let detail = format!("the format is not that of a record of this game, expected {expected}");
-            Err(RecordFault::at(text, 0, None, detail))
+            Err(fault(format!("the format is not that of a record of this game, expected {expected}")))
         }
         _ => {
             let names: Vec<_> = likely.into_iter().map(Format::name).collect();
-            let detail = format!("the format is ambiguous: could be {}; expected its name", names.join(" or "));
-            Err(RecordFault::at(text, 0, None, detail))
+            Err(fault(format!("the format is ambiguous: could be {}; expected its name", names.join(" or "))))
         }
     }
 }
 
 /// Whether a text has signs of a format that lists of moves do not have.
-fn is_like(game: &Game, convention: &Convention, text: &str) -> bool {
-    match convention {
+fn is_like(game: &Game, convention: &Convention, text: &str, limits: Limits<'_>) -> Result<bool, StoppedBy> {
+    limits.check()?;
+    Ok(match convention {
         Convention::Pgn { .. } | Convention::Pdn { .. } => is_movetext(text),
-        Convention::Sgf { .. } => begins_with_node(text) && !ggf::is_ggf(text),
-        Convention::Ggf { .. } => ggf::is_ggf(text),
+        Convention::Sgf { .. } => begins_with_node(text) && !ggf::is_ggf(text, limits)?,
+        Convention::Ggf { .. } => ggf::is_ggf(text, limits)?,
         Convention::Psq => psq::is_psq(text),
         Convention::HexWorld => hexworld::is_address(text),
-        Convention::Transcript { unit, pass } => lists::is_transcript(game, text, *unit, *pass),
-    }
+        Convention::Transcript { unit, pass } => lists::is_transcript(game, text, (*unit, *pass), limits)?,
+    })
 }
 
 fn begins_with_node(text: &str) -> bool {

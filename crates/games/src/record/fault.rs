@@ -85,6 +85,16 @@ pub enum RecordError {
     Stopped(StoppedBy),
 }
 
+impl RecordError {
+    /// The same error, if it was found after this number of moves.
+    pub(super) fn after(self, ply: usize) -> Self {
+        match self {
+            Self::Fault(fault) => Self::Fault(RecordFault { ply: Some(ply), ..fault }),
+            other => other,
+        }
+    }
+}
+
 impl From<RecordFault> for RecordError {
     fn from(fault: RecordFault) -> Self {
         Self::Fault(fault)

@@ -3,19 +3,21 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::limits::{Limits, Watch};
 use super::movetext::{Token, Tokens};
 use super::results::Score;
-use super::{Format, RecordFault, lists};
+use super::{Format, RecordError, RecordFault, lists};
 use crate::game::Game;
 use crate::spelling::is_number;
+use plyd_search::StoppedBy;
 
 /// A game of a text, including the comments around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The range of its bytes.
     pub range: Range<usize>,
-    /// The fault because of which the end of this game cannot be found.
-    pub fault: Option<RecordFault>,
+    /// Why the end of this game cannot be found.
+    pub fault: Option<RecordError>,
 }
 
 /// Cuts a text into its games, in one pass. There is at least one part; the last one ends with the text.
@@ -25,6 +27,7 @@ pub struct Games<'a> {
     /// Where the next game begins; `None` after the last one.
     at: Option<usize>,
     by: Cutter<'a>,
+    watch: Watch<'a>,
 }
 
 /// What separates games.
@@ -46,25 +49,23 @@ impl<'a> Games<'a> {
     /// The games of a record of this game in this format.
     #[must_use]
     pub fn new(game: &Game, format: Format, text: &'a str) -> Self {
-        match format {
-            Format::Transcript => {
-                let by = Cutter::Lines(game.start().move_names().into_iter().collect());
-                Self { text, at: Some(0), by }
-            }
-            _ => Self::of_format(format, text),
-        }
+        Self::within(game, format, text, Limits::default())
+    }
+
+    /// As [`Games::new`], with limits. A part that exceeds them has this as its fault, and is the last one.
+    pub(super) fn within(game: &Game, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
+        let by = match format {
+            Format::Transcript => Cutter::Lines(game.start().move_names().into_iter().collect()),
+            _ => Cutter::of(format, text, limits),
+        };
+        Self { text, at: Some(0), by, watch: limits.watch() }
     }
 
     /// The games of a text in this format. Transcripts can be separated only by [`Games::new`], which knows the game.
     #[must_use]
     pub fn of_format(format: Format, text: &'a str) -> Self {
-        let by = match format {
-            Format::Pgn | Format::Pdn => Cutter::Movetext(Tokens::of(text, 0)),
-            Format::Sgf | Format::Ggf => Cutter::Nodes,
-            Format::Moves => Cutter::Blocks,
-            Format::Psq | Format::HexWorld | Format::Transcript => Cutter::Nothing,
-        };
-        Self { text, at: Some(0), by }
+        let limits = Limits::default();
+        Self { text, at: Some(0), by: Cutter::of(format, text, limits), watch: limits.watch() }
     }
 
     /// A format that separates games in the same way as this text. `None` if the text does not begin like a file with
@@ -81,14 +82,26 @@ impl<'a> Games<'a> {
         }
     }
 
-    fn next_start(&mut self, from: usize) -> Result<Option<usize>, RecordFault> {
-        let text = self.text;
+    fn next_start(&mut self, from: usize) -> Result<Option<usize>, RecordError> {
+        let (text, watch) = (self.text, &mut self.watch);
+        watch.step()?;
         match &mut self.by {
             Cutter::Movetext(tokens) => next_of_movetext(text, tokens),
             Cutter::Nodes => Ok(next_of_nodes(text, from)),
-            Cutter::Lines(moves) => Ok(next_line(text, from, moves)),
-            Cutter::Blocks => Ok(next_block(text, from)),
+            Cutter::Lines(moves) => Ok(next_line(text, from, moves, watch)?),
+            Cutter::Blocks => Ok(next_block(text, from, watch)?),
             Cutter::Nothing => Ok(None),
+        }
+    }
+}
+
+impl<'a> Cutter<'a> {
+    fn of(format: Format, text: &'a str, limits: Limits<'a>) -> Self {
+        match format {
+            Format::Pgn | Format::Pdn => Self::Movetext(Tokens::of(text, 0, limits)),
+            Format::Sgf | Format::Ggf => Self::Nodes,
+            Format::Moves => Self::Blocks,
+            Format::Psq | Format::HexWorld | Format::Transcript => Self::Nothing,
         }
     }
 }
@@ -117,7 +130,7 @@ enum Stage {
 }
 
 /// Reads the game that the tokens are at, up to the first token of the next one.
-fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>, RecordFault> {
+fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>, RecordError> {
     let (mut stage, mut depth, mut moves) = (Stage::Nothing, 0_usize, 0_usize);
     let mut opened = 0;
     loop {
@@ -172,7 +185,7 @@ fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>
     }
     match depth {
         0 => Ok(None),
-        _ => Err(RecordFault::at(text, opened, None, "a variation begins here, expected its end: )")),
+        _ => Err(RecordFault::at(text, opened, None, "a variation begins here, expected its end: )").into()),
     }
 }
 
@@ -207,35 +220,42 @@ fn next_of_nodes(text: &str, from: usize) -> Option<usize> {
 
 /// The next line that begins with a legal first move, if every line so far is a single word. A line with white space
 /// means that lines do not separate games.
-fn next_line(text: &str, from: usize, moves: &HashSet<String>) -> Option<usize> {
-    let mut at = from + text[from..].find(|c: char| !c.is_whitespace())?;
+fn next_line(
+    text: &str,
+    from: usize,
+    moves: &HashSet<String>,
+    watch: &mut Watch<'_>,
+) -> Result<Option<usize>, StoppedBy> {
+    let begins = |from: usize| text[from..].find(|c: char| !c.is_whitespace()).map(|length| from + length);
+    let Some(mut at) = begins(from) else { return Ok(None) };
     loop {
-        let end = at + text[at..].find(['\n', '\r'])?;
-        if text[at..end].trim_end().contains(char::is_whitespace) {
-            return None;
-        }
-        at = end + text[end..].find(|c: char| !c.is_whitespace())?;
+        watch.step()?;
+        let Some(length) = text[at..].find(['\n', '\r']) else { return Ok(None) };
+        let is_word = !text[at..at + length].trim_end().contains(char::is_whitespace);
+        let Some(next) = begins(at + length).filter(|_| is_word) else { return Ok(None) };
+        at = next;
         let line = text[at..].split(['\n', '\r']).next().unwrap_or_default().trim_end();
         let length = lists::unit_length(line, &[], false).unwrap_or(0);
         let is_word = !line.contains(char::is_whitespace);
         if is_word && moves.contains(&line[..length].to_ascii_lowercase()) {
-            return Some(at);
+            return Ok(Some(at));
         }
     }
 }
 
 /// The first name after an empty line, or a move with the number 1 after at least two names.
-fn next_block(text: &str, from: usize) -> Option<usize> {
+fn next_block(text: &str, from: usize, watch: &mut Watch<'_>) -> Result<Option<usize>, StoppedBy> {
     let (mut names, mut end, mut at) = (0_usize, from, from);
     while let Some(length) = text[at..].find(|c: char| !lists::is_between(c)) {
+        watch.step()?;
         at += length;
         let word = &text[at..at + text[at..].find(lists::is_between).unwrap_or(text.len() - at)];
         let is_first = word.strip_prefix("1.").is_some_and(|rest| !rest.starts_with(['.', '…']));
         if names > 0 && has_empty_line(&text[end..at]) || names > 1 && is_first {
-            return Some(at);
+            return Ok(Some(at));
         }
         names += usize::from(!is_number(word));
         (at, end) = (at + word.len(), at + word.len());
     }
-    None
+    Ok(None)
 }

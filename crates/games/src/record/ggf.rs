@@ -1,5 +1,9 @@
 //! The Generic Game Format of Othello's servers: one node of properties, the moves among them in order.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::limits::Limits;
 use super::line::Line;
 use super::replay::{Replay, Source};
 use super::results::Score;
@@ -7,6 +11,7 @@ use super::sgf::{Token, Tokens, escaped, line, property_of, tag_of};
 use super::{Format, Record, RecordError, RecordFault, Skipped, WriteFault};
 use crate::game::Game;
 use crate::spelling::shown;
+use plyd_search::StoppedBy;
 use plyd_search::position::Side;
 
 /// Properties that follow from the game.
@@ -16,19 +21,24 @@ const OWN: [&str; 3] = ["GM", "BO", "TY"];
 const HEAD: usize = 256;
 
 /// Whether a text begins like this format and not like SGF: GM has a name instead of a number.
-pub(super) fn is_ggf(text: &str) -> bool {
+///
+/// # Errors
+/// The limit that ended the reading.
+pub(super) fn is_ggf(text: &str, limits: Limits<'_>) -> Result<bool, StoppedBy> {
     let text = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-    let mut tokens = Tokens::of(text, 0);
+    let mut tokens = Tokens::of(text, 0, limits);
     let mut is_game = false;
-    while let Ok(Some((offset, token))) = tokens.next() {
-        match token {
-            Token::Value(value) if is_game => return value.trim().starts_with(|c: char| c.is_ascii_alphabetic()),
-            Token::Name(name) => is_game = name == "GM",
-            Token::Open | Token::Node | Token::Value(_) if offset < HEAD => {}
-            _ => return false,
+    loop {
+        match tokens.next() {
+            Ok(Some((_, Token::Value(value)))) if is_game => {
+                return Ok(value.trim().starts_with(|c: char| c.is_ascii_alphabetic()));
+            }
+            Ok(Some((_, Token::Name(name)))) => is_game = name == "GM",
+            Ok(Some((offset, Token::Open | Token::Node | Token::Value(_)))) if offset < HEAD => {}
+            Err(RecordError::Stopped(stopped)) => return Err(stopped),
+            Ok(_) | Err(_) => return Ok(false),
         }
     }
-    false
 }
 
 /// Reads a game.
@@ -38,17 +48,19 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
     let fault = |offset, detail: String| RecordFault::at(text, offset, None, detail);
     // Servers number the games of a match that are played simultaneously.
     let start = source.start + text[source.start..].find('(').unwrap_or(0);
-    let contents = Contents::read(text, start)?;
-    let mut tags: Vec<(String, String)> = Vec::new();
+    let contents = Contents::read(text, start, source.limits)?;
+    let (mut tags, mut places) = (Vec::<(String, String)>::new(), HashMap::<&str, usize>::new());
     let (mut moves, mut result, mut position) = (Vec::new(), None, game.start());
-    let (mut comments, mut others) = (0, 0);
+    let (mut comments, mut others, mut watch) = (0, 0, source.limits.watch());
     for (offset, property, value) in contents.0 {
+        watch.step()?;
+        if ["B", "W"].contains(&property) {
+            moves.push((offset, if property == "B" { Side::First } else { Side::Second }, value));
+            continue;
+        }
         let written = line(value);
         let value = written.trim();
         match property {
-            "B" | "W" => {
-                moves.push((offset, if property == "B" { Side::First } else { Side::Second }, value.to_owned()));
-            }
             "GM" if !value.eq_ignore_ascii_case(name) => {
                 return Err(fault(offset, format!("GM: the game is {}, expected {name}", shown(value))).into());
             }
@@ -80,9 +92,12 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
                     others += 1;
                     continue;
                 }
-                match tags.iter_mut().find(|(name, _)| name == tag_of(property)) {
-                    Some((_, earlier)) => value.clone_into(earlier),
-                    None => tags.push((tag_of(property).to_owned(), value.to_owned())),
+                match places.entry(tag_of(property)) {
+                    Entry::Occupied(place) => value.clone_into(&mut tags[*place.get()].1),
+                    Entry::Vacant(place) => {
+                        place.insert(tags.len());
+                        tags.push((tag_of(property).to_owned(), value.to_owned()));
+                    }
                 }
             }
         }
@@ -90,8 +105,9 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
     let mut replay = Replay::from(position, Format::Ggf, source);
     *replay.skipped() = Skipped { comments, properties: others, ..Skipped::default() };
     for (offset, side, value) in moves {
+        let value = line(value);
         // The move, its value by a program, and its time.
-        let mut parts = value.split('/');
+        let mut parts = value.trim().split('/');
         let mv = parts.next().unwrap_or_default().trim();
         replay.skipped().annotations += usize::from(parts.any(|part| !part.is_empty()));
         let is_pass = ["pa", "pass", "ps", "--"].iter().any(|pass| pass.eq_ignore_ascii_case(mv));
@@ -117,8 +133,8 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
 struct Contents<'a>(Vec<(usize, &'a str, &'a str)>);
 
 impl<'a> Contents<'a> {
-    fn read(text: &'a str, start: usize) -> Result<Self, RecordFault> {
-        let mut tokens = Tokens::of(text, start);
+    fn read(text: &'a str, start: usize, limits: Limits<'a>) -> Result<Self, RecordError> {
+        let mut tokens = Tokens::of(text, start, limits);
         let mut properties = Vec::new();
         let (mut name, mut is_open, mut is_over) = (None, false, false);
         while let Some((offset, token)) = tokens.next()? {
@@ -145,11 +161,11 @@ impl<'a> Contents<'a> {
                 (_, None) if is_open => "expected a property with one value, or the end of the game: ;)",
                 (_, None) => "expected a game: (;",
             };
-            return Err(RecordFault::at(text, offset, None, expected));
+            return Err(RecordFault::at(text, offset, None, expected).into());
         }
         match is_over {
             true => Ok(Self(properties)),
-            false => Err(RecordFault::at(text, start, None, "a game begins here, expected its end: ;)")),
+            false => Err(RecordFault::at(text, start, None, "a game begins here, expected its end: ;)").into()),
         }
     }
 }

@@ -57,8 +57,9 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
     let rule = if moves.contains(":s") { format!(" {SWAP}") } else { String::new() };
     let position = game.parse(&(state + &rule)).map_err(|error| fault(error.0))?;
     let mut replay = Replay::from(position, Format::HexWorld, source);
-    let (mut rest, mut result) = (moves, None);
+    let (mut rest, mut result, mut watch) = (moves, None, source.limits.watch());
     while !rest.is_empty() {
+        watch.step()?;
         let offset = base + moves.len() - rest.len();
         if let Some((_, at)) = result {
             return Err(replay.fault(at, "the game is over here, expected its end").into());

@@ -1,11 +1,15 @@
 //! Records that consist only of moves from the start of the game: plyd's own names, and transcripts.
 
+use std::borrow::Cow;
+
+use super::limits::Limits;
 use super::line::Line;
 use super::replay::{Replay, Source};
 use super::{Format, RecordError, RecordFault, SgfWord, Unit, WriteFault};
 use crate::game::{AnyPosition, Game, SpelledMove};
 use crate::record::Record;
 use crate::spelling::{is_mark, is_number};
+use plyd_search::StoppedBy;
 
 /// Whether a character separates two names.
 pub(super) const fn is_between(c: char) -> bool {
@@ -13,15 +17,16 @@ pub(super) const fn is_between(c: char) -> bool {
 }
 
 /// A move as it is written, and the byte where it begins.
-type Written = (usize, String);
+type Written<'a> = (usize, Cow<'a, str>);
 
 /// Reads names that are separated by white space or commas, with or without move numbers. A name that contains such
 /// characters is in double quotes, with `\` before `"` and `\`.
 pub(super) fn read_moves(game: &Game, source: Source<'_>) -> Result<Record, RecordError> {
     let text = source.text;
-    let mut names: Vec<Written> = Vec::new();
+    let (mut names, mut watch) = (Vec::<Written<'_>>::new(), source.limits.watch());
     let mut rest = text[source.start..].trim_start_matches(is_between);
     while !rest.is_empty() {
+        watch.step()?;
         let offset = text.len() - rest.len();
         let (name, after) = match rest.strip_prefix('"') {
             Some(quoted) => unquoted(quoted).ok_or_else(|| {
@@ -29,7 +34,7 @@ pub(super) fn read_moves(game: &Game, source: Source<'_>) -> Result<Record, Reco
             })?,
             None => {
                 let (name, after) = rest.split_at(rest.find(is_between).unwrap_or(rest.len()));
-                (name.to_owned(), after)
+                (name.into(), after)
             }
         };
         names.push((offset, name));
@@ -42,15 +47,15 @@ pub(super) fn read_moves(game: &Game, source: Source<'_>) -> Result<Record, Reco
 /// (`1. e2 - e4`). The position is the one before the first move.
 #[must_use]
 pub fn listed_moves(position: &dyn AnyPosition, text: &str) -> Vec<String> {
-    let words = text.split_whitespace().map(|word| (0, word.to_owned()));
-    tidy(position, words.collect()).into_iter().map(|(_, name)| name).collect()
+    let words = text.split_whitespace().map(|word| (0, word.into()));
+    tidy(position, words.collect()).into_iter().map(|(_, name)| name.into_owned()).collect()
 }
 
 /// Omits move numbers, unless the first one is a legal move, and joins words at marks.
-fn tidy(position: &dyn AnyPosition, words: Vec<Written>) -> Vec<Written> {
+fn tidy<'a>(position: &dyn AnyPosition, words: Vec<Written<'a>>) -> Vec<Written<'a>> {
     let are_numbered =
         words.first().is_some_and(|(_, word)| is_number(word)) && position.duplicate().play_named(&words[0].1).is_err();
-    let mut tidied: Vec<Written> = Vec::with_capacity(words.len());
+    let mut tidied: Vec<Written<'_>> = Vec::with_capacity(words.len());
     let mut joins = false;
     for (offset, word) in words {
         if are_numbered && is_number(&word) {
@@ -61,7 +66,7 @@ fn tidy(position: &dyn AnyPosition, words: Vec<Written>) -> Vec<Written> {
             |word: &str| word.strip_suffix(is_mark).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
         match tidied.last_mut() {
             Some((_, last)) if joins || is_lone && last.ends_with(|c: char| c.is_alphanumeric()) => {
-                last.push_str(&word);
+                last.to_mut().push_str(&word);
                 joins = !joins && is_lone;
             }
             _ => {
@@ -74,8 +79,8 @@ fn tidy(position: &dyn AnyPosition, words: Vec<Written>) -> Vec<Written> {
 }
 
 /// Plays moves from the start of the game. If the second move needs a rule, such as Hex's swap, the game has this rule.
-fn play(game: &Game, format: Format, source: Source<'_>, moves: &[Written]) -> Result<Record, RecordError> {
-    let second = moves.get(1).map(|(_, name)| name.as_str());
+fn play(game: &Game, format: Format, source: Source<'_>, moves: &[Written<'_>]) -> Result<Record, RecordError> {
+    let second = moves.get(1).map(|(_, name)| &**name);
     let start = second.and_then(|name| game.start_with(name)).unwrap_or_else(|| game.start());
     let mut replay = Replay::from(start, format, source);
     for (offset, name) in moves {
@@ -85,11 +90,11 @@ fn play(game: &Game, format: Format, source: Source<'_>, moves: &[Written]) -> R
 }
 
 /// The text up to the closing quote, and the rest after the quote.
-fn unquoted(quoted: &str) -> Option<(String, &str)> {
+fn unquoted(quoted: &str) -> Option<(Cow<'_, str>, &str)> {
     let (mut name, mut chars) = (String::new(), quoted.char_indices());
     loop {
         match chars.next()? {
-            (at, '"') => return Some((name, &quoted[at + 1..])),
+            (at, '"') => return Some((name.into(), &quoted[at + 1..])),
             (_, '\\') => name.push(chars.next()?.1),
             (_, c) => name.push(c),
         }
@@ -115,9 +120,10 @@ pub(super) fn read_transcript(
 ) -> Result<Record, RecordError> {
     let text = source.text;
     let words = game.words();
-    let mut moves: Vec<Written> = Vec::new();
+    let (mut moves, mut watch) = (Vec::<Written<'_>>::new(), source.limits.watch());
     let mut rest = text[source.start..].trim_start();
     while !rest.is_empty() {
+        watch.step()?;
         let offset = text.len() - rest.len();
         let Some(length) = next_unit(rest, unit, words, pass.is_some()) else {
             let expected = match unit {
@@ -129,7 +135,7 @@ pub(super) fn read_transcript(
             let detail = format!("{found:?} is no move of a transcript, expected {expected}");
             return Err(RecordFault::at(text, offset, Some(moves.len()), detail).into());
         };
-        moves.push((offset, rest[..length].to_owned()));
+        moves.push((offset, rest[..length].into()));
         rest = rest[length..].trim_start();
     }
     play(game, Format::Transcript, source, &moves)
@@ -169,14 +175,23 @@ pub(super) fn unit_length(text: &str, words: &[SgfWord], has_pass: bool) -> Opti
 }
 
 /// Whether a text is a transcript rather than a list, that is, whether it has more moves than words.
-pub(super) fn is_transcript(game: &Game, text: &str, unit: Unit, pass: Option<&str>) -> bool {
-    let (mut units, mut rest, words) = (0, text.trim_start(), game.words());
+///
+/// # Errors
+/// The limit that ended the reading.
+pub(super) fn is_transcript(
+    game: &Game,
+    text: &str,
+    (unit, pass): (Unit, Option<&str>),
+    limits: Limits<'_>,
+) -> Result<bool, StoppedBy> {
+    let (mut units, mut rest, mut watch) = (0, text.trim_start(), limits.watch());
     while !rest.is_empty() {
-        let Some(length) = next_unit(rest, unit, words, pass.is_some()) else { return false };
+        watch.step()?;
+        let Some(length) = next_unit(rest, unit, game.words(), pass.is_some()) else { return Ok(false) };
         units += 1;
         rest = rest[length..].trim_start();
     }
-    units > text.split_whitespace().count()
+    Ok(units > text.split_whitespace().count())
 }
 
 /// Writes moves without separators. A pass is left out if another move follows.

@@ -4,6 +4,7 @@
 //! - `annotated`: a game with the marks of a review
 //! - `answer`: a game that was read, and a game to write
 //! - `fault`: errors, with line, column and ply, or with the field
+//! - `limits`: the deadline and the stop flag, which every loop over a text checks
 //! - `reading`: [`Game::read_record`](crate::game::Game::read_record)
 //! - `writing`: [`Game::write_record`](crate::game::Game::write_record)
 //! - `line`: a game that is ready to be written
@@ -28,6 +29,7 @@ mod format;
 mod games;
 mod ggf;
 mod hexworld;
+mod limits;
 mod line;
 mod lists;
 mod movetext;

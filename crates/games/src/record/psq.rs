@@ -34,8 +34,9 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
     let position = game.parse(&state).map_err(|error| fault(error.0))?;
     let mut replay = Replay::from(position, Format::Psq, source);
     replay.skipped().properties = head.split(',').skip(1).count();
-    let mut tags: Vec<(String, String)> = Vec::new();
+    let (mut tags, mut watch) = (Vec::<(String, String)>::new(), source.limits.watch());
     for (offset, line) in lines {
+        watch.step()?;
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         let point = match fields[..] {
             [column, row] | [column, row, _] if tags.is_empty() => number(column).zip(number(row)),

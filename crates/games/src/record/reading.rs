@@ -2,7 +2,8 @@
 
 use plyd_search::{Instant, Stop};
 
-use super::replay::{Limits, Source};
+use super::limits::Limits;
+use super::replay::Source;
 use super::{
     Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, lists, movetext, psq, sgf,
 };
@@ -37,14 +38,15 @@ impl Game {
             let detail = "the text is UTF-16, in which every second character here is U+0000; expected UTF-8";
             return Err(RecordFault::at(text, offset, None, detail).into());
         }
-        let limits = Limits { deadline, stop };
-        let format = format.map_or_else(|| detect::format_of(self, text), Ok)?;
+        let limits = Limits::new(deadline, stop);
+        limits.check()?;
+        let format = format.map_or_else(|| detect::format_of(self, text, limits), Ok)?;
         let (mut wanted, mut games) = (None, 0);
-        for part in Games::new(self, format, text) {
+        for part in Games::within(self, format, text, limits) {
             if games == index {
                 wanted = Some(part);
             } else if let Some(fault) = part.fault {
-                return Err(fault.into());
+                return Err(fault);
             }
             games += 1;
         }
@@ -52,7 +54,7 @@ impl Game {
         let source = Source { text: &text[..range.end], start: range.start, limits };
         let record = self.read_part(format, source)?;
         match fault {
-            Some(fault) => Err(fault.into()),
+            Some(fault) => Err(fault),
             None => Ok(Record { games, more: games - index - 1, ..record }),
         }
     }

@@ -1,18 +1,12 @@
 //! Plays the moves of a record one by one.
 
-use plyd_search::{Draws, Instant, Stop};
+use plyd_search::Draws;
 
 use super::fault::Warnings;
+use super::limits::Limits;
 use super::results::Score;
 use super::{Format, MAX_PLIES, Record, RecordError, RecordFault, Skipped};
 use crate::game::AnyPosition;
-
-/// When to give up.
-#[derive(Clone, Copy)]
-pub(super) struct Limits<'a> {
-    pub(super) deadline: Option<Instant>,
-    pub(super) stop: &'a Stop,
-}
 
 /// The game to be read.
 #[derive(Clone, Copy)]
@@ -70,7 +64,7 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// [`RecordFault`] if the move cannot be played, or the record is too long; or the limit that ended the reading.
     pub(super) fn play(&mut self, name: &str, offset: usize) -> Result<(), RecordError> {
-        self.source.limits.stop.check(self.source.limits.deadline)?;
+        self.source.limits.check()?;
         if self.ply() >= MAX_PLIES {
             return Err(self
                 .fault(offset, format!("the record goes on after {MAX_PLIES} plies, expected its end"))
@@ -103,7 +97,12 @@ impl<'a> Replay<'a> {
             lines.push('\n');
         }
         // Other control characters could change a terminal.
-        lines.extend(comment.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }));
+        for (index, part) in comment.split(|c: char| c.is_control() && c != '\n').enumerate() {
+            if index > 0 {
+                lines.push('\u{fffd}');
+            }
+            lines.push_str(part);
+        }
     }
 
     pub(super) fn skipped(&mut self) -> &mut Skipped {

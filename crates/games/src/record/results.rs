@@ -8,6 +8,21 @@ use crate::spelling::is_dash;
 /// The most bytes of a result, with white space around its dash.
 const MAX_LENGTH: usize = 32;
 
+/// Every result as people write it, with `-` for any dash.
+const SPELLINGS: [(&str, Score); 11] = [
+    ("1-0", Score::Win(Side::First)),
+    ("0-1", Score::Win(Side::Second)),
+    ("1/2-1/2", Score::Draw),
+    ("*", Score::Open),
+    ("2-0", Score::Win(Side::First)),
+    ("0-2", Score::Win(Side::Second)),
+    ("1-1", Score::Draw),
+    ("1/2", Score::Draw),
+    ("½-½", Score::Draw),
+    ("½", Score::Draw),
+    ("0.5-0.5", Score::Draw),
+];
+
 /// The result of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Score {
@@ -34,18 +49,12 @@ impl Score {
     /// space around it.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim();
-        if text.len() > MAX_LENGTH {
+        if text.len() > MAX_LENGTH || !text.starts_with(['0', '1', '2', '½', '*']) {
             return None;
         }
         let dashed = |c: char| if is_dash(c) { '-' } else { c };
-        let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(dashed).collect();
-        match plain.as_str() {
-            "1-0" | "2-0" => Some(Self::Win(Side::First)),
-            "0-1" | "0-2" => Some(Self::Win(Side::Second)),
-            "1/2-1/2" | "1/2" | "1-1" | "½-½" | "½" | "0.5-0.5" => Some(Self::Draw),
-            "*" => Some(Self::Open),
-            _ => None,
-        }
+        let plain = || text.chars().filter(|c| !c.is_whitespace()).map(dashed);
+        SPELLINGS.iter().find(|(spelling, _)| plain().eq(spelling.chars())).map(|(_, score)| *score)
     }
 
     /// The same result with the sides exchanged.

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use plyd_games::advice::Advice;
-use plyd_games::answer::{Answer, Description, Progress};
+use plyd_games::answer::{Answer, Description, NamedMove, Progress};
 use plyd_games::board::Piece;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::hint::{Hint, Stage};
@@ -25,6 +25,7 @@ use super::meaning::{Meaning, cell_name, is_words, meaning, shown};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::progress::Thinking;
+use crate::{Visible, visible};
 
 /// The width of the output if it is not a terminal.
 const DEFAULT_COLUMNS: usize = 80;
@@ -46,7 +47,7 @@ pub(super) struct GameLoop<'a> {
     /// Whether the screen shows the current board.
     is_shown: bool,
     input: &'a mut dyn Input,
-    out: &'a mut dyn Write,
+    out: Visible<&'a mut dyn Write>,
     stop: &'a Stop,
 }
 
@@ -99,7 +100,7 @@ impl<'a> GameLoop<'a> {
             opening: None,
             is_shown: false,
             input,
-            out,
+            out: Visible(out),
             stop,
         }
     }
@@ -390,7 +391,7 @@ impl<'a> GameLoop<'a> {
                 canvas.width(),
                 described.standing.state
             )?,
-            None => write!(self.out, "\n{}\n", canvas.text(self.look.color))?,
+            None => self.out.paint(&format!("\n{}\n", canvas.text(self.look.color)))?,
         }
         for (hand, side) in described.hands.iter().flatten().zip([Side::First, Side::Second]) {
             let symbol = |letter: &char| {
@@ -406,16 +407,18 @@ impl<'a> GameLoop<'a> {
     /// For a game without a board, shows the state and the state after each move.
     fn show_state(&mut self, described: &Description) -> io::Result<()> {
         let columns = window_columns().unwrap_or(DEFAULT_COLUMNS);
-        writeln!(self.out, "\n{}", ellipsized(&described.standing.state, columns))?;
+        writeln!(self.out, "\n{}", ellipsized(&visible(&described.standing.state), columns))?;
         for mv in &described.legal_moves {
-            let begun = format!("  {} → ", mv.name);
-            writeln!(self.out, "{begun}{}", ellipsized(&mv.state, columns.saturating_sub(width_of(&begun))))?;
+            let begun = format!("  {} → ", visible(&mv.name));
+            let left = columns.saturating_sub(width_of(&begun));
+            writeln!(self.out, "{begun}{}", ellipsized(&visible(&mv.state), left))?;
         }
         Ok(())
     }
 
     fn list_moves(&mut self, described: &Description) -> io::Result<()> {
-        let moves: Vec<String> = described.legal_moves.iter().map(|mv| shown(&mv.name, mv.label.as_deref())).collect();
+        let shown = |mv: &NamedMove| visible(&shown(&mv.name, mv.label.as_deref())).into_owned();
+        let moves: Vec<String> = described.legal_moves.iter().map(shown).collect();
         let wide = moves.iter().map(|mv| width_of(mv)).max().unwrap_or(0) + 2;
         let columns = window_columns().unwrap_or(DEFAULT_COLUMNS).saturating_sub(2).max(wide);
         for row in moves.chunks(columns / wide) {

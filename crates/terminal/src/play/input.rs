@@ -15,6 +15,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use tokio::runtime::Builder;
 use tokio::signal::ctrl_c;
 
+use crate::visible;
 use plyd_search::Stop;
 
 /// A source of lines.
@@ -92,7 +93,9 @@ impl Completer for Words {
 
     fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let begun = line[..end].to_lowercase();
-        Ok((0, self.0.iter().filter(|word| word.to_lowercase().starts_with(&begun)).cloned().collect()))
+        // The editor would write a name with commands for the terminal as it is.
+        let is_meant = |word: &&String| word.to_lowercase().starts_with(&begun) && visible(word) == **word;
+        Ok((0, self.0.iter().filter(is_meant).cloned().collect()))
     }
 }
 

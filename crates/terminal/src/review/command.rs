@@ -5,7 +5,7 @@ use super::options::ReviewOptions;
 use super::reviewed::Reviewed;
 use crate::progress::Progress;
 use crate::record::warn;
-use crate::{print, write_out};
+use crate::{output_failure, paint, print, write_out};
 use plyd_games::Catalogue;
 
 /// Judges the moves of a record, or of each record of a file.
@@ -25,5 +25,5 @@ pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<()
     if options.annotate || options.puzzles {
         return write_out(&reviewed.text(options)?);
     }
-    write_out(&reviewed.table(options))
+    paint(&reviewed.table(options)).map_err(|error| output_failure(&error))
 }

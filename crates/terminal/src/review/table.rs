@@ -14,7 +14,7 @@ use plyd_search::Score;
 use plyd_search::position::Side;
 use plyd_wire::ReviewRun;
 
-/// A review that is ready to be printed.
+/// A review that is ready to be printed. All its names come from the game.
 pub(super) struct Table<'a> {
     run: &'a ReviewRun,
     pub(super) judged: &'a [Judgement],

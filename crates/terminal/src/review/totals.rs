@@ -8,6 +8,7 @@ use console::measure_text_width;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::visible;
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
 use plyd_games::excerpt::ellipsized;
@@ -122,7 +123,7 @@ impl Totals {
         self.plies += line.plies.len();
         let names = [Side::First, Side::Second].map(|side| {
             let name = line.players[side.index()].as_deref().unwrap_or(about.players[side.index()]);
-            ellipsized(name, NAME_MAX).into_owned()
+            ellipsized(&visible(name), NAME_MAX).into_owned()
         });
         for (side, name) in about.players.iter().zip(&names) {
             let Some(sums) = line.sides.get(*side) else { continue };

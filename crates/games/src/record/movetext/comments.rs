@@ -5,12 +5,21 @@ pub(super) fn cleaned(comment: &str) -> (String, usize) {
     let (mut text, mut commands, mut rest) = (String::new(), 0, comment);
     while let Some((before, command)) = rest.split_once(START) {
         let Some((_, after)) = command.split_once(']') else { break };
-        text.push_str(before);
-        text.push(' ');
+        push_words(&mut text, before);
         (commands, rest) = (commands + 1, after);
     }
-    text.push_str(rest);
-    (text.split_whitespace().collect::<Vec<_>>().join(" "), commands)
+    push_words(&mut text, rest);
+    (text, commands)
+}
+
+/// Adds the words of another text, each after a space.
+fn push_words(text: &mut String, more: &str) {
+    for word in more.split_whitespace() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
 }
 
 /// The start of a command.

@@ -17,7 +17,7 @@ use plyd_search::position::Side;
 /// Reads a game.
 pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Source<'_>) -> Result<Record, RecordError> {
     let text = source.text;
-    let mut tokens = Tokens::of(text, source.start);
+    let mut tokens = Tokens::of(text, source.start, source.limits);
     let mut head = Head::read(text, &mut tokens)?;
     if tags::has_lone_set_up(&head.tags)
         && let Some((index, offset)) = head.offsets.get(SET_UP).copied()
@@ -97,7 +97,7 @@ struct Head<'a> {
 
 impl<'a> Head<'a> {
     /// Reads tags up to the first move.
-    fn read(text: &'a str, tokens: &mut Tokens<'a>) -> Result<Self, RecordFault> {
+    fn read(text: &'a str, tokens: &mut Tokens<'a>) -> Result<Self, RecordError> {
         let mut head = Self::default();
         loop {
             let before = tokens.clone();
@@ -107,12 +107,8 @@ impl<'a> Head<'a> {
                 Some((_, Token::Comment(comment))) => head.comments.push(comment),
                 Some((_, Token::Line)) => head.lines += 1,
                 None if head.tags.is_empty() => {
-                    return Err(RecordFault::at(
-                        text,
-                        text.len(),
-                        None,
-                        "the record has no game, expected tags or moves",
-                    ));
+                    let detail = "the record has no game, expected tags or moves";
+                    return Err(RecordFault::at(text, text.len(), None, detail).into());
                 }
                 _ => {
                     *tokens = before;
@@ -156,7 +152,7 @@ fn read_moves(
 ) -> Result<Option<(Score, usize)>, RecordError> {
     let mut depth = Depth::default();
     let mut numbers = Numbers::of(replay);
-    while let Some((offset, token)) = tokens.next().map_err(|fault| RecordFault { ply: Some(replay.ply()), ..fault })? {
+    while let Some((offset, token)) = tokens.next().map_err(|error| error.after(replay.ply()))? {
         let in_variation = depth.count > 0;
         match token {
             Token::Open if replay.ply() == 0 => {
@@ -223,7 +219,7 @@ fn read_moves(
 }
 
 /// Reads what follows the result: comments, which belong to the game.
-fn read_rest(tokens: &mut Tokens<'_>, replay: &mut Replay<'_>) -> Result<(), RecordFault> {
+fn read_rest(tokens: &mut Tokens<'_>, replay: &mut Replay<'_>) -> Result<(), RecordError> {
     while let Some((_, token)) = tokens.next()? {
         match token {
             Token::Comment(comment) => add_comment(replay, comment),

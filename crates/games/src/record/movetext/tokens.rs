@@ -1,6 +1,7 @@
 //! The tokens of PGN and PDN.
 
-use crate::record::RecordFault;
+use crate::record::limits::{Limits, Watch};
+use crate::record::{RecordError, RecordFault};
 use crate::spelling::{is_judgement, is_mark, quoted};
 
 /// A token of the text.
@@ -31,6 +32,7 @@ pub(in crate::record) enum Token<'a> {
 pub(in crate::record) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    watch: Watch<'a>,
 }
 
 /// Characters that end a word.
@@ -38,8 +40,8 @@ const STOPS: [char; 9] = ['{', '}', '(', ')', '[', ']', ';', '$', '"'];
 
 impl<'a> Tokens<'a> {
     /// The tokens from this byte on.
-    pub(in crate::record) const fn of(text: &'a str, at: usize) -> Self {
-        Self { text, at }
+    pub(in crate::record) const fn of(text: &'a str, at: usize, limits: Limits<'a>) -> Self {
+        Self { text, at, watch: limits.watch() }
     }
 
     /// The byte after the last token.
@@ -50,8 +52,9 @@ impl<'a> Tokens<'a> {
     /// The next token and its offset; `None` at the end.
     ///
     /// # Errors
-    /// [`RecordFault`] if a token is not closed, or the text is not a token.
-    pub(in crate::record) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
+    /// [`RecordFault`] if a token is not closed, or the text is not a token; or the limit that ended the reading.
+    pub(in crate::record) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordError> {
+        self.watch.step()?;
         let rest = &self.text[self.at..];
         let rest = rest.trim_start();
         let start = self.text.len() - rest.len();
@@ -71,7 +74,7 @@ impl<'a> Tokens<'a> {
             '$' => {
                 let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
                 if digits == 0 {
-                    return Err(self.fault("$ begins an annotation, expected a number after it"));
+                    return Err(self.fault("$ begins an annotation, expected a number after it").into());
                 }
                 (Token::Annotation, 1 + digits)
             }
@@ -80,12 +83,13 @@ impl<'a> Tokens<'a> {
                 (Token::Number { value: None, dots: dots(&rest[..length]) }, length)
             }
             '}' | ']' | '"' | '<' | '>' => {
-                return Err(self.fault(format!("{first} is not expected here, but a tag, a comment or a move")));
+                let detail = format!("{first} is not expected here, but a tag, a comment or a move");
+                return Err(self.fault(detail).into());
             }
             '/' if rest.starts_with("/FEN") => self.set_up(rest)?,
-            _ => number(rest).unwrap_or_else(|| {
+            _ => dotted_number(rest).unwrap_or_else(|| {
                 let word = &rest[..word_end(rest)];
-                (if is_judgement(word) { Token::Annotation } else { Token::Word(word) }, word.len())
+                (token_of(word), word.len())
             }),
         };
         self.at += length;
@@ -158,15 +162,27 @@ fn ends_line(text: &str) -> bool {
     after.is_some_and(|after| after.trim_start_matches([' ', '\t']).chars().next().is_none_or(char::is_control))
 }
 
-/// A move number and its length: digits, followed by dots unless the word ends after the digits.
-fn number(text: &str) -> Option<(Token<'_>, usize)> {
+/// A move number with dots, and its length.
+fn dotted_number(text: &str) -> Option<(Token<'_>, usize)> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - after.len();
     let dotted = after.len() - after.trim_start_matches(['.', '…']).len();
-    let is_bare = dotted == 0 && !text.starts_with('0') && word_end(text) == digits;
-    let is_number = digits > 0 && (dotted > 0 || is_bare) && !text.starts_with("0.5-0.5");
+    if digits == 0 || dotted == 0 || text.starts_with("0.5-0.5") {
+        return None;
+    }
     let token = Token::Number { value: text[..digits].parse().ok(), dots: dots(&after[..dotted]) };
-    is_number.then_some((token, digits + dotted))
+    Some((token, digits + dotted))
+}
+
+/// A word: a move number without dots, a judgement, or anything else.
+fn token_of(word: &str) -> Token<'_> {
+    if !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        Token::Number { value: word.parse().ok(), dots: 0 }
+    } else if is_judgement(word) {
+        Token::Annotation
+    } else {
+        Token::Word(word)
+    }
 }
 
 /// The length of a word. White space around a mark between two squares is a part of it: `1- 6`, `28 x 19`.
@@ -205,7 +221,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token<'_>> {
-        let (mut tokens, mut found) = (Tokens::of(text, 0), Vec::new());
+        let (mut tokens, mut found) = (Tokens::of(text, 0, Limits::default()), Vec::new());
         while let Some((_, token)) = tokens.next().unwrap() {
             found.push(token);
         }
@@ -262,11 +278,12 @@ mod tests {
             ("é }", "column 3: } is not expected here"),
             ("<1>", "< is not expected here"),
         ] {
-            let mut tokens = Tokens::of(text, 0);
+            let mut tokens = Tokens::of(text, 0, Limits::default());
             let fault = loop {
                 match tokens.next() {
                     Ok(token) => assert!(token.is_some(), "{text}"),
-                    Err(fault) => break fault.to_string(),
+                    Err(RecordError::Fault(fault)) => break fault.to_string(),
+                    Err(other) => panic!("{other:?}"),
                 }
             };
             assert!(fault.contains(says), "{text}: {fault}");

@@ -1,5 +1,6 @@
 //! Writes a game of tags and moves, in PGN's export format. PDN is written in the same way.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::comments::has_command;
@@ -44,7 +45,7 @@ pub(in crate::record) fn write(
     if !text.is_empty() {
         text.push('\n');
     }
-    let result = tags::value(&tags, RESULT).unwrap_or(line.result.name());
+    let result = tags.iter().find(|(name, _)| *name == RESULT).map_or(line.result.name(), |(_, value)| value);
     let mut page = Page { text, column: 0 };
     write_moves(line, notes, first_number(convention, line), &mut page)?;
     page.word(result);
@@ -53,18 +54,21 @@ pub(in crate::record) fn write(
 }
 
 /// All tags of the game in order: the mandatory ones, the given ones, and those that follow from the game.
-fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec<(String, String)>, WriteFault> {
+fn all_tags<'a>(
+    game: &Game,
+    convention: &Convention,
+    line: &'a Line<'_>,
+) -> Result<Vec<(&'a str, Cow<'a, str>)>, WriteFault> {
     let given = |name: &str| tags::value(line.tags, name);
     let fault = |name: &str, detail: String| WriteFault::new(format!("tags.{name}"), detail);
     let (state, variant) = match convention {
         Convention::Pgn { variants } => without_words(variants, &line.start.state),
         _ => (line.start.state.as_str(), None),
     };
-    let mut tags: Vec<(String, String)> = Vec::new();
-    let mut own = Vec::new();
+    let (mut tags, mut own) = (Vec::<(&str, Cow<'_, str>)>::new(), Vec::new());
     match convention {
         Convention::Pgn { variants } => {
-            let roster = |[name, unknown]: [&str; 2]| (name.to_owned(), given(name).unwrap_or(unknown).to_owned());
+            let roster = |[name, unknown]: [&'static str; 2]| (name, given(name).unwrap_or(unknown).into());
             tags.extend(ROSTER.map(roster));
             let words = variant.map_or("", |[_, words]| words);
             match given(VARIANT) {
@@ -73,12 +77,12 @@ fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec
                     let detail = format!("the variant is {}, but the state is one of another", shown(name));
                     return Err(fault(VARIANT, detail));
                 }
-                None => own.extend(variant.map(|[name, _]| (VARIANT, name.to_owned()))),
+                None => own.extend(variant.map(|[name, _]| (VARIANT, name.into()))),
             }
         }
         Convention::Pdn { game_type } => match given(GAME_TYPE) {
             Some(name) => tags::check_game_type(game_type, name).map_err(|(name, detail)| fault(name, detail))?,
-            None => own.push((GAME_TYPE, (*game_type).to_owned())),
+            None => own.push((GAME_TYPE, (*game_type).into())),
         },
         _ => {}
     }
@@ -89,7 +93,7 @@ fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec
             return Err(fault(RESULT, format!("the result is {}, expected {}", shown(value), line.result.name())));
         }
     };
-    tags.push((RESULT.to_owned(), result.to_owned()));
+    tags.push((RESULT, result.into()));
     let has_fen = match given(FEN) {
         None => !line.is_start,
         Some(_) => {
@@ -104,20 +108,20 @@ fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec
         Some(value) if (value == "1") != has_fen => {
             return Err(fault(SET_UP, format!("expected {}", u8::from(has_fen))));
         }
-        None if has_fen => own.push((SET_UP, "1".to_owned())),
+        None if has_fen => own.push((SET_UP, "1".into())),
         _ => {}
     }
     if has_fen && given(FEN).is_none() {
-        own.push((FEN, state.to_owned()));
+        own.push((FEN, state.into()));
     }
-    let mut written: HashSet<String> = tags.iter().map(|(name, _)| name.clone()).collect();
+    let mut written: HashSet<&str> = tags.iter().map(|(name, _)| *name).collect();
     for (name, value) in line.tags {
         check(name, value)?;
-        if written.insert(name.clone()) {
-            tags.push((name.clone(), value.clone()));
+        if written.insert(name) {
+            tags.push((name, value.into()));
         }
     }
-    tags.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    tags.extend(own);
     Ok(tags)
 }
 

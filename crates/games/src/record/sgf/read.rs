@@ -1,9 +1,11 @@
 //! Reads a game in SGF.
 
+use std::mem;
+
 use super::names::{self, ANNOTATIONS, OF_NODES, OF_PLAYERS, OWN, tag_of};
 use super::start::{Board, Start, letters};
 use super::text::{line, lines};
-use super::tree::{Property, Tree};
+use super::tree::{Property, Tree, Value};
 use crate::game::Game;
 use crate::record::fault::Warnings;
 use crate::record::replay::{Replay, Source};
@@ -20,7 +22,7 @@ pub(in crate::record) fn read(
     source: Source<'_>,
 ) -> Result<Record, RecordError> {
     let text = source.text;
-    let mut contents = Contents::read(text, number, Tree::read(text, source.start)?)?;
+    let mut contents = Contents::read(source, number, Tree::read(source)?)?;
     contents.exchange_colours();
     contents.keep_swapped_sides(words);
     let Contents { start, events, mut tags, result, mut skipped, warnings } = contents;
@@ -36,8 +38,9 @@ pub(in crate::record) fn read(
     }
     let board = Board::of(&*position);
     let mut replay = Replay::from(position, Format::Sgf, source).warned(warnings);
-    let mut resigned = None;
+    let (mut resigned, mut watch) = (None, source.limits.watch());
     for event in &events {
+        watch.step()?;
         match event {
             Event::Comment(comment) => replay.comment(comment),
             Event::Move { offset, .. } if resigned.is_some() => {
@@ -139,32 +142,35 @@ struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    fn read(text: &str, number: u8, tree: Tree<'a>) -> Result<Self, RecordFault> {
-        let Tree { nodes, skipped, warnings } = tree;
+    fn read(source: Source<'_>, number: u8, mut tree: Tree<'a>) -> Result<Self, RecordError> {
+        let (text, mut watch) = (source.text, source.limits.watch());
+        let (skipped, warnings) = (tree.skipped, mem::take(&mut tree.warnings));
         let (start, events, tags, result) = (Start::default(), Vec::new(), Vec::new(), None);
         let mut contents = Self { start, events, tags, result, skipped, warnings };
         let mut has_moves = false;
-        for (node, index) in nodes.iter().zip(0_usize..) {
+        for node in tree.properties.chunk_by(|one, other| one.node == other.node) {
             let (mut mv, mut comment) = (None, None);
-            for property in node.properties.iter().filter(|property| !property.is_replaced) {
-                let name = property.name.as_str();
+            for property in node.iter().filter(|property| !property.is_replaced) {
+                watch.step()?;
+                let (name, values) = (&*property.name, tree.values(property));
                 let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{name}: {detail}"));
                 match name {
                     "B" | "W" => {
                         let side = if name == "B" { Side::First } else { Side::Second };
-                        let (offset, value) = single(property).ok_or_else(|| fault("expected one move"))?;
+                        let &[(offset, value)] = values else { return Err(fault("expected one move").into()) };
                         if mv.replace(Event::Move { side, value, offset }).is_some() {
-                            return Err(fault("the node has two moves, expected one"));
+                            return Err(fault("the node has two moves, expected one").into());
                         }
                     }
                     "C" => {
-                        let (_, value) = single(property).ok_or_else(|| fault("expected one comment"))?;
+                        let &[(_, value)] = values else { return Err(fault("expected one comment").into()) };
                         comment = Some(Event::Comment(lines(value)));
                     }
                     "AB" | "AW" | "AE" | "PL" if has_moves || name == "AE" => {
-                        return Err(fault("the board changes without a move, expected moves alone after the start"));
+                        let detail = "the board changes without a move, expected moves alone after the start";
+                        return Err(fault(detail).into());
                     }
-                    _ => contents.read_fact(text, number, property, index == 0)?,
+                    _ => contents.read_fact(text, number, (property, values))?,
                 }
             }
             has_moves |= mv.is_some();
@@ -219,10 +225,15 @@ impl<'a> Contents<'a> {
     }
 
     /// Reads a property that is neither a move nor a comment.
-    fn read_fact(&mut self, text: &str, number: u8, property: &Property<'a>, in_root: bool) -> Result<(), RecordFault> {
-        let name = property.name.as_str();
+    fn read_fact(
+        &mut self,
+        text: &str,
+        number: u8,
+        (property, values): (&Property<'a>, &[Value<'a>]),
+    ) -> Result<(), RecordFault> {
+        let (name, in_root) = (&*property.name, property.node == 1);
         let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{name}: {detail}"));
-        let value = line(property.values.first().map_or("", |(_, value)| value));
+        let value = line(values.first().map_or("", |(_, value)| value));
         if let Some(c) = value.chars().find(|c| c.is_control()) {
             return Err(fault(&format!("the value has {c:?}, expected a text")));
         }
@@ -231,10 +242,10 @@ impl<'a> Contents<'a> {
             return Ok(());
         }
         let is_of_start = ["AB", "AW", "PL"].contains(&name) || in_root && ["SZ", "RU"].contains(&name);
-        if is_of_start && self.start.read(text, property, &value)? && name != "RU" {
+        if is_of_start && self.start.read(text, (property, values), &value)? && name != "RU" {
             return Ok(());
         }
-        if !in_root || OF_NODES.contains(&name) || property.values.len() != 1 {
+        if !in_root || OF_NODES.contains(&name) || values.len() != 1 {
             self.skipped.properties += 1;
             return Ok(());
         }
@@ -257,13 +268,5 @@ impl<'a> Contents<'a> {
             self.tags.push((tag_of(name).to_owned(), value));
         }
         Ok(())
-    }
-}
-
-/// The value of a property, if it has only one.
-fn single<'a>(property: &Property<'a>) -> Option<(usize, &'a str)> {
-    match property.values[..] {
-        [value] => Some(value),
-        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::text::line;
-use super::tree::Property;
+use super::tree::{Property, Value};
 use crate::any_position::Stones;
 use crate::game::{AnyPosition, Game};
 use crate::record::{RecordFault, SgfWord};
@@ -31,9 +31,14 @@ impl<'a> Start<'a> {
     ///
     /// # Errors
     /// [`RecordFault`] if its value is invalid.
-    pub(super) fn read(&mut self, text: &str, property: &Property<'a>, value: &str) -> Result<bool, RecordFault> {
+    pub(super) fn read(
+        &mut self,
+        text: &str,
+        (property, values): (&Property<'a>, &[Value<'a>]),
+        value: &str,
+    ) -> Result<bool, RecordFault> {
         let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{}: {detail}", property.name));
-        match property.name.as_str() {
+        match &*property.name {
             "SZ" => {
                 let (columns, rows) = value.split_once(':').unwrap_or((value, value));
                 let count = |text: &str| text.trim().parse().ok().filter(|count| (1..=SIZE_MAX).contains(count));
@@ -47,7 +52,7 @@ impl<'a> Start<'a> {
             }
             "AB" | "AW" => {
                 let side = if property.name == "AB" { Side::First } else { Side::Second };
-                self.stones.extend(property.values.iter().map(|(offset, value)| (*offset, side, *value)));
+                self.stones.extend(values.iter().map(|(offset, value)| (*offset, side, *value)));
             }
             "PL" => {
                 let side = match value.trim().to_ascii_lowercase().as_str() {

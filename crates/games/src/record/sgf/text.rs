@@ -3,9 +3,16 @@
 /// A value of several lines, with escapes resolved. White space within a line becomes single spaces, and empty lines
 /// are dropped.
 pub(super) fn lines(value: &str) -> String {
-    let text = unescaped(value);
-    let lines = text.split(['\n', '\r']).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let mut text = String::new();
+    for line in unescaped(value).split(['\n', '\r']) {
+        for (index, word) in line.split_whitespace().enumerate() {
+            if !text.is_empty() {
+                text.push(if index == 0 { '\n' } else { ' ' });
+            }
+            text.push_str(word);
+        }
+    }
+    text
 }
 
 /// A value of one line, with escapes resolved. Other white space becomes spaces.

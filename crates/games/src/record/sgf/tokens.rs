@@ -1,6 +1,7 @@
 //! The tokens of SGF.
 
-use crate::record::RecordFault;
+use crate::record::limits::{Limits, Watch};
+use crate::record::{RecordError, RecordFault};
 use crate::spelling::quoted;
 
 /// A token of the text.
@@ -22,19 +23,21 @@ pub(in crate::record) enum Token<'a> {
 pub(in crate::record) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    watch: Watch<'a>,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens from this byte on.
-    pub(in crate::record) const fn of(text: &'a str, at: usize) -> Self {
-        Self { text, at }
+    pub(in crate::record) const fn of(text: &'a str, at: usize, limits: Limits<'a>) -> Self {
+        Self { text, at, watch: limits.watch() }
     }
 
     /// The next token and its offset; `None` at the end.
     ///
     /// # Errors
-    /// [`RecordFault`] if a value is not closed, or the text is not a token.
-    pub(in crate::record) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
+    /// [`RecordFault`] if a value is not closed, or the text is not a token; or the limit that ended the reading.
+    pub(in crate::record) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordError> {
+        self.watch.step()?;
         let rest = self.text[self.at..].trim_start();
         let start = self.text.len() - rest.len();
         let Some(first) = rest.chars().next() else { return Ok(None) };
@@ -53,7 +56,7 @@ impl<'a> Tokens<'a> {
             }
             c => {
                 let detail = format!("{} is not expected here, but a node or a property", quoted(&c.to_string()));
-                return Err(self.fault(start, detail));
+                return Err(self.fault(start, detail).into());
             }
         };
         self.at = start + length;
@@ -82,14 +85,16 @@ mod tests {
     #[test]
     fn texts_are_cut_into_tokens() {
         use Token::*;
-        let (mut tokens, mut found) = (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])", 0), Vec::new());
+        let (mut tokens, mut found) =
+            (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])", 0, Limits::default()), Vec::new());
         while let Some((_, token)) = tokens.next().unwrap() {
             found.push(token);
         }
         let c = Value("a\\] ( \\\\");
         assert_eq!(found, [Open, Node, Name("C"), c, Node, Name("B"), Value("aa"), Value("bb"), Close]);
         for (text, says) in [("[a\\]", "a value begins here"), ("é", "\"é\" is not expected here")] {
-            assert!(Tokens::of(text, 0).next().unwrap_err().detail.contains(says), "{text}");
+            let read = Tokens::of(text, 0, Limits::default()).next();
+            assert!(matches!(read, Err(RecordError::Fault(fault)) if fault.detail.contains(says)), "{text}");
         }
     }
 }

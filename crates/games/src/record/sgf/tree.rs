@@ -1,33 +1,38 @@
 //! The main line of a game of a collection.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::tokens::{Token, Tokens};
 use crate::record::fault::Warnings;
-use crate::record::{RecordFault, Skipped};
+use crate::record::replay::Source;
+use crate::record::{RecordError, RecordFault, Skipped};
 use crate::spelling::quoted;
 
-/// A property with its values and their offsets.
+/// A property of the main line.
 #[derive(Debug)]
 pub(super) struct Property<'a> {
-    pub(super) name: String,
+    /// The number of its node, from 1.
+    pub(super) node: usize,
+    pub(super) name: Cow<'a, str>,
     pub(super) offset: usize,
-    pub(super) values: Vec<(usize, &'a str)>,
     /// Whether its node has a later property with the same name.
     pub(super) is_replaced: bool,
+    values: Range<usize>,
 }
 
-/// A node of the main line.
-#[derive(Debug, Default)]
-pub(super) struct Node<'a> {
-    pub(super) properties: Vec<Property<'a>>,
-}
+/// A value and its offset.
+pub(super) type Value<'a> = (usize, &'a str);
 
-/// A game of a collection.
+/// A game of a collection: the first node, and from each node on its first child. Lists for each node and property would
+/// take several times as much memory.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'a> {
-    /// The first node, and from each node on its first child.
-    pub(super) nodes: Vec<Node<'a>>,
+    /// The properties of all nodes, in the order of the text.
+    pub(super) properties: Vec<Property<'a>>,
+    values: Vec<Value<'a>>,
+    nodes: usize,
     /// How many variations, and comments in them, were skipped.
     pub(super) skipped: Skipped,
     pub(super) warnings: Warnings,
@@ -40,12 +45,13 @@ impl<'a> Tree<'a> {
     /// later is a variation.
     ///
     /// # Errors
-    /// [`RecordFault`] for any other text.
-    pub(super) fn read(text: &'a str, start: usize) -> Result<Self, RecordFault> {
-        let fault = |offset, detail: &str| RecordFault::at(text, offset, None, detail);
-        let (mut tree, mut tokens) = (Self::default(), Tokens::of(text, start));
+    /// [`RecordFault`] for any other text; or the limit that ended the reading.
+    pub(super) fn read(source: Source<'a>) -> Result<Self, RecordError> {
+        let Source { text, start, limits } = source;
+        let fault = |offset, detail: &str| RecordError::from(RecordFault::at(text, offset, None, detail));
+        let (mut tree, mut tokens) = (Self::default(), Tokens::of(text, start, limits));
         let (mut place, mut depth, mut opened, mut has_game) = (Place::Between, 0_usize, 0, false);
-        // The indices of the node's properties.
+        // For each name, the last node that has such a property, and the property's index.
         let (mut on_main_line, mut names) = (true, HashMap::new());
         while let Some((offset, token)) = tokens.next()? {
             place = match (token, place) {
@@ -63,15 +69,15 @@ impl<'a> Tree<'a> {
                     if depth == 0 { Place::Between } else { Place::Branch }
                 }
                 (Token::Node, Place::Opened | Place::Node | Place::Valued) => {
-                    if on_main_line {
-                        names.clear();
-                        tree.nodes.push(Node::default());
-                    }
+                    tree.nodes += usize::from(on_main_line);
                     Place::Node
                 }
                 (Token::Name(name), Place::Node | Place::Valued) => {
                     // Older files have longer names, such as `Black` for `B`.
-                    let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+                    let name: Cow<'a, str> = match name.contains(|c: char| c.is_ascii_lowercase()) {
+                        true => name.chars().filter(|c| !c.is_ascii_lowercase()).collect(),
+                        false => name.into(),
+                    };
                     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
                         return Err(fault(
                             offset,
@@ -87,8 +93,8 @@ impl<'a> Tree<'a> {
                 }
                 (Token::Value(value), Place::Named | Place::Valued) => {
                     if on_main_line {
-                        let property = tree.nodes.last_mut().and_then(|node| node.properties.last_mut());
-                        property.expect("a property has begun").values.push((offset, value));
+                        tree.values.push((offset, value));
+                        tree.properties.last_mut().expect("a property has begun").values.end = tree.values.len();
                     }
                     Place::Valued
                 }
@@ -103,15 +109,24 @@ impl<'a> Tree<'a> {
     }
 
     /// Adds a property to the last node. It replaces an earlier one with the same name, except for moves and stones.
-    fn add(&mut self, names: &mut HashMap<String, usize>, offset: usize, name: String) {
-        let node = self.nodes.last_mut().expect("a node has begun");
-        let is_list = ["AB", "AW", "AE", "B", "W"].contains(&name.as_str());
-        if !is_list && let Some(earlier) = names.insert(name.clone(), node.properties.len()) {
+    fn add(&mut self, names: &mut HashMap<Cow<'a, str>, (usize, usize)>, offset: usize, name: Cow<'a, str>) {
+        let (node, index) = (self.nodes, self.properties.len());
+        let is_list = ["AB", "AW", "AE", "B", "W"].contains(&&*name);
+        if !is_list
+            && let Some((same, earlier)) = names.insert(name.clone(), (node, index))
+            && same == node
+        {
             self.warnings
                 .add(offset, None, || format!("the property {} is there again; this value counts", quoted(&name)));
-            node.properties[earlier].is_replaced = true;
+            self.properties[earlier].is_replaced = true;
         }
-        node.properties.push(Property { name, offset, values: Vec::new(), is_replaced: false });
+        let values = self.values.len()..self.values.len();
+        self.properties.push(Property { node, name, offset, is_replaced: false, values });
+    }
+
+    /// The values of a property.
+    pub(super) fn values(&self, property: &Property<'a>) -> &[Value<'a>] {
+        &self.values[property.values.clone()]
     }
 }
 
