@@ -31,5 +31,7 @@ pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{
     OfPosition, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
 };
-pub use review::{PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
+pub use review::{
+    OutOfMemory, PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport,
+};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};
