@@ -13,7 +13,7 @@ use plyd_wire::{OutOfMemory, PreparedReview, ReviewReport, ReviewRequest, Review
 use serde_json::value::{RawValue, to_raw_value};
 use tracing::{Instrument, Span};
 
-use super::error::Problem;
+use super::error::{Code, Problem};
 use super::extract::{Asked, Fields};
 use super::negotiation::{EVENT_STREAM, JSON, negotiate, negotiate_or_point};
 use super::record;
@@ -132,7 +132,9 @@ impl Reviewing {
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
         let judged = self.service.pool.run(self.spec, move |_, stop, queued| {
             let Running { run, admitted } = &mut *running;
-            run.make_engine().map_err(|OutOfMemory| Problem::out_of_memory())?;
+            let no_memory =
+                || Problem::new(Code::Overloaded, "there is no memory for this review; nothing was searched");
+            run.make_engine().map_err(|OutOfMemory| no_memory())?;
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
