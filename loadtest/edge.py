@@ -17,8 +17,9 @@ import struct
 import tempfile
 import time
 from collections import Counter
+from pathlib import Path
 
-from service import Plyd, Wire, certificate, free_port, percentile, request_text, run
+from service import LAST_CHUNK, Plyd, Wire, certificate, free_port, percentile, request_text, run
 
 MEGABYTES, PROBE_MS, LIVE_MS, FREE_MS = 300, 100, 1000, 20
 SOURCES = [f"127.0.0.{number}" for number in range(11, 19)]
@@ -227,6 +228,50 @@ def streams(figures):
     crowd(figures, "streams", text * 10, 1000, 20)
 
 
+def reviews(figures):
+    """120 streams of reviews, two of each of 60 addresses, in 600 MB of address space: 64 are admitted, and end with their summary, or without memory."""
+    reviews_within(figures, "reviews", "ulimit -v 600000", least=1)
+
+
+def reviews_arenas(figures):
+    """The same with two of the allocator's arenas, as in the image: all that are admitted end with their summary."""
+    reviews_within(figures, "reviews_arenas", "export MALLOC_ARENA_MAX=2; ulimit -v 600000", least=64)
+
+
+def reviews_within(figures, name, limits, least):
+    # Each ply has so many nodes that the table is filled.
+    text = request_text("/v1/games/chess/review/stream", {"moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", "nodes": 35_000})
+    with Edge(figures, name, limits=limits, sources=[f"127.0.1.{number}" for number in range(1, 61)]) as edge:
+        edge.send_all(text, 120)
+        answers, until = dict.fromkeys(edge.clients, b""), time.monotonic() + 300
+        while (open_clients := [client for client, answer in answers.items() if not is_over(answer)]) and time.monotonic() < until:
+            for client in select.select(open_clients, [], [], 1)[0]:
+                try:
+                    answers[client] += client.recv(65_536) or CLOSED
+                except OSError:
+                    answers[client] += CLOSED
+        edge.statuses = ends = Counter(map(end_of, answers.values()))
+        figures.hold(f"{name}: ended in another way", ends["another"], 0)
+        figures.hold(f"{name}: with their summary", ends["summary"], least, least=True)
+        figures.hold(f"{name}: panics", Path(edge.server.log.name).read_text().count("panicked"), 0)
+
+
+CLOSED = b"closed"
+
+
+def is_over(answer):
+    return answer.endswith((LAST_CHUNK, CLOSED)) or answer.startswith(b"HTTP/1.1 503")
+
+
+def end_of(answer):
+    """How a stream of a review ended."""
+    if answer.startswith(b"HTTP/1.1 503"):
+        return "refused"
+    if b"event: error" in answer and b'"overloaded"' in answer:
+        return "without memory"
+    return "summary" if b"event: summary" in answer and answer.endswith(LAST_CHUNK) else "another"
+
+
 def problems(figures):
     """8,500 problems that could repeat 60 kB of their request."""
     text = post("/v1/games/chess/search", b'{"algorithm": "%s"}' % (b"\x7f" * 60_000))
@@ -337,7 +382,7 @@ def free_after(port, search, more, way):
 
 CASES = [
     *(answers, answers_of_one, medium_answers, small_answers, batches, batch_streams, bodies_64, bodies_60, bodies_4, bodies_1024),
-    *(heads, heads_12, streams, problems, pages, contracts, tls, idle, places, slow, leaving),
+    *(heads, heads_12, streams, reviews, reviews_arenas, problems, pages, contracts, tls, idle, places, slow, leaving),
 ]
 
 if __name__ == "__main__":

@@ -140,7 +140,7 @@ impl PoolOptions {
     /// A sentence, if there is not enough memory or a thread cannot be started.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let reviews = Reviews::most(workers) * ReviewRun::MEMORY;
+        let reviews = Reviews::MOST * ReviewRun::MEMORY;
         let what = format!(
             "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for the cache,",
             self.table_mb,

@@ -180,6 +180,9 @@ impl From<PoolError> for Problem {
                 (Code::Overloaded, "the wait for a worker would leave too little of the time budget")
             }
             ShedReason::Expired => (Code::Overloaded, "the time budget was spent waiting"),
+            ShedReason::TooManyReviews => {
+                (Code::Overloaded, "this client or the whole server has its maximum number of reviews already")
+            }
         };
         Self::new(code, format!("{why}; nothing was searched")).retry_after(retry_after)
     }

@@ -1,5 +1,5 @@
-//! Limits on what clients use at a time: connections, large bodies, large answers, streams. Each client may use at most
-//! its share of a limit, which is a quarter unless an option says otherwise.
+//! Limits on what clients use at a time: connections, large bodies, large answers, streams, reviews. Each client may use
+//! at most its share of a limit, which is a quarter of most of them unless an option says otherwise.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

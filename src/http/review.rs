@@ -9,20 +9,19 @@ use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
 use plyd_games::catalogue::Game;
-use plyd_wire::{PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
+use plyd_wire::{OutOfMemory, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 use serde_json::value::{RawValue, to_raw_value};
 use tracing::{Instrument, Span};
 
-use super::error::Problem;
+use super::error::{Code, Problem};
 use super::extract::{Asked, Fields};
-use super::limits::Permit;
 use super::negotiation::{EVENT_STREAM, JSON, negotiate, negotiate_or_point};
 use super::record;
 use super::respond::{self, Made};
 use super::reviews::Admitted;
 use super::service::SharedService;
 use super::{stream, trace};
-use crate::pool::{Client, JobSpec, ShedReason};
+use crate::pool::{Client, JobSpec};
 
 /// A review may take this multiple of its estimated cost, including its waits, before it is given up.
 const TIMES_COST: u64 = 2;
@@ -85,18 +84,19 @@ pub(super) async fn review_stream(asked: Asked) -> Result<Response, Problem> {
 /// An admitted review.
 struct Reviewing {
     service: SharedService,
-    admitted: Admitted,
-    /// The review before it starts. It has no engine yet.
-    prepared: Option<PreparedReview>,
-    under_way: Option<Permit>,
     spec: JobSpec,
-    cost_of_ply: Duration,
-    /// The running review. `None` while a job has it.
-    run: Option<Box<ReviewRun>>,
+    /// `None` while a job has it. If the client leaves meanwhile, the review counts as admitted until that job ends.
+    running: Option<Box<Running>>,
+}
+
+/// What the jobs of a review pass on.
+struct Running {
+    run: ReviewRun,
+    admitted: Admitted,
 }
 
 impl Reviewing {
-    /// Reads the game and admits its review, which ends by `latest` if there is such a time.
+    /// Reads the game and admits its review. The review of an item of a batch ends by `latest`.
     async fn begin(
         service: SharedService,
         client: Client,
@@ -113,65 +113,63 @@ impl Reviewing {
             let due = Instant::now() + reading;
             fields.read::<ReviewRequest>(game)?.prepare(game, &caps, Some(due), stop)
         });
-        let prepared = prepared.await??;
+        let prepared: PreparedReview = prepared.await??;
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = latest.map_or(arrived + budget, |latest| latest.min(arrived + budget));
-        let budget = deadline.saturating_duration_since(arrived);
-        let admitted = service.reviews.admit(client, prepared.cost(), budget);
-        let admitted = admitted.map_err(|retry_after| service.pool.refused(ShedReason::TooLate, retry_after))?;
+        let admitted = match latest {
+            None => service.reviews.admit(client, prepared.cost(), budget),
+            Some(_) => service.reviews.admit_in_turn(client, prepared.cost(), deadline).await,
+        };
+        let admitted = admitted.map_err(|(reason, retry_after)| service.pool.refused(reason, retry_after))?;
         let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() }.batch();
-        let cost_of_ply = prepared.cost_of_ply;
-        let (prepared, under_way, run) = (Some(prepared), None, None);
-        Ok(Self { service, admitted, prepared, under_way, spec, cost_of_ply, run })
+        let running = Some(Box::new(Running { run: prepared.begin(), admitted }));
+        Ok(Self { service, spec, running })
     }
 
     /// Judges the next ply; `None` if there are no more plies.
     async fn judge_next(&mut self) -> Result<Option<Box<RawValue>>, Problem> {
-        if let Some(prepared) = self.prepared.take() {
-            let cost = prepared.cost();
-            let JobSpec { client, deadline, .. } = self.spec;
-            let under_way = self.service.reviews.under_way.acquire_by(client, deadline.into()).await;
-            let expired = || self.service.pool.refused(ShedReason::Expired, cost);
-            self.under_way = Some(under_way.ok_or_else(expired)?);
-            self.run = Some(Box::new(prepared.begin()));
-        }
-        let Some(mut run) = self.run.take_if(|run| run.left() > 0) else { return Ok(None) };
+        let Some(mut running) = self.running.take_if(|running| running.run.left() > 0) else { return Ok(None) };
         let (metrics, ends) = (Arc::clone(&self.service.metrics), self.spec.deadline);
         let judged = self.service.pool.run(self.spec, move |_, stop, queued| {
+            let Running { run, admitted } = &mut *running;
+            let no_memory =
+                || Problem::new(Code::Overloaded, "there is no memory for this review; nothing was searched");
+            run.make_engine().map_err(|OutOfMemory| no_memory())?;
             let span = trace::search_span();
             let judged = span.in_scope(|| run.judge_next(stop, Some(ends), queued));
             let review = run.prepared();
             let labels = [review.game().id, review.algorithm(), judged.stopped_by.name()];
             trace::searched(&span, &metrics, labels, judged.depth, judged.nodes);
+            admitted.done(review.cost_of_ply);
             // Serialised on the worker too, because lines take time.
             let ply = to_raw_value(&run.report(judged)).expect("answers are plain data");
-            (run, ply)
+            Ok::<_, Problem>((running, ply))
         });
-        let (run, ply) = judged.await?;
-        self.run = Some(run);
-        self.admitted.done(self.cost_of_ply);
+        let (running, ply) = judged.await??;
+        self.running = Some(running);
         Ok(Some(ply))
     }
 
     /// Looks for puzzles, if they are wanted, and makes the answer on the short-jobs thread.
     async fn finish<T: Send + 'static>(
-        mut self,
+        self,
         answer: impl FnOnce(SummaryReport) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let Some(mut run) = self.run.take() else { return Err(Problem::internal()) };
-        let (cost_of_puzzle, ends) = (run.prepared().cost_of_puzzle(), self.spec.deadline);
-        while run.has_candidates() {
+        let Some(mut running) = self.running else { return Err(Problem::internal()) };
+        let ends = self.spec.deadline;
+        while running.run.has_candidates() {
             let search = self.service.pool.run(self.spec, move |_, stop, queued| {
+                let Running { run, admitted } = &mut *running;
                 run.find_puzzle(stop, Some(ends), queued);
-                run
+                admitted.done(run.prepared().cost_of_puzzle());
+                running
             });
-            run = search.await?;
-            self.admitted.done(cost_of_puzzle);
+            running = search.await?;
         }
         let writing = self.service.short_time();
         let summary = self.service.short_jobs.run(self.spec, move |_, stop, _| {
             let due = Instant::now() + writing;
-            Ok::<_, Problem>(answer(run.summary(Some(due), stop)?))
+            Ok::<_, Problem>(answer(running.run.summary(Some(due), stop)?))
         });
         summary.await?
     }

@@ -29,11 +29,13 @@ pub enum ShedReason {
     Expired,
     /// The client has too many waiting jobs. The pool refuses the job on arrival.
     ClientFull,
+    /// Too many reviews are running. The service refuses the review on arrival.
+    TooManyReviews,
 }
 
 impl ShedReason {
     /// Every reason.
-    pub const ALL: [Self; 4] = [Self::QueueFull, Self::ClientFull, Self::TooLate, Self::Expired];
+    pub const ALL: [Self; 5] = [Self::QueueFull, Self::ClientFull, Self::TooLate, Self::Expired, Self::TooManyReviews];
 
     /// The value of the label `reason` in metrics.
     #[must_use]
@@ -43,6 +45,7 @@ impl ShedReason {
             Self::ClientFull => "client_full",
             Self::TooLate => "too_late",
             Self::Expired => "expired",
+            Self::TooManyReviews => "too_many_reviews",
         }
     }
 }

@@ -80,7 +80,7 @@ fn exact_searches_that_go_on_from_each_other_find_the_same_values() {
             positions.push(last.after(moves[seed as usize % moves.len()]));
         }
         positions.pop();
-        let mut engine = Engine::new(0).keeping_all();
+        let mut engine = Engine::of_one_question(Table::new(0));
         for depth in [3, 5] {
             for position in positions.iter().rev() {
                 let measured = oracle::moves(position).last().copied();

@@ -7,20 +7,22 @@ use std::time::{Duration, Instant};
 use crate::common::held::hold;
 use crate::common::oracle;
 use crate::common::server::{Answer, Server, metric, until};
-use crate::common::socket::{LISTENER, open_with};
+use crate::common::socket::{LISTENER, Open, open_with, rest};
 use crate::common::{Rng, clock};
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::header::HOST;
 use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
-use plyd::http::router;
+use plyd::http::{Network, Service, router};
 use plyd::notation::Notation;
+use plyd::pool::SearchPool;
 use plyd::position::Position;
 use plyd::search::expected_score::ExpectedScore;
-use plyd::search::{Algorithm, Evaluate, Score};
-use plyd::wire::Caps;
+use plyd::search::{Algorithm, Evaluate, Score, Stop};
+use plyd::wire::{Caps, ReviewRequest, from_json};
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 use tower::ServiceExt;
 
 /// Black mates after two mistakes by White.
@@ -218,6 +220,24 @@ async fn a_review_is_the_same_alone_and_beside_any_other_search() {
 }
 
 #[tokio::test]
+async fn a_review_is_the_same_with_any_tables_and_without_a_server() {
+    let body = json!({ "moves": "e4 e5 Nf3 Nc6 Bb5", "nodes": 20_000 });
+    let with_tables = async |bytes| {
+        let pool = SearchPool::new(1, 16, bytes);
+        let service = Service::new(CATALOGUE, pool, Server::CAPS, Server::MAX_BODY_BYTES, Server::BODY_TIMEOUT);
+        without_timing(review(&Server { service: Arc::new(service) }, "chess", body.clone()).await)
+    };
+    let answer = with_tables(0).await;
+    assert_eq!(with_tables(64 << 20).await, answer);
+    let (chess, stop) = (CATALOGUE.find("chess").unwrap(), Stop::default());
+    let request: ReviewRequest = from_json(body.to_string().as_bytes()).unwrap();
+    let mut run = request.prepare(chess, &Server::CAPS, None, &stop).unwrap().begin();
+    let mut plies = Vec::new();
+    run.finish(&stop, None, &mut |ply| plies.insert(0, serde_json::from_str(ply.get()).unwrap()));
+    assert_eq!(Value::Array(plies), answer["plies"]);
+}
+
+#[tokio::test]
 async fn a_review_costs_its_plies_times_its_limit() {
     let server =
         Server::with_caps(Caps { max_review_plies: 50, max_review_ms: 20_000, ..Caps::new(100_000_000, 5_000) });
@@ -383,4 +403,69 @@ async fn a_review_ends_with_its_client() {
     };
     clock::with_timeout(pin!(rounds)).await;
     assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 6.0);
+}
+
+const WAITING: &str = "plyd_pool_queue_depth{priority=\"batch\"}";
+
+/// A server behind a trusted proxy, which is this test and names the clients.
+async fn behind_proxy(server: Server) -> Open {
+    let trusted_proxies: Vec<Network> = vec!["127.0.0.0/8".parse().unwrap()];
+    open_with(plyd::http::Listener { trusted_proxies, ..LISTENER }, server).await
+}
+
+/// Sends a request of this client, whose connection ends with the answer.
+async fn post_as(open: &Open, client: u8, path: &str, body: &Value) -> TcpStream {
+    let body = body.to_string();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: plyd\r\nx-forwarded-for: 192.0.2.{client}\r\nconnection: close\r\ncontent-type: \
+         application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    open.send(head + &body).await
+}
+
+#[tokio::test]
+async fn a_short_review_overtakes_the_long_ones_of_any_number_of_clients() {
+    let open = behind_proxy(Server::endless(1, 16)).await;
+    let held = hold(&open.service.pool, Instant::now() + clock::TIMEOUT);
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(10);
+    let long = json!({ "moves": moves, "nodes": 2000 });
+    let mut reviews = Vec::new();
+    for client in 1..=20 {
+        reviews.push(tokio::spawn(rest(post_as(&open, client, &path("chess"), &long).await)));
+    }
+    until(&open.service, WAITING, 20.0).await;
+    let short = post_as(&open, 99, &path("chess"), &json!({ "moves": "e4 e5", "nodes": 500 })).await;
+    until(&open.service, WAITING, 21.0).await;
+    drop(held.release);
+    let answer = rest(short).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(reviews.iter().all(|review| !review.is_finished()), "none of the long ones went first");
+    reviews.into_iter().for_each(|review| review.abort());
+}
+
+#[tokio::test]
+async fn a_fifth_review_of_a_client_is_refused_and_an_item_of_a_batch_waits() {
+    let open = behind_proxy(Server::endless(1, 16)).await;
+    let held = hold(&open.service.pool, Instant::now() + clock::TIMEOUT);
+    let body = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 250 });
+    let mut reviews = Vec::new();
+    for number in 1..=4 {
+        reviews.push(post_as(&open, 1, &(path("chess") + "/stream"), &body).await);
+        until(&open.service, WAITING, f64::from(number)).await;
+    }
+    let refused = rest(post_as(&open, 1, &path("chess"), &body).await).await;
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("\"overloaded\""), "{refused}");
+    // The four take a second each, and turns, so the first one ends with the others.
+    assert!(refused.contains("\r\nretry-after: 4\r\n"), "{refused}");
+    let others = post_as(&open, 2, &path("chess"), &json!({ "moves": "e4", "nodes": 100 })).await;
+    until(&open.service, WAITING, 5.0).await;
+    let item = json!({ "op": "review", "game": "chess", "moves": "e4", "nodes": 100 });
+    let batch = post_as(&open, 1, "/v1/batch", &json!({ "items": [item] })).await;
+    until(&open.service, WAITING, 6.0).await;
+    drop(held.release);
+    assert!(rest(others).await.starts_with("HTTP/1.1 200"));
+    reviews.pop();
+    let answer = rest(batch).await;
+    assert!(answer.contains("\"status\":200"), "{answer}");
 }

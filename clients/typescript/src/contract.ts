@@ -348,10 +348,11 @@ export interface paths {
          *     beginning. A review that is limited by `nodes` or `depth` has the same answer on every machine.
          *
          *     A review costs its number of plies times the limit for each, which may be at most `max_review_ms`. If it would
-         *     cost more, it is refused with 422; if the server is too busy with other reviews, with 503. A limit in nodes
-         *     counts as 100 ms for each `review.nodes` of the game. Other requests go first between two plies, so a review may
-         *     take longer than it costs. After twice `max_review_ms`, including waiting, it is given up with 503. If the
-         *     client disconnects, the review stops.
+         *     cost more, it is refused with 422; if the server is too busy with other reviews, with 503. A client may have 4
+         *     reviews at a time, and all clients together 64; another one is refused with 503. A limit in nodes counts as
+         *     100 ms for each `review.nodes` of the game. Other requests go first between two plies, so a review may take
+         *     longer than it costs. After twice `max_review_ms`, including waiting, it is given up with 503. If the client
+         *     disconnects, the review stops.
          */
         post: operations["review"];
         delete?: never;

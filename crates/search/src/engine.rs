@@ -17,15 +17,14 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// [handicap](Question::handicap), and those that are not warm. They neither read nor evict the results of warm
 /// searches.
 pub struct Engine {
-    /// The table of searches that start from nothing.
-    table: Table,
+    /// The table of searches that start from nothing. `None` in an engine of one question: there they clear the warm
+    /// table, and exact searches may be warm too.
+    table: Option<Table>,
     warm_table: Table,
     /// The games and owners of the warm searches so far, whose results are in the warm table. The latest are at the end.
     searched: Vec<(TypeId, u64)>,
     games: WarmGames,
     helpers: Option<Box<dyn Helpers>>,
-    /// Whether exact searches reuse results too.
-    keeps_all: bool,
 }
 
 const SEARCHED_MAX: usize = 256;
@@ -33,27 +32,24 @@ const SEARCHED_MAX: usize = 256;
 impl Engine {
     /// An engine whose two tables have at most `table_bytes` together, see [`Table::new`].
     pub fn new(table_bytes: usize) -> Self {
-        Self {
-            table: Table::new(table_bytes / 2),
-            warm_table: Table::new(table_bytes / 2),
-            searched: Vec::new(),
-            games: WarmGames::default(),
-            helpers: None,
-            keeps_all: false,
-        }
+        Self::with_tables(Some(Table::new(table_bytes / 2)), Table::new(table_bytes / 2))
+    }
+
+    /// An engine with this table alone, for several searches that together answer one question. Exact searches reuse
+    /// results too if they are warm. Their values are exact, but the nodes that they take depend on all searches so far.
+    /// A search that is not warm makes the engine forget everything first.
+    pub fn of_one_question(table: Table) -> Self {
+        Self::with_tables(None, table)
+    }
+
+    fn with_tables(table: Option<Table>, warm_table: Table) -> Self {
+        Self { table, warm_table, searched: Vec::new(), games: WarmGames::default(), helpers: None }
     }
 
     /// The same engine with threads that may help with its searches.
     #[must_use]
     pub fn with_helpers(self, helpers: Box<dyn Helpers>) -> Self {
         Self { helpers: Some(helpers), ..self }
-    }
-
-    /// The same engine, in which exact searches reuse results too: for several searches that together answer one
-    /// question. Their values are exact, but the nodes that they take depend on all searches so far.
-    #[must_use]
-    pub fn keeping_all(self) -> Self {
-        Self { keeps_all: true, ..self }
     }
 
     /// The number of results that a search from nothing may store before they are overwritten, in an engine of this
@@ -91,17 +87,24 @@ impl Engine {
         P::Move: Send,
     {
         let may_vary = question.algorithm == Algorithm::Selective && question.handicap.is_none();
-        let is_warm = question.warm && (may_vary || self.keeps_all && question.handicap.is_none());
+        let is_of_one_question = self.table.is_none();
+        let is_warm = question.warm && (may_vary || is_of_one_question && question.handicap.is_none());
+        if is_of_one_question && !is_warm {
+            self.new_game();
+        }
         let searched = (TypeId::of::<P>(), question.owner);
         let goes_on = is_warm && self.searched.contains(&searched);
         let remembered = if goes_on { self.games.take::<P>(question) } else { None };
         let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));
-        let table = if is_warm {
-            self.warm_table.set_salt(salt::<P>(question));
-            &mut self.warm_table
-        } else {
-            self.table.clear();
-            &mut self.table
+        let table = match &mut self.table {
+            Some(table) if !is_warm => {
+                table.clear();
+                table
+            }
+            _ => {
+                self.warm_table.set_salt(salt::<P>(question));
+                &mut self.warm_table
+            }
         };
         let helpers = self.helpers.as_deref().filter(|_| may_vary && question.threads > 1);
         let analysis = match helpers {
@@ -187,6 +190,16 @@ mod tests {
         }
         engine.new_game();
         assert_eq!(nodes::<true>(&mut engine, &warm), fresh, "a new game");
+    }
+
+    #[test]
+    fn an_engine_of_one_question_reuses_exact_results_except_in_searches_that_are_not_warm() {
+        let warm = Question { warm: true, ..Question::new(Limits::depth(8)) };
+        let cold = Question { warm: false, ..warm.clone() };
+        let mut engine = Engine::of_one_question(Table::new(0));
+        let fresh = nodes::<true>(&mut engine, &warm);
+        assert!(nodes::<true>(&mut engine, &warm) < fresh);
+        assert_eq!([0; 2].map(|_| nodes::<true>(&mut engine, &cold)), [fresh; 2]);
     }
 
     #[test]

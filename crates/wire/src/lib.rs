@@ -32,5 +32,7 @@ pub use request::{
     PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query, is_scalar,
     json_of_query,
 };
-pub use review::{PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
+pub use review::{
+    OutOfMemory, PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport,
+};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

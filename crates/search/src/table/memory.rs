@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use bytemuck::allocation::zeroed_slice_box;
+use bytemuck::allocation::try_zeroed_slice_box;
 use prefetch_index::prefetch_index;
 
 use super::entry::TableEntry;
@@ -60,10 +60,18 @@ impl Memory {
 impl Table {
     /// A table of at most `bytes`, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out
     /// as it is touched.
+    ///
+    /// # Panics
+    /// If the system refuses the memory.
     pub fn new(bytes: usize) -> Self {
+        Self::try_new(bytes).expect("the system has memory for a table")
+    }
+
+    /// As [`Table::new`]; `None` if the system refuses the memory.
+    pub fn try_new(bytes: usize) -> Option<Self> {
         let entries = Self::capacity(bytes);
-        let memory = Memory { entries: zeroed_slice_box(entries), tags: zeroed_slice_box(entries) };
-        Self { memory: Arc::new(memory), used: SMALLEST, touched: SMALLEST, generation: 1, salt: 0 }
+        let memory = Memory { entries: try_zeroed_slice_box(entries).ok()?, tags: try_zeroed_slice_box(entries).ok()? };
+        Some(Self { memory: Arc::new(memory), used: SMALLEST, touched: SMALLEST, generation: 1, salt: 0 })
     }
 
     /// The number of results that a table of at most `bytes` holds. Beyond it results are overwritten. Then more nodes

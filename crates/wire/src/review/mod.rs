@@ -6,4 +6,4 @@ mod run;
 
 pub use report::{PlyReport, PuzzleReport, ReviewReport, SummaryReport};
 pub use request::{PreparedReview, ReviewRequest};
-pub use run::ReviewRun;
+pub use run::{OutOfMemory, ReviewRun};
