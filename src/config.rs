@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
+use plyd_operations::Review;
 use plyd_terminal::CapOptions;
-use plyd_wire::{Caps, ReviewRun};
+use plyd_wire::Caps;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
@@ -88,7 +89,10 @@ impl ServeOptions {
         let workers = self.pool.worker_count();
         fields.insert("workers".to_owned(), workers.into());
         fields.insert("max_threads_per_request".to_owned(), self.caps.caps(workers).max_threads.into());
-        fields.insert("max_connections_per_address".to_owned(), self.connections.max_per_address().into());
+        fields.insert(
+            "max_connections_per_address".to_owned(),
+            self.connections.max_per_address(self.connections.max_connections.into()).into(),
+        );
         fields
     }
 }
@@ -140,7 +144,7 @@ impl PoolOptions {
     /// A sentence, if there is not enough memory or a thread cannot be started.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let reviews = Reviews::MOST * ReviewRun::MEMORY;
+        let reviews = Reviews::MOST * Review::MEMORY;
         let what = format!(
             "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for the cache,",
             self.table_mb,
@@ -221,10 +225,10 @@ pub struct ConnectionOptions {
 }
 
 impl ConnectionOptions {
-    /// The limit on connections from one address.
+    /// The limit on connections from one address, of so many: a quarter unless it is given.
     #[must_use]
-    pub fn max_per_address(&self) -> u32 {
-        self.max_connections_per_address.unwrap_or(self.max_connections.div_ceil(4))
+    pub fn max_per_address(&self, connections: u64) -> u64 {
+        self.max_connections_per_address.map_or(connections.div_ceil(4), u64::from)
     }
 }
 

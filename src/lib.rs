@@ -64,5 +64,6 @@ pub use cli::{Program, run};
 pub use listen_address::ListenAddress;
 pub use plyd_drawing as drawing;
 pub use plyd_games::{self as games, catalogue, notation};
+pub use plyd_operations as operations;
 pub use plyd_search::{self as search, level, position};
 pub use plyd_wire as wire;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The sources and data of these crates, and the versions of their dependencies. If the crate comes from a registry,
-/// the other two folders do not exist, and only this crate's own is hashed.
-const FOLDERS: [&str; 3] = ["../search", "../games", "../wire"];
+/// the other folders do not exist, and only this crate's own is hashed.
+const FOLDERS: [&str; 4] = ["../search", "../games", "../operations", "../wire"];
 const LOCK_FILE: &str = "../../Cargo.lock";
 
 fn main() {

@@ -62,12 +62,6 @@ impl Program {
 fn run_program(program: Program, catalogue: Catalogue) -> ExitCode {
     let cli = program.command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let name = program.name;
-    if !matches!(&cli, Ok(Cli { command: Some(command), .. }) if !matches!(command, Command::Serve(_)))
-        && let Some(sentence) = variables::removed()
-    {
-        let _ = writeln!(stderr(), "{name}: {sentence}");
-        return ExitCode::from(Failure::BAD_USAGE);
-    }
     let cli = match cli {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {

@@ -161,13 +161,12 @@ fn listener(options: &ConnectionOptions) -> Result<Listener, String> {
     if options.tls_cert.is_some() {
         return Err("this build does not speak TLS; `cargo build --release` makes one that does".to_owned());
     }
-    let max_connections = connections(options) as usize;
-    let per_address = options.max_connections_per_address.map_or(max_connections.div_ceil(4), |most| most as usize);
+    let connections = connections(options);
     Ok(Listener {
         #[cfg(feature = "tls")]
         tls,
-        max_connections,
-        max_connections_per_address: per_address,
+        max_connections: connections as usize,
+        max_connections_per_address: options.max_per_address(connections) as usize,
         trusted_proxies: options.trusted_proxy.clone(),
         head_timeout: Duration::from_millis(options.head_timeout_ms),
         idle_timeout: Duration::from_millis(options.idle_timeout_ms),

@@ -11,30 +11,6 @@ const PREFIX: &str = "PLYD_";
 /// Kubernetes sets these variables in pods if a Service is called `plyd`.
 const SET_BY_KUBERNETES: [&str; 2] = ["PLYD_SERVICE_", "PLYD_PORT"];
 
-/// Options of earlier versions: flag, variable, and what to do instead.
-const REMOVED: [(&str, &str, &str); 2] = [
-    (
-        "--http2",
-        "PLYD_HTTP2",
-        "plyd speaks HTTP/1.1, and a proxy in front of it, such as nginx or haproxy, speaks HTTP/2",
-    ),
-    (
-        "--max-memory-mb",
-        "PLYD_MAX_MEMORY_MB",
-        "fixed numbers of large requests and answers bound the memory; --max-connections bounds the rest",
-    ),
-];
-
-/// An error message, if an option of an earlier version is given.
-pub(super) fn removed() -> Option<String> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let is_given = |flag: &str| arguments.iter().any(|given| given.split('=').next() == Some(flag));
-    REMOVED.iter().find_map(|(flag, variable, instead)| {
-        let given = if is_given(flag) { flag } else { env::var_os(variable).map(|_| variable)? };
-        Some(format!("{given} was removed: {instead}"))
-    })
-}
-
 /// A warning for each variable that has plyd's prefix but is not one of plyd's.
 pub(super) fn unknown(command: &Command) -> Vec<String> {
     let names: Vec<String> = env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect();

@@ -12,23 +12,21 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use futures_util::stream::{self, Stream, StreamExt};
-use plyd_games::Catalogue;
-use plyd_games::catalogue::Game;
+use plyd_operations::{Item, Limits, Step, class, items};
 use plyd_search::{Engine, Stop};
-use plyd_wire::{BatchRequest, BatchResult, Caps, Item, Operation, PositionRequest, SearchRequest, from_json};
+use plyd_wire::{BatchResult, Caps, Problem};
 use tracing::{Instrument, Span};
 
-use super::error::Problem;
-use super::extract::JsonBody;
+use super::body::{Reserved, hold};
+use super::error::Refused;
+use super::extract::{JsonBody, SMALL};
 use super::limits::{Permit, WAIT};
-use super::metrics::Metrics;
 use super::negotiation::{JSON, negotiate, negotiate_or_point};
 use super::paths::BATCH_STREAM;
 use super::request_id::Id;
-use super::respond;
-use super::service::SharedService;
-use super::{review, trace};
-use crate::pool::{Client, JobSpec};
+use super::running::{Running, run};
+use super::service::{Service, SharedService};
+use crate::pool::{Client, JobSpec, Priority};
 
 pub(super) const NDJSON: &str = "application/x-ndjson";
 
@@ -44,7 +42,7 @@ async fn answer(
     Id(id): Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
-) -> Result<Response, Problem> {
+) -> Result<Response, Refused> {
     if media_type == JSON {
         negotiate_or_point(&headers, JSON, NDJSON, BATCH_STREAM)?;
     } else {
@@ -54,9 +52,13 @@ async fn answer(
     drop(headers);
     let (ends, size) = (Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS), body.len());
     // The items are parts of the body, which keeps its permit until the last of them is done.
-    let items =
-        move || Ok(from_json::<BatchRequest>(&body)?.items()?.map(|item| body.slice_ref(item.as_bytes())).collect());
-    let items: Vec<Bytes> = service.parse_batch(client, size, ends, items).await?;
+    let split = move || Ok::<_, Problem>(items(&body)?.map(|item| body.slice_ref(item.as_bytes())).collect::<Vec<_>>());
+    let cost_class = class(("batch", size.max(1).ilog2()));
+    let spec = JobSpec { cost_class, client, ..ends.into() }.batch();
+    let items = match size <= SMALL {
+        true => split()?,
+        false => service.short_jobs.run(spec, move |_, _, _| split()).await??,
+    };
     let permit = service.batches.acquire(client, WAIT).await.ok_or_else(|| service.no_permit("answer"))?;
     let batch = Arc::new(Batch { service, client, id, ends, _permit: permit });
     let body = if media_type == JSON { batch.as_json(items) } else { batch.as_ndjson(items) };
@@ -76,11 +78,12 @@ impl Batch {
     /// The answers as one JSON text, in the order of the items.
     fn as_json(self: Arc<Self>, items: Vec<Bytes>) -> Body {
         let [before, comma, after] = BatchResult::ARRAY;
-        let part = |part: &'static str| stream::once(ready(part.to_owned()));
+        let part = |part: &'static str| stream::once(ready(Bytes::from_static(part.as_bytes())));
         let in_flight = self.in_flight();
         let answers = self.answers(items).buffered(in_flight);
-        let answers =
-            answers.map(move |(index, answer)| if index > 0 { comma } else { "" }.to_owned() + &answer.element());
+        let answers = answers.map(move |(index, Answered { result, reserved })| {
+            hold(if index > 0 { comma } else { "" }.to_owned() + &result.element(), reserved)
+        });
         Body::from_stream(part(before).chain(answers).chain(part(after)).map(Ok::<_, Infallible>))
     }
 
@@ -88,7 +91,8 @@ impl Batch {
     fn as_ndjson(self: Arc<Self>, items: Vec<Bytes>) -> Body {
         let in_flight = self.in_flight();
         let answers = self.answers(items).buffer_unordered(in_flight);
-        Body::from_stream(answers.map(|(index, answer)| Ok::<_, Infallible>(answer.line(index))))
+        let lines = answers.map(|(index, Answered { result, reserved })| hold(result.line(index), reserved));
+        Body::from_stream(lines.map(Ok::<_, Infallible>))
     }
 
     /// How many items are in flight: enough to keep every worker busy. More would only delay others.
@@ -97,7 +101,7 @@ impl Batch {
     }
 
     /// The futures of the answers. They are polled only as fast as the client reads.
-    fn answers(self: Arc<Self>, items: Vec<Bytes>) -> impl Stream<Item = impl Future<Output = (usize, BatchResult)>> {
+    fn answers(self: Arc<Self>, items: Vec<Bytes>) -> impl Stream<Item = impl Future<Output = (usize, Answered)>> {
         let span = Span::current();
         stream::iter(items.into_iter().enumerate()).map(move |(index, item)| {
             let batch = Arc::clone(&self);
@@ -107,69 +111,82 @@ impl Batch {
 
     /// Answers one item as if it were a request.
     ///
-    /// Parsing runs on a worker too, because replaying hundreds of games would block the threads that serve
-    /// connections. The item's own time limit starts when it leaves the queue.
-    async fn answer(&self, index: usize, item: Bytes) -> BatchResult {
-        let Self { service, client, ends, .. } = self;
-        let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
-        let (max_bytes, owner) = (service.max_body_bytes, client.salt());
-        let spec = JobSpec { client: *client, ..ends.into() }.batch();
-        let answered = service.pool.run(spec, move |engine, stop, queued| {
-            let read = Item::read(std::str::from_utf8(&item).unwrap_or_default());
-            let max_bytes = read.as_ref().map_or(max_bytes, |item| item.operation.max_bytes(max_bytes));
-            let bytes = item.len();
-            if bytes > max_bytes {
-                return Err(Problem::from(plyd_wire::Problem::item_too_large(bytes, max_bytes)));
-            }
-            run(catalogue, read?, &caps, (owner, ends), (engine, stop, queued), &metrics)
-        });
-        let answered = match answered.await {
-            Ok(Ok(Step::Done(json))) => Ok(json),
-            Ok(Ok(Step::Review(game, body))) => review::of_item(service, *client, game, body, ends).await,
-            Ok(Err(problem)) => Err(problem),
-            Err(error) => return self.refused(&error.into()),
-        };
-        match answered {
+    /// It is read on a worker too, because replaying hundreds of games would block the threads that serve connections.
+    /// The item's own time limit starts when it leaves the queue.
+    async fn answer(&self, index: usize, item: Bytes) -> Answered {
+        let mut reserved = None;
+        let result = match self.text(item, &mut reserved).await {
             Ok(json) => BatchResult::new(200, &json),
-            Err(problem) => self.refused(&problem.within(&format!("items[{index}]"))),
-        }
+            Err(problem) => {
+                let problem = problem.within(&format!("items[{index}]"));
+                BatchResult::new(problem.code.status(), &problem.json(Some(&self.id)))
+            }
+        };
+        Answered { result, reserved }
     }
 
-    fn refused(&self, problem: &Problem) -> BatchResult {
-        BatchResult::new(problem.status(), &problem.json(&self.id))
+    async fn text(&self, item: Bytes, reserved: &mut Option<Reserved>) -> Result<String, Problem> {
+        let (service, client, ends) = (Arc::clone(&self.service), self.client, self.ends);
+        let spec = JobSpec { client, ..ends.into() }.batch();
+        let begin = {
+            let service = Arc::clone(&service);
+            move |engine: &mut Engine, stop: &Stop, queued| {
+                let item = std::str::from_utf8(&item).unwrap_or_default();
+                begin(&service, client, item, ends, (engine, stop, queued))
+            }
+        };
+        let (step, question) = match self.service.pool.run(spec, begin).await?? {
+            Begun::Answered(text) => return Ok(text),
+            Begun::Left(step, question) => (step, question),
+        };
+        *reserved = service.reserve(client, step.cost().bytes).await?;
+        let (done, _) =
+            Running::admit(&service, client, Priority::Batch, step.cost(), Instant::now()).await?.finish(step).await?;
+        service.keep_result(question.as_deref(), done.repeatable, &done.text);
+        Ok(done.text)
     }
 }
 
-/// What a worker has done with an item.
-enum Step {
+/// The answer to an item, with the memory that was reserved for it.
+struct Answered {
+    result: BatchResult,
+    reserved: Option<Reserved>,
+}
+
+/// What the first turn of an item comes to.
+enum Begun {
     /// The answer.
-    Done(String),
-    /// A review, each ply of which is a separate job.
-    Review(&'static Game, Bytes),
+    Answered(String),
+    /// Work of many steps, or with a large answer, which has turns of its own; and the question, for the cache.
+    Left(Step, Option<String>),
 }
 
-fn run(
-    catalogue: Catalogue,
-    item: Item,
-    caps: &Caps,
-    (owner, ends): (u64, Instant),
-    (engine, stop, queued): (&mut Engine, &Stop, Duration),
-    metrics: &Metrics,
-) -> Result<Step, Problem> {
-    let unknown = |unknown| plyd_wire::Problem::unknown_game(&unknown).at("game");
-    let game = catalogue.find(&item.game).map_err(unknown)?;
-    let body = item.body.as_bytes();
-    match item.operation {
-        Operation::Position => {
-            let report = from_json::<PositionRequest>(body)?.report(game, Some(ends), stop)?;
-            Ok(Step::Done(respond::text(&report)))
+/// Reads an item, and answers it if that takes one turn. The answer may be in the cache.
+fn begin(
+    service: &Service,
+    client: Client,
+    item: &str,
+    ends: Instant,
+    turn: (&mut Engine, &Stop, Duration),
+) -> Result<Begun, Problem> {
+    let item = Item::find(item, service.catalogue, service.max_body_bytes)?;
+    let limits = Limits { latest: Some(ends), ..service.limits(client, Instant::now()) };
+    let job = match item.read(&limits, turn.1)? {
+        Step::Done(done) => return Ok(Begun::Answered(done.text)),
+        Step::Again(job, _) => job,
+    };
+    let (cost, question) = (job.cost(), job.canonical().map(str::to_owned));
+    if let Some(kept) = service.kept_result(question.as_deref()) {
+        return Ok(Begun::Answered(kept.to_string()));
+    }
+    if cost.left.is_some() || cost.bytes > 0 {
+        return Ok(Begun::Left(Step::Again(job, None), question));
+    }
+    match run(job, turn, &service.metrics, None)? {
+        (Step::Done(done), _) => {
+            service.keep_result(question.as_deref(), done.repeatable, &done.text);
+            Ok(Begun::Answered(done.text))
         }
-        Operation::Review => Ok(Step::Review(game, item.body.into())),
-        Operation::Search => {
-            let request = from_json::<SearchRequest>(body)?.owned_by(owner);
-            let prepared = request.prepare(game, caps, Instant::now(), Some(ends))?;
-            let report = trace::search(prepared, (engine, stop, queued), None, metrics);
-            Ok(Step::Done(respond::text(&report)))
-        }
+        (step, _) => Ok(Begun::Left(step, question)),
     }
 }

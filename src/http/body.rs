@@ -14,9 +14,9 @@ use http_body_util::{BodyExt, LengthLimitError};
 use tokio::time::{Instant, timeout_at};
 
 use super::caller;
-use super::error::{Code, Problem};
+use super::error::{Code, Problem, Refused, internal};
 use super::limits::{FREE, Permit, Size, WAIT};
-use super::paths::is_shared;
+use super::paths::{is_shared, max_body_of};
 use super::service::Service;
 use crate::pool::Client;
 
@@ -57,11 +57,11 @@ const RATE: f64 = 8192.0;
 ///
 /// # Errors
 /// If there is no permit, or the body does not arrive completely and in time.
-pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, Problem> {
+pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, Refused> {
     let declared = declared_length(request.headers());
     let most = declared.unwrap_or_else(|| {
         let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-        service.max_body_of(route)
+        max_body_of(route, service.max_body_bytes)
     });
     let (parts, body) = request.into_parts();
     let client = caller::client(&parts.extensions, &parts.headers);
@@ -69,14 +69,10 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     drop(parts);
     let size = service.bodies.size(most);
     let permit = match size {
-        Some(size) => Some(
-            service
-                .bodies
-                .limit(size)
-                .acquire(client, BODY_WAIT)
-                .await
-                .ok_or_else(|| service.no_permit("body").closing())?,
-        ),
+        Some(size) => {
+            let permit = service.bodies.limit(size).acquire(client, BODY_WAIT).await;
+            Some(permit.ok_or_else(|| Refused::closing(service.no_permit("body")))?)
+        }
         None => None,
     };
     let (start, pause) = (Instant::now(), service.body_timeout);
@@ -100,11 +96,11 @@ pub(super) async fn read(service: &Service, request: Request) -> Result<Bytes, P
 }
 
 /// All bytes of a body. After so many bytes, the next ones have to come by the time `due`.
-async fn collect(body: Body, declared: Option<usize>, due: impl Fn(usize) -> Instant) -> Result<Bytes, Problem> {
+async fn collect(body: Body, declared: Option<usize>, due: impl Fn(usize) -> Instant) -> Result<Bytes, Refused> {
     let mut chunks = body.into_data_stream();
     let mut next = async |received| match timeout_at(due(received), chunks.next()).await {
-        Ok(chunk) => chunk.transpose().map_err(|error| broken(&error)),
-        Err(_) => Err(Problem::new(Code::RequestTimeout, "the body came too slowly").closing()),
+        Ok(chunk) => chunk.transpose().map_err(|error| Refused::from(broken(&error))),
+        Err(_) => Err(Refused::closing(Problem::new(Code::RequestTimeout, "the body came too slowly"))),
     };
     let first = next(0).await?.unwrap_or_default();
     if declared == Some(first.len()) && first.len() <= FREE {
@@ -155,11 +151,11 @@ pub(super) async fn hold_answer(service: &Service, client: Client, route: &str, 
     let reserved = answer.extensions_mut().remove::<Reserved>().filter(|reserved| reserved.0 >= size);
     let reserved = reserved.and_then(|reserved| reserved.1.lock().ok()?.take());
     let Some(permit) = reserved.or_else(|| service.answers.limit(size).try_acquire(client)) else {
-        return service.no_permit("answer").into_response();
+        return Refused::from(service.no_permit("answer")).into_response();
     };
     let (parts, body) = answer.into_parts();
     match body.collect().await {
         Ok(body) => Response::from_parts(parts, hold(body.to_bytes(), permit).into()),
-        Err(_) => Problem::internal().into_response(),
+        Err(_) => Refused::from(internal()).into_response(),
     }
 }

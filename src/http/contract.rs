@@ -15,7 +15,7 @@ use plyd_games::catalogue::Game;
 use serde_json::{Map, Value, json};
 
 use super::caching::ETag;
-use super::error::Problem;
+use super::error::Refused;
 use super::negotiation::{JSON, negotiate_media_type, takes_gzip};
 
 /// openapi.yaml as JSON. It mentions games only in examples.
@@ -136,7 +136,7 @@ impl Text {
     }
 
     /// The text, compressed if the request accepts that.
-    pub(super) fn answer(&self, headers: &HeaderMap) -> Result<Response, Problem> {
+    pub(super) fn answer(&self, headers: &HeaderMap) -> Result<Response, Refused> {
         negotiate_media_type(headers, self.media_type)?;
         let tag = ETag::of(std::str::from_utf8(&self.plain).unwrap_or_default());
         let mut response = tag.not_modified(headers).unwrap_or_else(|| {

@@ -5,27 +5,27 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use plyd_wire::{GameList, GameReport, ServerFacts, index as report};
 
-use super::error::Problem;
+use super::error::Refused;
 use super::extract::PathGame;
 use super::negotiation::{JSON, negotiate};
 use super::respond;
 use super::service::SharedService;
 
 /// `GET /v1`: version, caps, links. Not cached, because the caps depend on the server's options.
-pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Refused> {
     negotiate(&headers, JSON)?;
     let facts = ServerFacts { max_body_bytes: service.max_body_bytes, table_results: service.pool.table_results() };
     Ok(respond::json(&report(service.catalogue, &service.caps, facts)))
 }
 
 /// `GET /v1/games`.
-pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Refused> {
     negotiate(&headers, JSON)?;
     Ok(respond::page(&headers, &GameList::new(service.catalogue)))
 }
 
 /// `GET /v1/games/{game}`.
-pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Refused> {
     negotiate(&headers, JSON)?;
     Ok(respond::page(&headers, &GameReport::new(game)))
 }
@@ -34,7 +34,7 @@ pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Re
 pub(super) async fn contract_yaml(
     State(service): State<SharedService>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, Refused> {
     service.contract.yaml.answer(&headers)
 }
 
@@ -42,6 +42,6 @@ pub(super) async fn contract_yaml(
 pub(super) async fn contract_json(
     State(service): State<SharedService>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, Refused> {
     service.contract.json.answer(&headers)
 }

@@ -5,15 +5,16 @@ use axum::http::Version;
 use axum::http::header::{EXPECT, HOST};
 use axum::http::uri::Authority;
 
-use super::error::{Code, Problem};
+use super::error::{Code, Problem, Refused};
 
 /// Checks that `Expect` can be met, and that the request names exactly one host. Otherwise the connection will be
 /// closed.
-pub(super) fn check<B>(request: &Request<B>) -> Result<(), Problem> {
-    let wrong = |detail: &str| Err(Problem::new(Code::BadRequest, detail).closing());
+pub(super) fn check<B>(request: &Request<B>) -> Result<(), Refused> {
+    let wrong = |detail: &str| Err(Refused::closing(Problem::new(Code::BadRequest, detail)));
     let mut expected = request.headers().get_all(EXPECT).iter();
     if expected.any(|expected| !expected.as_bytes().eq_ignore_ascii_case(b"100-continue")) {
-        return Err(Problem::new(Code::ExpectationFailed, "Expect may ask for 100-continue and nothing else").closing());
+        let detail = "Expect may ask for 100-continue and nothing else";
+        return Err(Refused::closing(Problem::new(Code::ExpectationFailed, detail)));
     }
     let mut hosts = request.headers().get_all(HOST).iter();
     let (host, second) = (hosts.next(), hosts.next());

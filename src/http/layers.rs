@@ -22,8 +22,9 @@ use tracing::Instrument;
 
 use super::body::{declared_length, hold_answer};
 use super::caller;
-use super::error::Problem;
+use super::error::{Refused, internal, method_not_allowed};
 use super::keys::{Caller, Keyring};
+use super::paths::max_body_of;
 use super::request_id::{Id, REQUEST_ID};
 use super::request_log::Subject;
 use super::sampler::Sampler;
@@ -78,7 +79,10 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let declared = declared_length(request.headers());
     request.extensions_mut().insert(Id(id.clone()));
     let (caller, checked) = match host::check(&request) {
-        Ok(()) => Caller::of(layer.keys.as_deref(), subject.route(), &mut request),
+        Ok(()) => {
+            let (caller, checked) = Caller::of(layer.keys.as_deref(), subject.route(), &mut request);
+            (caller, checked.map_err(Refused::from))
+        }
         Err(problem) => (Caller::default(), Err(problem)),
     };
     if let Some(name) = caller.name() {
@@ -101,9 +105,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
-            Some(plyd_wire::Problem::body_too_large(declared, layer.service.max_body_of(route)).into())
+            Some(plyd_wire::Problem::body_too_large(declared, max_body_of(route, layer.service.max_body_bytes)).into())
         }
-        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(method, &(layer.methods)(route))),
+        StatusCode::METHOD_NOT_ALLOWED => Some(method_not_allowed(method, &(layer.methods)(route)).into()),
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
@@ -127,9 +131,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
 }
 
 /// Turns an error answer into a problem, including those of layers and of the router.
-fn write_problem(mut response: Response, own: Option<Problem>, id: &str) -> (Response, Option<Problem>) {
-    let problem = own.or_else(|| response.extensions_mut().remove::<Problem>());
-    let problem = problem.or_else(|| Problem::of_status(response.status()));
+fn write_problem(mut response: Response, own: Option<Refused>, id: &str) -> (Response, Option<Refused>) {
+    let problem = own.or_else(|| response.extensions_mut().remove::<Refused>());
+    let problem = problem.or_else(|| Refused::of_status(response.status()));
     match problem {
         Some(problem) => {
             let kept = |(name, _): &(&HeaderName, &HeaderValue)| {
@@ -147,7 +151,7 @@ fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Respon
     let panics = service.metrics.panics.clone();
     move |_| {
         panics.inc();
-        Problem::internal().into_response()
+        Refused::from(internal()).into_response()
     }
 }
 

@@ -24,10 +24,9 @@ use tracing::{info, warn};
 
 use super::caller::{Peer, client_of, is_trusted};
 use super::connection::{self, ACCEPT_BACKOFF, Io, Seen, Times};
-use super::error::Problem;
+use super::error::too_many_connections;
 use super::limits::{Limit, Permit};
 use super::network::Network;
-use super::probes;
 use super::routes::router;
 use super::sampler::Sampler;
 use super::service::Service;
@@ -177,7 +176,7 @@ impl Edge {
             times: Times { head: head_timeout, idle: idle_timeout, write: write_timeout },
             connections: Limit::new(listener.max_connections, listener.max_connections_per_address),
             refusals: Limit::quarter(REFUSALS),
-            refusal: Problem::too_many_connections().as_http().into(),
+            refusal: too_many_connections().into(),
             #[cfg(feature = "tls")]
             tls: listener.tls.clone(),
             #[cfg(feature = "tls")]
@@ -227,21 +226,15 @@ impl Edge {
         let peer = Peer::new(address, &self.trusted);
         let requests = service_fn(|mut request: Request<Incoming>| {
             seen.asked.store(true, Ordering::Relaxed);
-            let at_once = probes::at_once(&self.service, &request);
-            if at_once.is_none() {
-                request.extensions_mut().insert(peer.clone());
-            }
+            request.extensions_mut().insert(peer.clone());
             let (mut routes, seen) = (self.routes.clone(), &seen);
             // Boxed, so that a connection without a request does not reserve memory for one.
             Box::pin(async move {
-                if let Some(answer) = at_once {
-                    return Ok::<Response, Infallible>(answer);
-                }
-                let answer = routes.call(request.map(Body::new)).await?;
+                let answer: Response = routes.call(request.map(Body::new)).await?;
                 if answer.headers().contains_key(CONNECTION) || answer.status() == StatusCode::PAYLOAD_TOO_LARGE {
                     seen.closes.store(true, Ordering::Relaxed);
                 }
-                Ok(answer)
+                Ok::<_, Infallible>(answer)
             })
         });
         let requests = (requests, &seen);

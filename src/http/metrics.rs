@@ -1,15 +1,13 @@
 //! Prometheus metrics. Labels have few values: routes are templates, never paths.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
-use prometheus::{
-    Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
-};
+use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
 use super::connection::Closed;
 use super::page::is_page;
@@ -47,14 +45,6 @@ pub(super) struct Metrics {
     pub(super) overflow: IntCounter,
     refused: IntCounterVec,
     no_permit: IntCounterVec,
-    probes: [OnceLock<(IntCounter, Histogram)>; 2],
-}
-
-/// A probe that [`Metrics::probed`] counts.
-#[derive(Clone, Copy)]
-pub(super) enum Probe {
-    Live,
-    Ready,
 }
 
 impl Metrics {
@@ -100,7 +90,6 @@ impl Metrics {
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
             overflow: counter("plyd_connections_overflow_total", "Connections above the limit, which were refused."),
-            probes: [OnceLock::new(), OnceLock::new()],
             refused: counters(
                 "plyd_connections_refused_total",
                 "Connections closed because the client misbehaved, by reason.",
@@ -125,17 +114,6 @@ impl Metrics {
         #[cfg(target_os = "linux")]
         add(&metrics.registry, Box::new(prometheus::process_collector::ProcessCollector::for_self()));
         metrics
-    }
-
-    /// Counts an answered probe. Its counters are looked up only once, because a look-up takes as long as the answer.
-    pub(super) fn probed(&self, probe: Probe, latency: Duration) {
-        let (requests, seconds) = self.probes[probe as usize].get_or_init(|| {
-            let route = ["/livez", "/readyz"][probe as usize];
-            let requests = self.requests.with_label_values(&["GET", route, "200"]);
-            (requests, self.seconds.with_label_values(&["GET", route]))
-        });
-        requests.inc();
-        seconds.observe(latency.as_secs_f64());
     }
 
     /// The counter of connections closed for this reason.

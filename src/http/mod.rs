@@ -1,5 +1,6 @@
 //! The HTTP service: routes, layers, and the state that handlers share.
 
+mod answer;
 mod batch;
 mod body;
 mod caching;
@@ -10,7 +11,6 @@ mod cors;
 mod error;
 mod extract;
 mod games;
-mod hint;
 mod host;
 mod keys;
 mod layers;
@@ -21,31 +21,27 @@ mod near_path;
 mod negotiation;
 mod network;
 mod page;
-mod parsing;
 mod paths;
 mod probes;
-mod record;
 mod request_id;
 mod request_log;
 mod respond;
 mod result_cache;
-mod review;
 mod reviews;
 mod routes;
+mod running;
 mod sampler;
-mod search;
 mod service;
 mod stream;
 #[cfg(feature = "tls")]
 mod tls;
 mod trace;
-mod tree;
 
 pub use cors::Origin;
-pub use error::Code;
 pub use keys::{Keyring, NewKey};
 pub use listener::Listener;
 pub use network::{Network, network};
+pub use plyd_wire::Code;
 pub use probes::serve as serve_probes;
 pub use reviews::Reviews;
 pub use routes::{ROUTES, Route, probe_router, router};

@@ -168,7 +168,7 @@ mod tests {
             let answer = negotiate_or_point(&headers, "application/json", "text/event-stream", "/search/stream");
             match says {
                 None => assert!(answer.is_ok(), "{accept}"),
-                Some(says) => assert!(answer.unwrap_err().summary().1.contains(says), "{accept}"),
+                Some(says) => assert!(answer.unwrap_err().detail.contains(says), "{accept}"),
             }
         }
     }

@@ -2,15 +2,12 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, HeaderValue, Method};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::response::IntoResponse;
 use hyper::server::conn::http1::Builder;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
@@ -22,11 +19,9 @@ use tokio::time::{sleep, timeout};
 use tracing::warn;
 
 use super::connection::ACCEPT_BACKOFF;
-use super::error::{Code, Problem};
-use super::metrics::Probe;
-use super::request_id::REQUEST_ID;
+use super::error::{Code, Problem, Refused};
 use super::respond::{self, Made};
-use super::service::{Service, SharedService};
+use super::service::SharedService;
 
 /// Connections to the listener for probes. A new one closes the oldest, so that no connection can keep others out.
 const CONNECTIONS: usize = 64;
@@ -40,9 +35,9 @@ pub(super) async fn live() -> impl IntoResponse {
 }
 
 /// `GET /readyz`: whether the service accepts requests. It does until the shutdown signal.
-pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
+pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, Refused> {
     if service.is_draining() {
-        return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
+        return Err(Problem::new(Code::ShuttingDown, "the server is about to stop").into());
     }
     Ok(respond::json(&Status { status: "ready" }))
 }
@@ -55,42 +50,6 @@ pub(super) async fn metrics(State(service): State<SharedService>) -> Made {
 #[derive(serde::Serialize)]
 struct Status {
     status: &'static str,
-}
-
-/// Answers `GET /livez` and `GET /readyz` without the layers, which would take as long as the rest of such a request.
-/// Returns `None` for unusual requests, which the layers then answer.
-pub(super) fn at_once<B>(service: &Arc<Service>, request: &Request<B>) -> Option<Response> {
-    let (probe, answer) = match request.uri().path() {
-        "/livez" => (Probe::Live, r#"{"status":"live"}"#),
-        "/readyz" => (Probe::Ready, r#"{"status":"ready"}"#),
-        _ => return None,
-    };
-    let started = Instant::now();
-    let is_usual = request.method() == Method::GET && service.origins.is_empty() && !service.is_draining();
-    if !is_usual || request.uri().authority().is_some() || !has_plain_host(request.headers()) {
-        return None;
-    }
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static("application/json")),
-        (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (REQUEST_ID, HeaderValue::from_str(&service.ids.of(request.headers())).ok()?),
-    ];
-    service.metrics.probed(probe, started.elapsed());
-    Some((headers, answer).into_response())
-}
-
-/// Whether the request names exactly one host, of ordinary characters, and has no `Expect`.
-fn has_plain_host(headers: &HeaderMap) -> bool {
-    let mut hosts = headers.get_all(HOST).iter();
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.' || *byte == b'-';
-    let is_name = |host: &[u8]| !host.is_empty() && host.iter().all(is_plain);
-    let is_port = |port: &[u8]| port.len() < 5 && port.iter().all(u8::is_ascii_digit);
-    let fits = |host: &HeaderValue| match host.as_bytes().iter().position(|byte| *byte == b':') {
-        Some(colon) => is_name(&host.as_bytes()[..colon]) && is_port(&host.as_bytes()[colon + 1..]),
-        None => is_name(host.as_bytes()),
-    };
-    hosts.next().is_some_and(fits) && hosts.next().is_none() && !headers.contains_key(EXPECT)
 }
 
 /// Serves probes and metrics only, until the process ends. They have their own thread and runtime, so that other work

@@ -10,7 +10,7 @@ use plyd_wire::{MAX_CHARS, shortened};
 use tracing::{Level, event};
 
 use super::caller::Peer;
-use super::error::Problem;
+use super::error::Refused;
 use super::paths::is_probe;
 
 /// What a log line says about its request.
@@ -65,9 +65,10 @@ impl Subject {
 
     /// Logs an answered request; probes are logged at debug level only. `unlogged` is the number of refusals that were
     /// not logged.
-    pub(super) fn answered(&self, status: u16, latency: Duration, problem: Option<&Problem>, unlogged: Option<u64>) {
+    pub(super) fn answered(&self, status: u16, latency: Duration, refused: Option<&Refused>, unlogged: Option<u64>) {
         let elapsed_us = latency.as_micros() as u64;
-        let (code, detail) = problem.map(Problem::summary).unzip();
+        let problem = refused.map(|refused| &refused.problem);
+        let (code, detail) = problem.map(|problem| (problem.code.name(), &*problem.detail)).unzip();
         if problem.is_none() && is_probe(self.route()) {
             line!(Level::DEBUG, self, "answered", status, elapsed_us);
         } else {

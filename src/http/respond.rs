@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use plyd_operations::{Done, Operation};
 use serde::Serialize;
 
 use super::caching::ETag;
@@ -27,21 +28,17 @@ impl Made {
         Self { media_type, text, timing: None, is_repeatable: true }
     }
 
-    /// A value as `application/json`.
-    pub(super) fn json(value: &impl Serialize) -> Self {
-        Self::new(JSON, text(value))
+    /// The answer to an operation.
+    pub(super) fn of(operation: Operation, done: Done) -> Self {
+        Self { is_repeatable: done.repeatable, ..Self::new(operation.media_type(), done.text) }
     }
 
-    /// Sets whether the same request always gets this answer.
-    pub(super) fn repeatable(self, is_repeatable: bool) -> Self {
-        Self { is_repeatable, ..self }
-    }
-
-    /// Adds `Server-Timing`: the times in the queue and of the search, in milliseconds (W3C Server Timing).
-    pub(super) fn timed(mut self, queued: Duration, searched: Duration) -> Self {
-        let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        self.timing =
-            HeaderValue::from_str(&format!("queue;dur={:.3}, search;dur={:.3}", ms(queued), ms(searched))).ok();
+    /// Adds `Server-Timing`: how long the search waited and took, in milliseconds (W3C Server Timing).
+    pub(super) fn timed(mut self, times: Option<[Duration; 2]>) -> Self {
+        self.timing = times.and_then(|times| {
+            let [queued, took] = times.map(|time| time.as_secs_f64() * 1e3);
+            HeaderValue::from_str(&format!("queue;dur={queued:.3}, search;dur={took:.3}")).ok()
+        });
         self
     }
 }

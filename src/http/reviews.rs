@@ -132,10 +132,10 @@ impl Backlog {
 }
 
 impl Admitted {
-    /// Subtracts a finished part of the cost.
-    pub(super) fn done(&mut self, cost: Duration) {
+    /// Sets the cost that is left.
+    pub(super) fn left(&self, cost: Duration) {
         if let Some((_, left)) = self.reviews.lock().reviews.get_mut(&self.number) {
-            *left = left.saturating_sub(cost);
+            *left = cost;
         }
     }
 }
@@ -156,11 +156,11 @@ mod tests {
     fn a_review_is_admitted_if_it_can_be_done_beside_those_before_it() {
         let reviews = Reviews::new(2);
         let admit = |cost| reviews.admit(Client::NOBODY, S(cost), S(240));
-        let [first, second, mut third, fourth] = [100; 4].map(|cost| admit(cost).ok().unwrap());
+        let [first, second, third, fourth] = [100; 4].map(|cost| admit(cost).ok().unwrap());
         // 400 s are admitted, and the two workers can do 480 s in time.
         assert_eq!(admit(100).err(), Some((ShedReason::TooLate, S(10))));
         assert!(admit(80).is_ok());
-        third.done(S(30));
+        third.left(S(70));
         drop(first);
         assert!(admit(100).is_ok());
         // A review uses one worker at a time, even if more are free.
@@ -194,7 +194,7 @@ mod tests {
         let mut one: Vec<Admitted> = [40, 10, 20, 30].map(|cost| admit(1, cost).ok().unwrap()).into();
         // The second is done when each of the four has had 10 s.
         assert_eq!(admit(1, 1).err(), Some((ShedReason::TooManyReviews, S(40))));
-        one[1].done(S(5));
+        one[1].left(S(5));
         assert_eq!(admit(1, 1).err(), Some((ShedReason::TooManyReviews, S(20))));
         let mut others: Vec<Admitted> = (2..17)
             .flat_map(|client| (0..4).map(move |_| client))

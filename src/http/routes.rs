@@ -6,17 +6,17 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, get};
+use plyd_operations::{Form, Operation};
 use plyd_wire::shortened;
 use tower_http::limit::RequestBodyLimitLayer;
 
-use super::error::{Code, Problem};
+use super::error::{Code, Problem, Refused};
 use super::near_path::near_path;
 use super::negotiation::JSON;
-use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STREAM, is_probe};
+use super::paths::{BATCH_STREAM, RECORD, is_probe, max_body_of};
 use super::service::{Service, SharedService};
-use super::tree::Form;
-use super::{batch, games, hint, layers, page, probes, record, review, search, stream, tree};
+use super::{answer, batch, games, layers, page, probes, stream};
 
 /// A path of the contract.
 pub struct Route {
@@ -24,51 +24,66 @@ pub struct Route {
     pub path: &'static str,
     /// The methods of this path.
     pub methods: &'static [&'static str],
-    handlers: fn() -> MethodRouter<SharedService>,
+    asks: Asks,
 }
+
+/// What a path asks for.
+enum Asks {
+    /// An operation.
+    For(Operation),
+    /// An operation, as a stream of events.
+    Stream(Operation),
+    /// A batch, whose answer has this media type.
+    Batch(&'static str),
+    /// Anything else.
+    Other(fn() -> MethodRouter<SharedService>),
+}
+
+const GET: &[&str] = &["GET"];
+const POST: &[&str] = &["POST"];
+const BOTH: &[&str] = &["GET", "POST"];
 
 /// Every route of the contract.
 pub const ROUTES: &[Route] = &[
-    Route { path: "/v1", methods: &["GET"], handlers: || get(games::index) },
-    Route { path: "/v1/games", methods: &["GET"], handlers: || get(games::list) },
-    Route { path: "/v1/games/{game}", methods: &["GET"], handlers: || get(games::describe) },
-    Route {
-        path: "/v1/games/{game}/position",
-        methods: &["GET", "POST"],
-        handlers: || get(search::position).post(search::position),
-    },
-    Route {
-        path: "/v1/games/{game}/search",
-        methods: &["GET", "POST"],
-        handlers: || post(search::search).get(search::search),
-    },
-    Route {
-        path: "/v1/games/{game}/search/stream",
-        methods: &["GET", "POST"],
-        handlers: || post(stream::search).get(stream::search),
-    },
-    Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
-    Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
-    Route { path: "/v1/games/{game}/tree.dot", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Dot) },
-    Route { path: "/v1/games/{game}/hint", methods: &["POST"], handlers: || post(hint::hint) },
-    Route { path: RECORD, methods: &["POST"], handlers: || post(record::read) },
-    Route { path: RECORD_WRITE, methods: &["POST"], handlers: || post(record::write) },
-    Route { path: REVIEW, methods: &["POST"], handlers: || post(review::review) },
-    Route { path: REVIEW_STREAM, methods: &["POST"], handlers: || post(review::review_stream) },
-    Route { path: BATCH, methods: &["POST"], handlers: || batch::handlers(JSON) },
-    Route { path: BATCH_STREAM, methods: &["POST"], handlers: || batch::handlers(batch::NDJSON) },
-    Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(games::contract_yaml) },
-    Route { path: "/openapi.json", methods: &["GET"], handlers: || get(games::contract_json) },
-    Route { path: "/livez", methods: &["GET"], handlers: || get(probes::live) },
-    Route { path: "/readyz", methods: &["GET"], handlers: || get(probes::ready) },
-    Route { path: "/metrics", methods: &["GET"], handlers: || get(probes::metrics) },
+    Route { path: "/v1", methods: GET, asks: Asks::Other(|| get(games::index)) },
+    Route { path: "/v1/games", methods: GET, asks: Asks::Other(|| get(games::list)) },
+    Route { path: "/v1/games/{game}", methods: GET, asks: Asks::Other(|| get(games::describe)) },
+    Route { path: "/v1/games/{game}/position", methods: BOTH, asks: Asks::For(Operation::Position) },
+    Route { path: "/v1/games/{game}/search", methods: BOTH, asks: Asks::For(Operation::Search) },
+    Route { path: "/v1/games/{game}/search/stream", methods: BOTH, asks: Asks::Stream(Operation::Search) },
+    Route { path: "/v1/games/{game}/tree", methods: BOTH, asks: Asks::For(Operation::Tree(Form::Json)) },
+    Route { path: "/v1/games/{game}/tree.svg", methods: BOTH, asks: Asks::For(Operation::Tree(Form::Svg)) },
+    Route { path: "/v1/games/{game}/tree.dot", methods: BOTH, asks: Asks::For(Operation::Tree(Form::Dot)) },
+    Route { path: "/v1/games/{game}/hint", methods: POST, asks: Asks::For(Operation::Hint) },
+    Route { path: RECORD, methods: POST, asks: Asks::For(Operation::ReadRecord) },
+    Route { path: "/v1/games/{game}/record/write", methods: POST, asks: Asks::For(Operation::WriteRecord) },
+    Route { path: "/v1/games/{game}/review", methods: POST, asks: Asks::For(Operation::Review) },
+    Route { path: "/v1/games/{game}/review/stream", methods: POST, asks: Asks::Stream(Operation::Review) },
+    Route { path: "/v1/batch", methods: POST, asks: Asks::Batch(JSON) },
+    Route { path: BATCH_STREAM, methods: POST, asks: Asks::Batch(batch::NDJSON) },
+    Route { path: "/openapi.yaml", methods: GET, asks: Asks::Other(|| get(games::contract_yaml)) },
+    Route { path: "/openapi.json", methods: GET, asks: Asks::Other(|| get(games::contract_json)) },
+    Route { path: "/livez", methods: GET, asks: Asks::Other(|| get(probes::live)) },
+    Route { path: "/readyz", methods: GET, asks: Asks::Other(|| get(probes::ready)) },
+    Route { path: "/metrics", methods: GET, asks: Asks::Other(|| get(probes::metrics)) },
 ];
+
+impl Route {
+    fn handlers(&self) -> MethodRouter<SharedService> {
+        match self.asks {
+            Asks::For(operation) => answer::handlers(operation, self.methods),
+            Asks::Stream(operation) => stream::handlers(operation, self.methods),
+            Asks::Batch(media_type) => batch::handlers(media_type),
+            Asks::Other(handlers) => handlers(),
+        }
+    }
+}
 
 /// The router of the service: all routes and layers.
 pub fn router(service: &Arc<Service>) -> Router {
     let routes = ROUTES.iter().fold(Router::new(), |router, route| {
-        let limit = RequestBodyLimitLayer::new(service.max_body_of(route.path));
-        router.route(route.path, (route.handlers)().layer(limit))
+        let limit = RequestBodyLimitLayer::new(max_body_of(route.path, service.max_body_bytes));
+        router.route(route.path, route.handlers().layer(limit))
     });
     let routes = if service.playground { routes.merge(page::routes()) } else { routes };
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
@@ -88,7 +103,7 @@ fn methods(path: &str) -> Vec<&'static str> {
 /// The router for the probes' listener. Its metrics need no key.
 pub fn probe_router(service: &Arc<Service>) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
-    let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
+    let probes = probes.fold(Router::new(), |router, route| router.route(route.path, route.handlers()));
     layers::wrap(probes.fallback(not_found).with_state(Arc::clone(service)), methods, service, None)
 }
 
@@ -101,5 +116,5 @@ async fn not_found(State(service): State<SharedService>, method: Method, uri: Ur
     let near = near_path(uri.path(), ROUTES.iter().map(|route| route.path), service.catalogue);
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     let path = shortened(uri.path(), 80);
-    Problem::new(Code::NotFound, format!("there is nothing at {path}{near}")).into_response()
+    Refused::from(Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))).into_response()
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyd_games::{CATALOGUE, Catalogue};
+use plyd_operations::Limits;
 use plyd_search::{Engine, Stop};
 use plyd_wire::Caps;
 use prometheus::core::Collector;
@@ -17,11 +18,10 @@ use super::error::Problem;
 use super::keys::Keyring;
 use super::limits::{BySize, Limit};
 use super::metrics::Metrics;
-use super::paths::{BATCH, BATCH_STREAM, RECORD, RECORD_WRITE, REVIEW, REVIEW_STREAM};
 use super::request_id::Ids;
 use super::result_cache::ResultCache;
 use super::reviews::Reviews;
-use crate::pool::{JobSpec, SearchPool};
+use crate::pool::{Client, JobSpec, SearchPool};
 
 /// How long warming up one game may take, including its wait for the short-jobs thread.
 const WARM_UP: Duration = Duration::from_secs(10);
@@ -181,19 +181,32 @@ impl Service {
         self.streams = Limit::new(STREAMS, per_client);
     }
 
+    /// The limits of a client's request.
+    pub(super) fn limits(&self, client: Client, arrived: Instant) -> Limits {
+        let short_time = Some(self.short_time());
+        Limits { arrived, short_time, owner: client.salt(), ..Limits::new(self.caps) }
+    }
+
+    /// The answer to this question, if there is a cache that has it.
+    pub(super) fn kept_result(&self, question: Option<&str>) -> Option<Arc<str>> {
+        self.cache.as_ref()?.get(question?)
+    }
+
+    /// Puts an answer into the cache, if there is one and equal questions get this answer. Returns whether it is there.
+    pub(super) fn keep_result(&self, question: Option<&str>, is_repeatable: bool, answer: &str) -> bool {
+        match (&self.cache, question) {
+            (Some(cache), Some(question)) if is_repeatable => {
+                cache.keep(question, answer);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The problem for a client that gets no permit for a body or an answer.
     pub(super) fn no_permit(&self, wanted: &str) -> Problem {
         self.metrics.no_permit(wanted).inc();
         Problem::out_of_memory()
-    }
-
-    /// The largest body in bytes that a route reads.
-    pub(super) fn max_body_of(&self, route: &str) -> usize {
-        match route {
-            BATCH | BATCH_STREAM => Caps::MAX_BATCH_BYTES,
-            RECORD | RECORD_WRITE | REVIEW | REVIEW_STREAM => Caps::MAX_RECORD_BYTES,
-            _ => self.max_body_bytes,
-        }
     }
 
     /// How long a short job may take, including waiting.

@@ -1,4 +1,4 @@
-//! A search as server-sent events: one for each finished iteration, then the result (WHATWG HTML, 9.2).
+//! Answers as server-sent events: the parts as soon as they are ready, then the rest (WHATWG HTML, 9.2).
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,22 +8,24 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderName;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
 use futures_util::StreamExt;
 use futures_util::stream::{self, Stream};
-use plyd_wire::SearchRequest;
+use plyd_operations::{Job, Operation, Part, Step};
+use plyd_wire::{Code, Problem};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
-use tracing::info;
+use tracing::{Instrument, Span, info};
 
 use super::body::hold;
-use super::error::{Code, Problem};
+use super::error::Refused;
 use super::extract::Asked;
 use super::limits::Permit;
 use super::negotiation::{EVENT_STREAM, negotiate};
 use super::request_id::Id;
-use super::respond::text;
-use super::search::spec_of;
-use super::trace;
+use super::running::{Running, Stepping};
+use super::service::SharedService;
+use crate::pool::{PoolError, Priority};
 
 /// After this much silence a comment is sent, so that proxies do not consider the connection dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
@@ -31,59 +33,110 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 /// Bytes of progress that may wait for the client of a stream.
 const ROOM: usize = 64 << 10;
 
-/// `GET` and `POST …/search/stream`. The stream owns the job handle, so the search stops when the client closes the
-/// stream. After admission, errors are sent as events.
-pub(super) async fn search(asked: Asked) -> Result<Response, Problem> {
-    let Asked { game, client, arrived, .. } = asked;
-    let (service, caps) = (&asked.service, asked.service.caps);
+/// The handlers of an operation's stream.
+pub(super) fn handlers(operation: Operation, methods: &[&str]) -> MethodRouter<SharedService> {
+    let answer = move |asked: Asked| answer(operation, asked);
+    if methods.contains(&"GET") { get(answer).post(answer) } else { post(answer) }
+}
+
+/// `GET` and `POST …/stream`. The stream owns the handle of the step that is being done, so the work stops when the
+/// client closes the stream. After admission, errors are sent as events.
+async fn answer(operation: Operation, asked: Asked) -> Result<Response, Refused> {
     negotiate(&asked.headers, EVENT_STREAM)?;
-    let prepare = move |request: SearchRequest| request.owned_by(client.salt()).prepare(game, &caps, arrived, None);
-    let prepared = asked.prepare(prepare).await?;
-    let permit = permit(&asked)?;
-    // The channel is unbounded, so that a slow reader does not block a worker. Instead, waiting events take up the
-    // stream's room. If the room is full, the client misses progress events, but not the result.
-    let (sender, progress) = mpsc::unbounded_channel();
-    let room = Arc::new(Semaphore::new(ROOM));
-    let (spec, metrics) = (spec_of(&prepared, client), Arc::clone(&service.metrics));
-    let result = service.pool.submit(spec, move |engine, stop, queued| {
-        let mut send_progress = |report| {
-            let event = event("progress", &text(&report));
-            if let Ok(room) = Arc::clone(&room).try_acquire_many_owned(event.len().min(ROOM) as u32) {
-                let _ = sender.send(hold(event, room));
-            }
-        };
-        let report = trace::search(prepared, (engine, stop, queued), Some(&mut send_progress), &metrics);
-        event("result", &text(&report))
+    let step = asked.read(operation).await?;
+    let permit = asked.service.streams.try_acquire(asked.client).ok_or_else(|| {
+        Problem::new(Code::QuotaExceeded, "as many streams of this client are open as may be; nothing was searched")
     })?;
-    let events = stream::try_unfold(Some((progress, result)), |rest| async {
-        let Some((mut progress, mut result)) = rest else { return Ok(None) };
-        // Waits for the result too, because the pool may refuse the job before there is any progress.
-        let last = tokio::select! {
-            biased;
-            Some(event) = progress.recv() => return Ok(Some((event, Some((progress, result))))),
-            last = &mut result => last?,
+    let running =
+        Running::admit(&asked.service, asked.client, Priority::Interactive, step.cost(), asked.arrived).await?;
+    let room = Arc::new(Semaphore::new(ROOM));
+    let mut streaming = Streaming { operation, running, under_way: None, left: Some(step), room };
+    // Before the head of the answer is sent, because the pool may refuse the first step.
+    streaming.proceed()?;
+    let span = Span::current();
+    let events = stream::try_unfold(streaming, move |mut streaming| {
+        let next = async {
+            let event = streaming.next().await?;
+            Ok(event.map(|event| (event, streaming)))
         };
-        // Progress that arrived in the meantime is sent before the result.
-        let mut events = Vec::new();
-        while let Ok(event) = progress.try_recv() {
-            events.extend_from_slice(&event);
-        }
-        events.extend(last.into_bytes());
-        Ok(Some((events.into(), None)))
+        next.instrument(span.clone())
     });
     Ok(respond(events, asked.id, permit))
 }
 
-/// A permit for one more stream of this client.
-pub(super) fn permit(asked: &Asked) -> Result<Permit, Problem> {
-    asked.service.streams.try_acquire(asked.client).ok_or_else(|| {
-        Problem::new(Code::QuotaExceeded, "as many streams of this client are open as may be; nothing was searched")
-    })
+/// A request whose parts are sent as events.
+struct Streaming {
+    operation: Operation,
+    running: Running,
+    /// The step that is being done, and the parts that it sends.
+    under_way: Option<(Stepping, mpsc::UnboundedReceiver<Bytes>)>,
+    /// What is left after the steps that are done. The next one begins when the client has read the parts before it.
+    left: Option<Step>,
+    /// Room for progress that the client has not read.
+    room: Arc<Semaphore>,
+}
+
+impl Streaming {
+    /// The next events; `None` after the last one.
+    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        loop {
+            let Some((stepping, parts)) = &mut self.under_way else {
+                match self.left.take() {
+                    None => return Ok(None),
+                    Some(Step::Done(done)) => return Ok(Some(event(self.operation.last_event(), &done.text).into())),
+                    left => self.left = left,
+                }
+                self.proceed()?;
+                continue;
+            };
+            // Waits for the step too, because the pool may refuse it before there is any part.
+            let stepped = tokio::select! {
+                biased;
+                Some(part) = parts.recv() => return Ok(Some(part)),
+                stepped = stepping => stepped,
+            };
+            // Parts that arrived in the meantime are sent before the next step.
+            let mut events = Vec::new();
+            while let Ok(part) = parts.try_recv() {
+                events.extend_from_slice(&part);
+            }
+            self.under_way = None;
+            self.left = Some(self.running.stepped(stepped)?);
+            if !events.is_empty() {
+                return Ok(Some(events.into()));
+            }
+        }
+    }
+
+    /// Begins the next step, if there is one.
+    fn proceed(&mut self) -> Result<(), PoolError> {
+        match self.left.take() {
+            Some(Step::Again(job, _)) => self.under_way = Some(self.submit(job)?),
+            done => self.left = done,
+        }
+        Ok(())
+    }
+
+    /// The channel is unbounded, so that a slow reader does not block a worker. Instead, waiting progress takes up the
+    /// stream's room. If the room is full, the client misses progress, but no other part.
+    fn submit(&mut self, job: Box<dyn Job>) -> Result<(Stepping, mpsc::UnboundedReceiver<Bytes>), PoolError> {
+        let (sender, parts) = mpsc::unbounded_channel();
+        let room = Arc::clone(&self.room);
+        let on_part = move |Part { event: name, json }: Part| {
+            let event = event(name, &json);
+            let _ = match Arc::clone(&room).try_acquire_many_owned(event.len().min(ROOM) as u32) {
+                Ok(room) => sender.send(hold(event, room)),
+                Err(_) if name == "progress" => Ok(()),
+                Err(_) => sender.send(event.into()),
+            };
+        };
+        Ok((self.running.submit(job, Some(Box::new(on_part)))?, parts))
+    }
 }
 
 /// An answer of these events, which ends with the first problem. If the client closes the stream, the events are
 /// dropped, and the work behind them stops.
-pub(super) fn respond(
+fn respond(
     events: impl Stream<Item = Result<Bytes, Problem>> + Send + 'static,
     Id(id): Id,
     permit: Permit,
@@ -94,9 +147,8 @@ pub(super) fn respond(
             Ok(None) => None,
             Ok(Some(Ok(event))) => Some((event, Some((events, id, permit)))),
             Ok(Some(Err(problem))) => {
-                let (code, detail) = problem.summary();
-                info!(id = &*id, code, detail, "stream ended with a problem");
-                Some((event("error", &problem.json(&id)).into(), None))
+                info!(id = &*id, code = problem.code.name(), detail = problem.detail, "stream ended with a problem");
+                Some((event("error", &problem.json(Some(&id))).into(), None))
             }
             Err(_) => Some((Bytes::from_static(b": searching\n\n"), Some((events, id, permit)))),
         }
@@ -110,6 +162,6 @@ pub(super) fn respond(
     (headers, Body::from_stream(events.map(Ok::<_, Infallible>))).into_response()
 }
 
-pub(super) fn event(name: &str, json: &str) -> String {
+fn event(name: &str, json: &str) -> String {
     format!("event: {name}\ndata: {json}\n\n")
 }

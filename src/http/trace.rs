@@ -2,20 +2,18 @@
 //!
 //! A request's span contains those of its stages: `receive` (the body), `read`, `queue`, `search` and `write`.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
 use http_body::Body as _;
 use http_body_util::BodyExt;
-use plyd_search::{Engine, Stop};
-use plyd_wire::{MAX_CHARS, PreparedSearch, ProgressReport, SearchReport, shortened};
+use plyd_operations::Searched;
+use plyd_wire::{MAX_CHARS, shortened};
 use tracing::field::Empty;
 use tracing::{Span, info_span};
 
-use super::error::Problem;
+use super::error::Refused;
 use super::metrics::{Metrics, known};
 use super::paths::is_probe;
 use crate::spans::TARGET;
@@ -74,14 +72,14 @@ pub(super) fn continued(span: &Span, headers: &HeaderMap) -> Option<HeaderValue>
 }
 
 /// Records the answer in its request's span, which ends with the answer's last byte.
-pub(super) fn answered(span: Span, response: Response, problem: Option<&Problem>) -> Response {
+pub(super) fn answered(span: Span, response: Response, refused: Option<&Refused>) -> Response {
     if span.is_disabled() {
         return response;
     }
     let status = response.status();
     span.record("http.response.status_code", i64::from(status.as_u16()));
-    if let Some(problem) = problem {
-        span.record("error.type", problem.summary().0);
+    if let Some(refused) = refused {
+        span.record("error.type", refused.problem.code.name());
     }
     if status.is_server_error() {
         span.record("otel.status_code", "ERROR");
@@ -106,20 +104,6 @@ impl Drop for Writing {
     }
 }
 
-/// Runs a search in its own span, and counts it.
-pub(super) fn search(
-    prepared: PreparedSearch,
-    (engine, stop, queued): (&mut Engine, &Stop, Duration),
-    on_progress: Option<&mut dyn FnMut(ProgressReport)>,
-    metrics: &Metrics,
-) -> SearchReport {
-    let span = search_span();
-    let report = span.in_scope(|| prepared.run(engine, stop, queued, on_progress));
-    let (depth, nodes) = (report.depth(), report.nodes_and_quiescence());
-    searched(&span, metrics, [report.game(), report.algorithm(), report.stopped_by()], depth, nodes);
-    report
-}
-
 /// The span of a search. Its attributes are recorded when the search ends.
 pub(super) fn search_span() -> Span {
     info_span!(
@@ -133,14 +117,9 @@ pub(super) fn search_span() -> Span {
     )
 }
 
-/// Counts a search by game, algorithm and reason for stopping, and records these in its span.
-pub(super) fn searched(
-    span: &Span,
-    metrics: &Metrics,
-    [game, algorithm, stopped_by]: [&str; 3],
-    depth: u32,
-    nodes: u64,
-) {
+/// Counts a search, and records in its span what it was.
+pub(super) fn searched(span: &Span, metrics: &Metrics, searched: &Searched) {
+    let Searched { game, algorithm, stopped_by, depth, nodes } = *searched;
     metrics.searched(game, algorithm, stopped_by, nodes);
     if !span.is_disabled() {
         span.record("game", game).record("algorithm", algorithm).record("stopped_by", stopped_by);

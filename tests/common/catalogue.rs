@@ -34,7 +34,7 @@ pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Ec
         engine.new_game();
         position.prepare(question)(engine, &Stop::default(), None)
     });
-    serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
+    serde_json::to_value(SearchReport::new(game, echo, answer, Some(Duration::ZERO))).unwrap()
 }
 
 /// The answer of `position`.

@@ -11,6 +11,7 @@ use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::CATALOGUE;
 use plyd::level::Levels;
 use plyd::notation::ScoreKind;
+use plyd::operations;
 use plyd::search::Algorithm;
 use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
@@ -55,7 +56,7 @@ pub(super) fn games() -> impl Iterator<Item = &'static Game> {
 /// The answer to a request written as a query.
 fn ask(game: &Game, position: &dyn AnyPosition, query: &str) -> Value {
     let request: SearchRequest = from_query(game, query).unwrap();
-    answer_to(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap())
+    answer_to(position.duplicate(), operations::question(&request, game, &CAPS, Instant::now()).unwrap())
 }
 
 pub(super) fn ask_level(game: &Game, position: &dyn AnyPosition, level: u8, seed: u64) -> Value {

@@ -6,6 +6,7 @@ use super::levels::{CAPS, Extent, after, ask_level, games, name, safe_moves, sta
 use crate::common::Rng;
 use crate::common::catalogue::{answer, answer_to, question, random_positions_from};
 use plyd::catalogue::{AnyPosition, Game, Question};
+use plyd::operations;
 use plyd::search::{Algorithm, Score};
 use plyd::wire::{SearchRequest, from_query};
 use serde_json::Value;
@@ -129,7 +130,7 @@ fn losses(game: &Game, level: u8, wanted: usize) -> Vec<f64> {
 fn loss(game: &Game, position: &dyn AnyPosition, mv: &str) -> Option<f64> {
     let promise = |search_moves| {
         let request: SearchRequest = from_query(game, "nodes=10000&warm=false").unwrap();
-        let (question, echo) = request.question(game, &CAPS, Instant::now()).unwrap();
+        let (question, echo) = operations::question(&request, game, &CAPS, Instant::now()).unwrap();
         let answer = answer_to(position.duplicate(), (Question { search_moves, ..question }, echo));
         promised(game, &answer, !answer["score"]["outcome"].is_null())
     };

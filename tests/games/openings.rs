@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::common::catalogue::answer_to;
 use plyd::games::{CATALOGUE, Checkers, Chess, Othello};
+use plyd::operations;
 use plyd::search::Evaluate;
 use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
@@ -15,7 +16,7 @@ fn first_move(game: &str, query: &str, book: bool) -> Value {
     let game = CATALOGUE.find(game).unwrap();
     let caps = Caps { book, ..Caps::new(2_000, 60_000) };
     let request: SearchRequest = from_query(game, query).unwrap();
-    answer_to(game.start(), request.question(game, &caps, Instant::now()).unwrap())
+    answer_to(game.start(), operations::question(&request, game, &caps, Instant::now()).unwrap())
 }
 
 #[test]

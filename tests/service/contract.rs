@@ -95,7 +95,8 @@ fn every_problem_code_appears_and_no_other() {
     let contract = contract();
     let documented = contract.pointer("/components/schemas/ProblemCode/enum").unwrap().as_array().unwrap();
     let documented: BTreeSet<&str> = documented.iter().map(|code| code.as_str().unwrap()).collect();
-    assert_eq!(documented, Code::TABLE.iter().map(|(_, _, name)| *name).collect());
+    let own = Code::TABLE.iter().filter(|(code, ..)| !Code::OF_QUEUES.contains(code));
+    assert_eq!(documented, own.map(|(_, _, name)| *name).collect());
     let responses = contract.pointer("/components/responses").unwrap().as_object().unwrap();
     let described: String = responses.values().map(|response| response["description"].as_str().unwrap()).collect();
     for code in documented {

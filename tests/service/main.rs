@@ -12,6 +12,7 @@ mod clients;
 mod compression;
 mod connections;
 mod contract;
+mod doors;
 mod faults;
 mod forms;
 mod http;

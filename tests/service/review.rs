@@ -16,11 +16,12 @@ use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
 use plyd::http::{Network, Service, router};
 use plyd::notation::Notation;
+use plyd::operations::{self, Fields, Limits, Operation};
 use plyd::pool::SearchPool;
 use plyd::position::Position;
 use plyd::search::expected_score::ExpectedScore;
-use plyd::search::{Algorithm, Evaluate, Score, Stop};
-use plyd::wire::{Caps, ReviewRequest, from_json};
+use plyd::search::{Algorithm, Engine, Evaluate, Score, Stop};
+use plyd::wire::Caps;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tower::ServiceExt;
@@ -229,12 +230,11 @@ async fn a_review_is_the_same_with_any_tables_and_without_a_server() {
     };
     let answer = with_tables(0).await;
     assert_eq!(with_tables(64 << 20).await, answer);
-    let (chess, stop) = (CATALOGUE.find("chess").unwrap(), Stop::default());
-    let request: ReviewRequest = from_json(body.to_string().as_bytes()).unwrap();
-    let mut run = request.prepare(chess, &Server::CAPS, None, &stop).unwrap().begin();
-    let mut plies = Vec::new();
-    run.finish(&stop, None, &mut |ply| plies.insert(0, serde_json::from_str(ply.get()).unwrap()));
-    assert_eq!(Value::Array(plies), answer["plies"]);
+    let (stop, limits, body) = (Stop::default(), Limits::new(Server::CAPS), body.to_string());
+    let chess = CATALOGUE.find("chess").unwrap();
+    let read = operations::read(Operation::Review, chess, Fields::Body(body.as_bytes()), &limits, &stop);
+    let done = read.unwrap().finish(&mut Engine::new(0), &stop, None).unwrap();
+    assert_eq!(without_timing(serde_json::from_str(&done.text).unwrap()), answer);
 }
 
 #[tokio::test]

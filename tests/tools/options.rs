@@ -191,25 +191,6 @@ fn tables_beyond_the_memory_are_refused_before_it_listens() {
 }
 
 #[test]
-fn removed_options_are_refused_with_a_sentence_that_says_what_to_use() {
-    for (name, value, says) in [
-        ("http2", "true", "a proxy in front"),
-        ("http2", "false", "HTTP/1.1"),
-        ("max-memory-mb", "128", "--max-connections"),
-    ] {
-        let variable = format!("PLYD_{}", name.replace('-', "_").to_uppercase());
-        let flag = program(env!("CARGO_BIN_EXE_plyd")).args([&format!("--{name}"), value]).output().unwrap();
-        let variable = program(env!("CARGO_BIN_EXE_plyd")).env(variable, value).output().unwrap();
-        for output in [flag, variable] {
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{said}");
-            assert!(said.starts_with("plyd: ") && said.contains("was removed") && said.contains(says), "{said}");
-            assert_eq!(said.lines().count(), 1, "{said}");
-        }
-    }
-}
-
-#[test]
 fn proxies_that_are_not_networks_are_refused() {
     assert_eq!(try_out("trusted-proxy", "10.0.0.0/8,fd00::/8,192.0.2.1"), End::Served);
     for (wrong, says) in

@@ -19,7 +19,8 @@ fn every_code_stands_in_its_table_with_its_status() {
     let rows = page.table("| status | code | meaning | what to do |");
     let told: BTreeMap<&str, u16> =
         rows.iter().map(|row| (codes(row[1]).next().unwrap(), row[0].parse().unwrap())).collect();
-    assert_eq!(told, Code::TABLE.iter().map(|(_, status, name)| (*name, *status)).collect());
+    let own = Code::TABLE.iter().filter(|(code, ..)| !Code::OF_QUEUES.contains(code));
+    assert_eq!(told, own.map(|(_, status, name)| (*name, *status)).collect());
 }
 
 #[test]

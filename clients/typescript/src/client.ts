@@ -22,6 +22,7 @@ import type {
   SearchRequest,
   Tree,
   TreeRequest,
+  WrittenRecord,
   paths,
 } from "./contract.js";
 import { ContractError, type ProblemError, UnreachableError } from "./errors.js";
@@ -43,11 +44,19 @@ export interface ReviewOptions extends CallOptions {
   onPly?: (ply: ReviewedPly) => void;
 }
 
+/** The requests and answers of items, by their operation. */
+interface Operations {
+  search: [SearchRequest, Search];
+  position: [PositionRequest, Position];
+  hint: [HintRequest, Hint];
+  review: [ReviewRequest, Review];
+  record: [RecordRequest, GameRecord];
+  "record/write": [RecordWriteRequest, WrittenRecord];
+  tree: [TreeRequest, Tree];
+}
+
 /** A request of a batch. */
-export type BatchItem =
-  | ({ op: "search"; game: GameName } & SearchRequest)
-  | ({ op: "position"; game: GameName } & PositionRequest)
-  | ({ op: "review"; game: GameName } & ReviewRequest);
+export type BatchItem = { [Op in keyof Operations]: { op: Op; game: GameName } & Operations[Op][0] }[keyof Operations];
 
 /** The result of an item: its answer, or the error of the same request alone. */
 export type ItemResult<Item extends BatchItem = BatchItem> = {
@@ -56,7 +65,7 @@ export type ItemResult<Item extends BatchItem = BatchItem> = {
   status: number;
 } & ({ answer: AnswerTo<Item>; error: null } | { answer: null; error: ProblemError });
 
-type AnswerTo<Item> = Item extends { op: "search" } ? Search : Item extends { op: "review" } ? Review : Position;
+type AnswerTo<Item extends BatchItem> = Operations[Item["op"]][1];
 
 /** An id without `randomUUID`, which pages have over HTTPS only. */
 function randomId(): string {

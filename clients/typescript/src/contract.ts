@@ -894,8 +894,9 @@ export interface components {
             items: components["schemas"]["BatchItem"][];
         };
         /**
-         * @description The fields of `SearchRequest`, `PositionRequest` or `ReviewRequest`, with `op` (`search`, `position` or
-         *     `review`) and `game`. Any other item is answered with its own problem.
+         * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `review`, `record`, `record/write` or `tree`)
+         *     and its `game`. An item has the limits that its request has alone, and all items together those of the batch. An
+         *     item with another `op` is answered with a problem.
          * @example {
          *       "op": "position",
          *       "game": "bones",
@@ -924,7 +925,7 @@ export interface components {
             /** @description The status that the request would have by itself. */
             status: number;
             /** @description The body of the answer that the request would have by itself. */
-            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Review"] | components["schemas"]["Problem"];
+            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Hint"] | components["schemas"]["Review"] | components["schemas"]["GameRecord"] | components["schemas"]["WrittenRecord"] | components["schemas"]["Tree"] | components["schemas"]["Problem"];
         };
         /**
          * @description The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in
@@ -1653,6 +1654,8 @@ export interface components {
             claimable: components["schemas"]["Claimable"] | null;
             /** @description The opening that was named last in the game; null where none was. */
             opening: components["schemas"]["Opening"] | null;
+            /** @description Whose games decided what a score is worth, as the request says. */
+            curve?: components["schemas"]["ReviewCurve"];
             algorithm: components["schemas"]["Algorithm"];
             /**
              * @description Whether the same request always has the same answer, apart from timing, from every server with the same

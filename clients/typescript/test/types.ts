@@ -38,7 +38,7 @@ export async function types(): Promise<void> {
   await plyd.batch([{ op: "solve", game: "chess" }]);
 
   const items: BatchItem[] = [];
-  for (const { answer, error } of await plyd.batch(items)) void [answer?.state, error?.code];
+  for (const { answer, error } of await plyd.batch(items)) void [answer, error?.code];
   for await (const { index, answer } of plyd.batchStream([{ op: "position", game: "chess" }])) {
     const board: Position | null = answer;
     void [index, board];

@@ -1,35 +1,18 @@
-//! The operations, as `src/http` has them for the server, one request after the other.
+//! The routes of the contract, answered one request after the other.
 
 use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
-use plyd_drawing::{Caption, dot, svg};
 use plyd_games::catalogue::Game;
 use plyd_games::{CATALOGUE, data};
+use plyd_operations::{Fields, Item, Limits, Operation, Part, answer_all, items, read};
 use plyd_search::{Engine, Instant, Stop};
-use plyd_wire::{
-    BatchRequest, BatchResult, Caps, Code, GameList, GameReport, HintRequest, Item, Operation, PositionRequest,
-    Problem, ProgressReport, RecordRequest, RecordWriteRequest, Refusal, ReviewReport, ReviewRequest, SearchRequest,
-    ServerFacts, SummaryReport, TreeRequest, from_json, from_query, index, shortened,
-};
+use plyd_wire::{BatchResult, Caps, Code, GameList, GameReport, Problem, ServerFacts, index, shortened};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
-
-/// Bytes of the transposition table, as many as of a server's worker by default: answers may depend on them.
-const TABLE_BYTES: usize = 64 << 20;
-
-/// A position or a record is answered in this time.
-const SHORT_TIME: Duration = Duration::from_millis(900);
-
-const JSON: &str = "application/json";
-const EVENTS: &str = "text/event-stream";
-const LINES: &str = "application/x-ndjson";
 
 /// Answers requests. It has one transposition table, as a worker of the server has.
 pub struct Operations {
     engine: Engine,
-    caps: Caps,
     /// How many requests there have been. A problem names the number of its request.
     asked: u64,
 }
@@ -51,26 +34,17 @@ pub struct MissingData {
     pub game: &'static str,
 }
 
-/// Why a request has no answer.
-enum Failure {
-    Problem(Problem),
-    MissingData(MissingData),
-}
-
-/// Where the fields of a request are.
-#[derive(Clone, Copy)]
-enum Fields<'a> {
-    Query(&'a str),
-    Body(&'a str),
-}
-
 /// Receives the parts of a stream.
 type OnPart<'a> = &'a mut dyn FnMut(&str);
 
+/// The media type and the text of an answer.
+type Answered = Result<(&'static str, String), Problem>;
+
+const JSON: &str = Operation::Search.media_type();
+
 impl Default for Operations {
     fn default() -> Self {
-        let caps = Caps::new(Caps::MAX_NODES, Caps::MAX_TIME_MS);
-        Self { engine: Engine::new(TABLE_BYTES), caps, asked: 0 }
+        Self { engine: Engine::new(Caps::TABLE_BYTES), asked: 0 }
     }
 }
 
@@ -88,238 +62,104 @@ impl Operations {
     ) -> Result<Answer, MissingData> {
         self.asked += 1;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let answered = match method {
-            "GET" => self.route(path, Fields::Query(query), on_part),
-            "POST" => self.route(path, Fields::Body(body), on_part),
-            _ => Err(no_method(method).into()),
-        };
-        match answered {
-            Ok((media_type, text)) => Ok(Answer { status: 200, media_type, text }),
-            Err(Failure::MissingData(missing)) => Err(missing),
-            Err(Failure::Problem(problem)) => {
-                let (status, text) = (problem.code.status(), problem.json(Some(&self.id())));
-                Ok(Answer { status, media_type: "application/problem+json", text })
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        let fields = if method == "POST" { Fields::Body(body.as_bytes()) } else { Fields::Query(query) };
+        let parts: Vec<&str> = path.strip_prefix("/v1").unwrap_or("/?").splitn(4, '/').skip(1).collect();
+        let answered = match (method, &parts[..]) {
+            _ if path.contains(char::REPLACEMENT_CHARACTER) => {
+                Err(Problem::new(Code::BadRequest, "the path is not UTF-8"))
             }
-        }
+            ("GET", []) => {
+                let table_results = Engine::capacity(Caps::TABLE_BYTES);
+                let facts = ServerFacts { max_body_bytes: Caps::MAX_BODY_BYTES, table_results };
+                json(&index(CATALOGUE, &Caps::default(), facts))
+            }
+            ("GET", ["games"]) => json(&GameList::new(CATALOGUE)),
+            ("GET", ["games", game]) => find(game).and_then(|game| json(&GameReport::new(game))),
+            ("GET" | "POST", ["games", game, name]) => match find(game) {
+                Ok(game) if data::is_missing(game.id) => return Err(MissingData { game: game.id }),
+                game => game.and_then(|game| self.of_game(game, name, fields, on_part)),
+            },
+            ("POST", ["batch", rest @ ..]) => {
+                let games = items(body.as_bytes()).into_iter().flatten();
+                let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game().id));
+                match games.into_iter().find(|game| data::is_missing(game)) {
+                    Some(game) => return Err(MissingData { game }),
+                    None if *rest == ["stream"] => self.batch(body, &mut |index, result| on_part(&result.line(index))),
+                    None => self.array(body),
+                }
+            }
+            ("GET" | "POST", _) => Err(not_found(&path)),
+            _ => Err(Problem::new(
+                Code::MethodNotAllowed,
+                format!("there is no method {}, only GET and POST", shortened(method, 20)),
+            )),
+        };
+        Ok(match answered {
+            Ok((media_type, text)) => Answer { status: 200, media_type, text },
+            Err(problem) => Answer {
+                status: problem.code.status(),
+                media_type: "application/problem+json",
+                text: problem.json(Some(&self.id())),
+            },
+        })
     }
 
     fn id(&self) -> String {
         format!("browser-{}", self.asked)
     }
 
-    /// The media type and the text of the answer.
-    fn route(
-        &mut self,
-        path: &str,
-        fields: Fields<'_>,
-        on_part: OnPart<'_>,
-    ) -> Result<(&'static str, String), Failure> {
-        let path = percent_decode_str(path).decode_utf8();
-        let path = &*path.map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8"))?;
-        let parts: Vec<&str> = path.strip_prefix("/v1").unwrap_or("/?").split('/').skip(1).collect();
-        match (&parts[..], fields) {
-            ([], Fields::Query(_)) => {
-                let table_results = Engine::capacity(TABLE_BYTES);
-                let facts = ServerFacts { max_body_bytes: Caps::MAX_BODY_BYTES, table_results };
-                Ok((JSON, text(&index(CATALOGUE, &self.caps, facts))))
-            }
-            (["games"], Fields::Query(_)) => Ok((JSON, text(&GameList::new(CATALOGUE)))),
-            (["games", game], Fields::Query(_)) => Ok((JSON, text(&GameReport::new(find(game)?)))),
-            (["games", game, operation @ ..], _) => {
-                let game = find(game)?;
-                need_data(game)?;
-                self.of_game(game, operation, path, fields, on_part)
-            }
-            (["batch"], Fields::Body(body)) => {
-                let [before, comma, after] = BatchResult::ARRAY;
-                let mut elements = Vec::new();
-                self.batch(body, &mut |_, result| elements.push(result.element()))?;
-                Ok((JSON, format!("{before}{}{after}", elements.join(comma))))
-            }
-            (["batch", "stream"], Fields::Body(body)) => {
-                self.batch(body, &mut |index, result| on_part(&result.line(index)))?;
-                Ok((LINES, String::new()))
-            }
-            _ => Err(not_found(path).into()),
+    /// An operation of a game, or its stream.
+    fn of_game(&mut self, game: &'static Game, name: &str, fields: Fields<'_>, on_part: OnPart<'_>) -> Answered {
+        let (name, is_stream) = name.strip_suffix("/stream").map_or((name, false), |name| (name, true));
+        let operation = Operation::ALL.into_iter().find(|operation| operation.name() == name);
+        let operation = operation.filter(|operation| {
+            (!is_stream || operation.has_parts()) && (operation.is_by_query() || matches!(fields, Fields::Body(_)))
+        });
+        let operation = operation.ok_or_else(|| not_found(name))?;
+        fields.check_size(operation.max_bytes(Caps::MAX_BODY_BYTES))?;
+        let stop = Stop::default();
+        let step = read(operation, game, fields, &limits(), &stop)?;
+        if !is_stream {
+            return Ok((operation.media_type(), step.finish(&mut self.engine, &stop, None)?.text));
         }
+        let event = |name: &str, json: &str| format!("event: {name}\ndata: {json}\n\n");
+        let mut on_event = |part: Part| on_part(&event(part.event, &part.json));
+        let done = step.finish(&mut self.engine, &stop, Some(&mut on_event))?;
+        Ok(("text/event-stream", event(operation.last_event(), &done.text)))
     }
 
-    /// An operation of a game.
-    fn of_game(
-        &mut self,
-        game: &'static Game,
-        operation: &[&str],
-        path: &str,
-        fields: Fields<'_>,
-        on_part: OnPart<'_>,
-    ) -> Result<(&'static str, String), Failure> {
-        let (caps, stop, arrived) = (self.caps, Stop::default(), Instant::now());
-        let due = Some(arrived + SHORT_TIME);
-        let most = match operation {
-            ["record" | "review", ..] => Caps::MAX_RECORD_BYTES,
-            _ => Caps::MAX_BODY_BYTES,
-        };
-        fields.check_size(most)?;
-        match (operation, fields) {
-            (["position"], _) => Ok((JSON, text(&fields.read::<PositionRequest>(game)?.report(game, due, &stop)?))),
-            (["search"], _) => {
-                let prepared = fields.read::<SearchRequest>(game)?.prepare(game, &caps, arrived, None)?;
-                Ok((JSON, text(&prepared.run(&mut self.engine, &stop, Duration::ZERO, None))))
-            }
-            (["search", "stream"], _) => {
-                let prepared = fields.read::<SearchRequest>(game)?.prepare(game, &caps, arrived, None)?;
-                let mut on_progress = |report: ProgressReport| on_part(&event("progress", &text(&report)));
-                let report = prepared.run(&mut self.engine, &stop, Duration::ZERO, Some(&mut on_progress));
-                Ok((EVENTS, event("result", &text(&report))))
-            }
-            (["tree" | "tree.svg" | "tree.dot"], _) => {
-                let prepared = fields.read::<TreeRequest>(game)?.prepare(game, &caps, arrived)?;
-                let tree = prepared.walk(&stop)?;
-                let caption = Caption::new(prepared.game(), prepared.question());
-                Ok(match operation {
-                    ["tree.svg"] => ("image/svg+xml", svg(&tree, caption)),
-                    ["tree.dot"] => ("text/vnd.graphviz", dot(&tree, caption)),
-                    _ => (JSON, text(&prepared.report(tree))),
-                })
-            }
-            (["hint"], Fields::Body(_)) => {
-                let prepared = fields.read::<HintRequest>(game)?.prepare(game, &caps, arrived)?;
-                Ok((JSON, text(&prepared.run(&mut self.engine, &stop))))
-            }
-            (["record"], Fields::Body(_)) => {
-                Ok((JSON, text(&fields.read::<RecordRequest>(game)?.read(game, due, &stop)?)))
-            }
-            (["record", "write"], Fields::Body(_)) => {
-                Ok((JSON, text(&fields.read::<RecordWriteRequest>(game)?.write(game, due, &stop)?)))
-            }
-            (["review"], Fields::Body(_)) => Ok((JSON, self.whole_review(game, fields, None)?)),
-            (["review", "stream"], Fields::Body(_)) => {
-                let summary = self.review(game, fields, None, &mut |ply| on_part(&event("ply", ply.get())))?;
-                Ok((EVENTS, event("summary", &text(&summary))))
-            }
-            _ => Err(not_found(path).into()),
-        }
+    fn array(&mut self, body: &str) -> Answered {
+        let [before, comma, after] = BatchResult::ARRAY;
+        let mut elements = Vec::new();
+        self.batch(body, &mut |_, result| elements.push(result.element()))?;
+        Ok((JSON, format!("{before}{}{after}", elements.join(comma))))
     }
 
-    /// The review of a game as one answer.
-    fn whole_review(&self, game: &'static Game, fields: Fields<'_>, ends: Option<Instant>) -> Result<String, Problem> {
-        let mut plies = Vec::new();
-        let summary = self.review(game, fields, ends, &mut |ply| plies.push(ply))?;
-        // They were judged from the last one to the first.
-        plies.reverse();
-        Ok(text(&ReviewReport::new(plies, summary)))
-    }
-
-    /// Judges every ply of a game, the last one first.
-    fn review(
-        &self,
-        game: &'static Game,
-        fields: Fields<'_>,
-        ends: Option<Instant>,
-        on_ply: &mut dyn FnMut(Box<RawValue>),
-    ) -> Result<SummaryReport, Problem> {
-        let (now, stop) = (Instant::now(), Stop::default());
-        let request = fields.read::<ReviewRequest>(game)?;
-        let mut run = request.prepare(game, &self.caps, Some(now + SHORT_TIME), &stop)?.begin();
-        run.finish(&stop, ends, on_ply);
-        Ok(run.summary(Some(Instant::now() + SHORT_TIME), &stop)?)
-    }
-
-    /// Answers the items of a batch, in order.
-    fn batch(&mut self, body: &str, on_result: &mut dyn FnMut(usize, BatchResult)) -> Result<(), Failure> {
-        Fields::Body(body).check_size(Caps::MAX_BATCH_BYTES)?;
-        let items: Vec<&str> = from_json::<BatchRequest>(body.as_bytes())?.items()?.collect();
-        // Before the first result, because the whole batch is asked again with the data.
-        for game in items.iter().filter_map(|item| find(&Item::read(item).ok()?.game).ok()) {
-            need_data(game)?;
-        }
+    fn batch(&mut self, body: &str, on_result: &mut dyn FnMut(usize, BatchResult)) -> Answered {
+        Fields::Body(body.as_bytes()).check_size(Caps::MAX_BATCH_BYTES)?;
         let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
-        for (index, item) in items.into_iter().enumerate() {
-            let result = match self.item(item, ends) {
-                Ok(json) => BatchResult::new(200, &json),
-                Err(problem) => {
-                    let problem = problem.within(&format!("items[{index}]"));
-                    BatchResult::new(problem.code.status(), &problem.json(Some(&self.id())))
-                }
-            };
-            on_result(index, result);
-        }
-        Ok(())
-    }
-
-    /// Answers an item of a batch as if it were a request.
-    fn item(&mut self, item: &str, ends: Instant) -> Result<String, Problem> {
-        let read = Item::read(item);
-        let most = read.as_ref().map_or(Caps::MAX_BODY_BYTES, |item| item.operation.max_bytes(Caps::MAX_BODY_BYTES));
-        if item.len() > most {
-            return Err(Problem::item_too_large(item.len(), most));
-        }
-        if Instant::now() >= ends {
-            return Err(Problem::out_of_time());
-        }
-        let Item { operation, game, body } = read?;
-        let game = find(&game).map_err(|problem| problem.at("game"))?;
-        let (fields, stop) = (Fields::Body(&body), Stop::default());
-        match operation {
-            Operation::Position => Ok(text(&fields.read::<PositionRequest>(game)?.report(game, Some(ends), &stop)?)),
-            Operation::Review => self.whole_review(game, fields, Some(ends)),
-            Operation::Search => {
-                let request = fields.read::<SearchRequest>(game)?;
-                let prepared = request.prepare(game, &self.caps, Instant::now(), Some(ends))?;
-                Ok(text(&prepared.run(&mut self.engine, &stop, Duration::ZERO, None)))
-            }
-        }
+        let (limits, id, stop) = (Limits { latest: Some(ends), ..limits() }, self.id(), Stop::default());
+        answer_all(body.as_bytes(), CATALOGUE, &limits, (&mut self.engine, &stop), Some(&id), on_result)?;
+        Ok(("application/x-ndjson", String::new()))
     }
 }
 
-impl Fields<'_> {
-    fn read<T: DeserializeOwned>(self, game: &Game) -> Result<T, Refusal> {
-        match self {
-            Self::Query(query) => from_query(game, query),
-            Self::Body(body) => from_json(body.as_bytes()),
-        }
-    }
-
-    fn check_size(self, most: usize) -> Result<(), Problem> {
-        match self {
-            Self::Body(body) if body.len() > most => Err(Problem::body_too_large(Some(body.len()), most)),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl<T: Into<Problem>> From<T> for Failure {
-    fn from(problem: T) -> Self {
-        Self::Problem(problem.into())
-    }
+fn limits() -> Limits {
+    Limits { short_time: Some(Duration::from_millis(Caps::SHORT_TIME_MS)), ..Limits::new(Caps::default()) }
 }
 
 /// The game with this id or alias.
 fn find(name: &str) -> Result<&'static Game, Problem> {
-    CATALOGUE.find(name).map_err(|unknown| Problem::unknown_game(&unknown))
+    Ok(CATALOGUE.find(name)?)
 }
 
-/// Checks that a game has its data.
-fn need_data(game: &Game) -> Result<(), Failure> {
-    if data::is_missing(game.id) { Err(Failure::MissingData(MissingData { game: game.id })) } else { Ok(()) }
+fn json(report: &impl Serialize) -> Answered {
+    Ok((JSON, serde_json::to_string(report).expect("answers are plain data")))
 }
 
 fn not_found(path: &str) -> Problem {
     Problem::new(Code::NotFound, format!("there is nothing at {}", shortened(path, 80)))
-}
-
-fn no_method(method: &str) -> Problem {
-    let method = shortened(method, 20);
-    Problem::new(Code::MethodNotAllowed, format!("there is no method {method}, only GET and POST"))
-}
-
-/// An event of a stream (WHATWG HTML, 9.2).
-fn event(name: &str, json: &str) -> String {
-    format!("event: {name}\ndata: {json}\n\n")
-}
-
-fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("answers are plain data")
 }
 
 #[cfg(test)]
@@ -345,7 +185,7 @@ mod tests {
     #[test]
     fn a_stream_ends_with_its_result() {
         let (status, media_type, parts) = ask("POST", "/v1/games/tic-tac-toe/search/stream", r#"{"depth":3}"#);
-        assert_eq!((status, media_type, parts.len()), (200, EVENTS, 4));
+        assert_eq!((status, media_type, parts.len()), (200, "text/event-stream", 4));
         assert!(parts[..3].iter().all(|part| part.starts_with("event: progress\ndata: {") && part.ends_with("}\n\n")));
         assert!(parts[3].starts_with("event: result\ndata: {"));
         let review = r#"{"moves":"b2 a1","depth":1}"#;
@@ -362,7 +202,7 @@ mod tests {
         assert!(parts[0].starts_with(r#"{"results":[{"status":200,"body":{"game":"nim","#));
         assert!(parts[0].contains(r#""path":"items[1].state""#) && parts[0].ends_with(r#""}}]}"#));
         let (_, media_type, parts) = ask("POST", "/v1/batch/stream", body);
-        assert_eq!((media_type, parts.len()), (LINES, 4));
+        assert_eq!((media_type, parts.len()), ("application/x-ndjson", 4));
         assert!(parts[2].starts_with(r#"{"index":2,"status":422,"#));
     }
 

@@ -305,28 +305,24 @@ pub(super) fn board_text(board: &Board) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
     use plyd_games::CATALOGUE;
-    use plyd_search::Stop;
-    use plyd_wire::{Caps, TreeRequest, from_json};
+    use plyd_games::game_tree::TreeQuestion;
+    use plyd_search::{Algorithm, Limits, Stop};
 
-    fn drawn(game: &str, body: &str) -> (GameTree, Caption) {
+    /// The tree of this state, or of the start, to this depth with so many nodes.
+    fn drawn(game: &str, state: Option<&str>, walk: Algorithm, depth: u32, listed: usize) -> (GameTree, Caption) {
         let game = CATALOGUE.iter().find(|entry| entry.id == game).unwrap();
-        let caps = Caps { book: false, ..Caps::new(1, 60_000) };
-        let request: TreeRequest = from_json(body.as_bytes()).unwrap();
-        let ready = request.prepare(game, &caps, Instant::now()).unwrap();
-        let tree = ready.walk(&Stop::default()).unwrap();
-        (tree, Caption::new(game, ready.question()))
+        let position = state.map_or_else(|| game.start(), |state| game.parse(state).unwrap());
+        let question = TreeQuestion { walk, order: None, limits: Limits::depth(depth), listed };
+        (position.tree(&question, &Stop::default()).unwrap(), Caption::new(game, &question))
     }
 
     #[test]
     fn no_two_blocks_overlap_in_any_game_and_all_are_on_the_page() {
         for game in CATALOGUE {
-            for body in [r#"{"depth": 2, "max_nodes": 120}"#, r#"{"depth": 1, "max_nodes": 9, "algorithm": "minimax"}"#]
-            {
-                let (tree, caption) = drawn(game.id, body);
+            for (walk, depth, listed) in [(Algorithm::Textbook, 2, 120), (Algorithm::Minimax, 1, 9)] {
+                let (tree, caption) = drawn(game.id, None, walk, depth, listed);
                 let blocks = blocks(&tree, caption.walk);
                 let page = Page::new(&blocks, &caption_lines(&tree, caption));
                 let lower = height_of_row(&blocks);
@@ -355,8 +351,9 @@ mod tests {
     #[test]
     fn hostile_names_stay_text() {
         let name = r#"</text><script>alert(1)</script>&\"'\u0000\u202e\n]]>"#;
-        let body = format!(r#"{{"state": {{"children": {{"{}": 1, "b": 2}}}}}}"#, name.replace('"', "\\\""));
-        let (tree, caption) = drawn("tree", &body.replace("\\\\", "\\"));
+        let state = format!(r#"{{"children": {{"{}": 1, "b": 2}}}}"#, name.replace('"', "\\\""));
+        let state = state.replace("\\\\", "\\");
+        let (tree, caption) = drawn("tree", Some(&state), Algorithm::Textbook, 3, 300);
         let picture = svg(&tree, caption);
         assert!(!picture.contains("<script") && picture.contains("&lt;/text&gt;"), "{picture}");
         assert!(picture.chars().all(|char| char == '\n' || !char.is_control()), "{picture}");
@@ -370,7 +367,8 @@ mod tests {
 
     #[test]
     fn the_textbook_picture_says_what_books_say() {
-        let (tree, caption) = drawn("tree", r#"{"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}"#);
+        let state = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+        let (tree, caption) = drawn("tree", Some(state), Algorithm::Textbook, 3, 300);
         let picture = svg(&tree, caption);
         for said in [">2 ≤ α = 3<", ">1, 2<", ">≤2<", ">[3, 14]<", "edge cut", "edge chosen", "△ Max (max)"] {
             assert!(picture.contains(said), "{said}: {picture}");

@@ -6,8 +6,8 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, RETRY_AFTER};
-use plyd_games::{Catalogue, UnknownGame};
-use plyd_wire::{Caps, excerpt};
+use plyd_games::Catalogue;
+use plyd_wire::{Caps, Code, Problem, excerpt};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
     ErrorData, Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListToolsResult,
@@ -15,7 +15,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tower::ServiceExt;
 
 use super::tools::{self, OPERATIONS, Operation};
@@ -41,7 +41,7 @@ impl Tools {
     async fn call(&self, operation: &Operation, mut arguments: JsonObject) -> CallToolResult {
         let path = match self.path(operation, &mut arguments) {
             Ok(path) => path,
-            Err(problem) => return failed(problem, None),
+            Err(problem) => return failed(serde_json::from_str(&problem.json(None)).unwrap_or_default(), None),
         };
         let request = Request::builder().uri(path).header(HOST, "plyd");
         let request = match operation.body {
@@ -69,23 +69,18 @@ impl Tools {
     /// The path of the operation. Removes the game from the arguments, so that the rest of them is the body.
     ///
     /// # Errors
-    /// A problem in the form of the service: the game is unknown, or there are arguments and the operation has no body.
-    fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Value> {
+    /// The game is unknown, or there are arguments and the operation has no body.
+    fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Problem> {
+        let invalid = |name: &str, detail: String| Problem::new(Code::InvalidBody, detail).at(name);
         let mut path = "/v1/games".to_owned();
         if operation.of_game {
             let game = match arguments.remove("game") {
                 Some(Value::String(id)) => {
-                    let unknown = |unknown: UnknownGame| problem(404, "unknown_game", "game", unknown.to_string());
-                    self.catalogue.find(&id).map_err(unknown)?
+                    self.catalogue.find(&id).map_err(|unknown| Problem::unknown_game(&unknown).at("game"))?
                 }
                 given => {
                     let found = given.map_or("nothing".to_owned(), |given| given.to_string());
-                    return Err(problem(
-                        422,
-                        "invalid_body",
-                        "game",
-                        format!("expected the id of a game, found {found}"),
-                    ));
+                    return Err(invalid("game", format!("expected the id of a game, found {found}")));
                 }
             };
             path = format!("{path}/{}", game.id);
@@ -93,24 +88,11 @@ impl Tools {
         if operation.body.is_none()
             && let Some(name) = arguments.keys().next()
         {
-            let detail =
-                format!("unknown field `{name}`, expected {}", if operation.of_game { "`game`" } else { "none" });
-            return Err(problem(422, "invalid_body", name, detail));
+            let expected = if operation.of_game { "`game`" } else { "none" };
+            return Err(invalid(name, format!("unknown field `{name}`, expected {expected}")));
         }
         Ok(path + operation.path)
     }
-}
-
-/// A problem in the form of the service, for a call that does not reach the service.
-fn problem(status: u16, code: &str, path: &str, detail: String) -> Value {
-    json!({
-        "type": format!("urn:plyd:problem:{code}"),
-        "title": code.replace('_', " "),
-        "status": status,
-        "code": code,
-        "detail": excerpt(detail),
-        "path": excerpt(path.to_owned()),
-    })
 }
 
 /// The result for an error: a sentence as text, and the problem as structured content.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use plyd_games::Catalogue;
 use plyd_games::excerpt::ellipsized;
-use plyd_terminal::RecordSource;
+use plyd_terminal::{Curve, RecordSource};
 use plyd_wire::{Caps, State};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -44,6 +44,7 @@ pub(crate) struct Reviews {
     pub(crate) file: PathBuf,
     pub(crate) game: Option<String>,
     pub(crate) nodes: Option<u64>,
+    pub(crate) curve: Curve,
 }
 
 impl Batch {
@@ -85,12 +86,14 @@ impl Batch {
 
     /// Reads games, each of which is a review. Says which ones cannot be read.
     pub(crate) fn of_games(catalogue: Catalogue, reviews: &Reviews) -> Result<Self, String> {
-        let Reviews { file, game, nodes } = reviews;
+        let Reviews { file, game, nodes, curve } = reviews;
         let source = RecordSource { file: file.clone(), game: game.iter().cloned().collect(), all: true, format: None };
         let mut batch = Self::default();
         let read = source.each(catalogue, &mut |game, record| {
             let state = State::new(&game.about, record.state);
-            let mut job = json!({ "op": "review", "game": game.id, "state": state, "moves": record.moves });
+            let mut job = json!({
+                "op": "review", "game": game.id, "state": state, "moves": record.moves, "curve": curve.name(),
+            });
             if let Some(nodes) = nodes {
                 job["nodes"] = json!(nodes);
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
-use plyd_terminal::{CapOptions, Failure};
+use plyd_terminal::{CapOptions, Curve, Failure};
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -75,6 +75,9 @@ struct Submit {
     /// Nodes of each ply that is reviewed
     #[arg(long, requires = "review")]
     nodes: Option<u64>,
+    /// Whose games decide what a score is worth in reviews
+    #[arg(long, value_enum, default_value = "people", requires = "review")]
+    curve: Curve,
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
     batch: Option<String>,
@@ -171,10 +174,10 @@ fn failed(reason: String) -> Failure {
 
 /// The jobs of the file.
 fn read(options: &Submit) -> Result<Batch, String> {
-    let Submit { file, review, game, nodes, .. } = options;
+    let Submit { file, review, game, nodes, curve, .. } = options;
     match (file, review) {
         (_, Some(file)) => {
-            let reviews = Reviews { file: file.clone(), game: game.clone(), nodes: *nodes };
+            let reviews = Reviews { file: file.clone(), game: game.clone(), nodes: *nodes, curve: *curve };
             Batch::of_games(CATALOGUE, &reviews)
         }
         (Some(file), None) => Batch::of_lines(file),

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 pub use super::tally::Tally;
 use crate::sequential::Sequential;
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use plyd_operations::settings;
 use plyd_search::{Engine, Stop, Techniques, mix};
-use plyd_wire::{Caps, Refusal, SearchRequest, from_query};
+use plyd_wire::{Caps, Problem, SearchRequest, from_query};
 
 /// A player.
 #[derive(Clone, Debug)]
@@ -27,13 +28,13 @@ impl Player {
     ///
     /// # Errors
     /// What is wrong with the fields.
-    pub fn parse(game: &Game, text: &str) -> Result<Self, Refusal> {
+    pub fn parse(game: &Game, text: &str) -> Result<Self, Problem> {
         if text == "random" {
             return Ok(Self::RANDOM);
         }
         let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
         let now = Instant::now();
-        let (mut question, _) = request.settings(game, &CAPS, now)?;
+        let (mut question, _) = settings(&request, game, &CAPS, now)?;
         question.count_minimax = false;
         let time = question.limits.deadline.map_or(Duration::MAX, |deadline| deadline - now);
         Ok(Self::Search(Box::new(question), time))

@@ -2,20 +2,19 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, Look, draw as draw_board, explain, shown};
-use crate::{game, output_failure, paint, print, visible, write_out};
-use plyd_drawing::{Caption, dot, svg};
+use crate::{game, output_failure, paint, visible, write_out};
 use plyd_games::Catalogue;
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::excerpt::{MAX_CHARS, ellipsized};
+use plyd_operations::{Fields, Form, Limits, Operation, reach_request, read, read_search};
 use plyd_search::{Engine, Stop};
-use plyd_wire::{Caps, PositionReport, PositionRequest, SearchRequest, TreeRequest, from_query};
+use plyd_wire::{Caps, from_query};
 
 /// The position of a request.
 #[derive(Clone, Debug, Args)]
@@ -117,9 +116,20 @@ pub enum DrawFormat {
 /// A sentence, if the request is wrong.
 pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Result<(), String> {
     let game = game(catalogue, &options.game)?;
-    let request: PositionRequest = from_query(game, &query(options, &[])).map_err(|refusal| refusal.to_string())?;
-    let position = request.position(game).map_err(|refusal| refusal.to_string())?;
-    print(&PositionReport::new(game, position.describe(None, &Stop::default()).expect("nothing limits it")))
+    answer(Operation::Position, game, &query(options, &[]), &Limits::new(DRAW_CAPS))
+}
+
+/// Prints the answer that the service has to this query.
+fn answer(operation: Operation, game: &'static Game, query: &str, limits: &Limits) -> Result<(), String> {
+    let stop = Stop::default();
+    let table_bytes = if operation == Operation::Search { TABLE_BYTES } else { 0 };
+    let answered = read(operation, game, Fields::Query(query), limits, &stop)
+        .and_then(|step| step.finish(&mut Engine::new(table_bytes), &stop, None));
+    let mut text = answered.map_err(|problem| problem.to_string())?.text;
+    if operation.media_type() == "application/json" {
+        text.push('\n');
+    }
+    write_out(&text)
 }
 
 /// Searches a position.
@@ -127,7 +137,7 @@ pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Resul
 /// # Errors
 /// A sentence, if the request is wrong.
 pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<(), String> {
-    let arrived = Instant::now();
+    let limits = Limits::new(options.caps.caps(1));
     let game = game(catalogue, &options.position.game)?;
     let fields = [
         ("depth", &options.depth),
@@ -142,17 +152,15 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
         ("without", &options.without),
         ("order", &options.order),
     ];
-    let request: SearchRequest =
-        from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
-    let ready = request.prepare(game, &options.caps.caps(1), arrived, None).map_err(|refusal| refusal.to_string())?;
-    let mut engine = Engine::new(TABLE_BYTES);
+    let query_of = query(&options.position, &fields);
     if options.json || !io::stdout().is_terminal() {
-        return print(&ready.run(&mut engine, &Stop::default(), Duration::ZERO, None));
+        return answer(Operation::Search, game, &query_of, &limits);
     }
-    let answer = ready.answer(&mut engine, &Stop::default());
-    let request: PositionRequest =
-        from_query(game, &query(&options.position, &[])).map_err(|refusal| refusal.to_string())?;
-    let position = request.position(game).map_err(|refusal| refusal.to_string())?;
+    let search = from_query(game, &query_of).and_then(|request| read_search(request, game, &limits));
+    let position = from_query(game, &query(&options.position, &[])).and_then(|request| reach_request(request, game));
+    let search = search.map_err(|problem| problem.to_string())?;
+    let position = position.map_err(|problem| problem.to_string())?.position;
+    let answer = search.answer(&mut Engine::new(TABLE_BYTES), &Stop::default());
     let (board, words) = in_words(game, position, &answer, Look::of_stdout(ColorWhen::Auto));
     paint(&(board + &visible(&words))).map_err(|error| output_failure(&error))
 }
@@ -207,17 +215,12 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
         ("algorithm", &options.algorithm),
         ("order", &options.order),
     ];
-    let request: TreeRequest =
-        from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
-    let ready = request.prepare(game, &DRAW_CAPS, Instant::now()).map_err(|refusal| refusal.to_string())?;
-    let tree = ready.walk(&Stop::default()).map_err(|none| none.to_string())?;
-    let caption = Caption::new(game, ready.question());
-    let text = match options.format {
-        DrawFormat::Svg => svg(&tree, caption),
-        DrawFormat::Dot => dot(&tree, caption),
-        DrawFormat::Json => return print(&ready.report(tree)),
+    let form = match options.format {
+        DrawFormat::Svg => Form::Svg,
+        DrawFormat::Dot => Form::Dot,
+        DrawFormat::Json => Form::Json,
     };
-    write_out(&text)
+    answer(Operation::Tree(form), game, &query(&options.position, &fields), &Limits::new(DRAW_CAPS))
 }
 
 /// Trees have their own limits, and no tree within them takes a minute.

@@ -30,6 +30,7 @@ use plyd_search::Technique;
 pub use caps::CapOptions;
 pub use progress::Progress;
 pub use record::RecordSource;
+pub use review::Curve;
 pub use sequential::Sequential;
 pub use visible::{Visible, stderr, visible};
 
@@ -118,7 +119,7 @@ pub fn technique() -> impl TypedValueParser<Value = Technique> {
     })
 }
 
-/// Prints a text to standard output: [`visible`] on a terminal, and exact to a file or a pipe.
+/// Prints a text to standard output: [`visible()`] on a terminal, and exact to a file or a pipe.
 ///
 /// # Errors
 /// A sentence; an empty one if the reader has closed the pipe, as `head` does.
@@ -134,7 +135,7 @@ pub(crate) fn put(text: &str) -> io::Result<()> {
     paint(&if io::stdout().is_terminal() { visible(text) } else { text.into() })
 }
 
-/// Prints a text with colours to standard output. What strangers wrote in it has to be [`visible`].
+/// Prints a text with colours to standard output. What strangers wrote in it has to be [`visible()`].
 ///
 /// # Errors
 /// If the text cannot be written.

@@ -12,8 +12,9 @@ use crate::{game, print, stderr, write_out};
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Draft, Format, Games, Record, RecordError, RecordFault, WriteError};
 use plyd_games::{Catalogue, nearest};
+use plyd_operations::record_format;
 use plyd_search::Stop;
-use plyd_wire::{RecordReport, record_format};
+use plyd_wire::RecordReport;
 
 /// The record to read, and what to print.
 #[derive(Clone, Debug, Args)]

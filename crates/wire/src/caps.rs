@@ -21,6 +21,12 @@ pub struct Caps {
     pub max_review_ms: u64,
 }
 
+impl Default for Caps {
+    fn default() -> Self {
+        Self::new(Self::MAX_NODES, Self::MAX_TIME_MS)
+    }
+}
+
 impl Caps {
     /// Caps with these limits, one thread for each search, the default limits of reviews, and both books and warm
     /// searches allowed.
@@ -41,6 +47,12 @@ impl Caps {
     pub const MAX_NODES: u64 = 1_000_000_000;
     /// The default of [`Self::max_time_ms`].
     pub const MAX_TIME_MS: u64 = 10_000;
+    /// The default size of a transposition table in bytes. Answers that are limited by nodes may depend on it.
+    pub const TABLE_BYTES: usize = 64 << 20;
+    /// The time in which a position or a record is answered, in milliseconds: within a second, with the network's time.
+    pub const SHORT_TIME_MS: u64 = 900;
+    /// The stack of a thread that searches, in bytes.
+    pub const STACK: usize = 8 << 20;
     /// The default of the largest body of a request, except for batches and records.
     pub const MAX_BODY_BYTES: usize = 64 << 10;
     /// Moves that a request may play from its state.
@@ -71,4 +83,8 @@ impl Caps {
     pub const MAX_REVIEW_PUZZLES: usize = PUZZLES_MAX;
     /// The largest seed. Every JSON parser reads it exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
+    /// The deepest tree that a request may ask for.
+    pub const MAX_TREE_DEPTH: u64 = 12;
+    /// The most nodes that an answer may list.
+    pub const MAX_TREE_NODES: u64 = 5_000;
 }

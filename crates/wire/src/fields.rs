@@ -1,7 +1,6 @@
 //! The types of request fields, and the conversion of query parameters to JSON.
 
 use plyd_games::answer::MoveIndex;
-use plyd_games::catalogue::AnyPosition;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::nearest;
 use plyd_search::{Draws, MoveOrder, Technique, Techniques};
@@ -10,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::moves::MoveList;
-use super::refusal::{Refusal, RefusalKind};
+use super::problem::{Code, Problem};
 
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
 /// `u64::MAX`, which exceeds every cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Count(pub(super) u64);
+pub struct Count(pub u64);
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -59,8 +58,10 @@ fn whole(written: &str) -> Option<(bool, u64)> {
 
 /// The number of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MultiPv {
+pub enum MultiPv {
+    /// So many of the best.
     Best(Count),
+    /// Every move.
     All,
 }
 
@@ -78,7 +79,8 @@ impl<'de> Deserialize<'de> for MultiPv {
 /// How to choose between moves with equal scores.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum TieBreakName {
+#[expect(missing_docs, reason = "openapi.yaml describes each name")]
+pub enum TieBreakName {
     First,
     Random,
 }
@@ -86,7 +88,8 @@ pub(super) enum TieBreakName {
 /// The name of [`Draws`].
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum DrawsName {
+#[expect(missing_docs, reason = "openapi.yaml describes each name")]
+pub enum DrawsName {
     #[default]
     Claimed,
     Automatic,
@@ -102,15 +105,18 @@ impl From<DrawsName> for Draws {
 }
 
 /// Checks a number against its published bounds.
-pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+///
+/// # Errors
+/// A number outside of them.
+pub fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Problem> {
     match given {
         Some(Count(count)) if count > most => {
             let detail = format!("{field} is above the published limit of {most}");
-            Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field))
+            Err(Problem::new(Code::LimitExceeded, detail).at(field))
         }
         Some(Count(count)) if count < least => {
             let detail = format!("{field} is {count}, expected at least {least}");
-            Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field))
+            Err(Problem::new(Code::InvalidBody, detail).at(field))
         }
         given => Ok(given.map(|count| count.0)),
     }
@@ -118,8 +124,10 @@ pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) ->
 
 /// The order in which an exact search tries moves: a name, or a list of moves.
 #[derive(Clone, Debug)]
-pub(super) enum OrderName {
+pub enum OrderName {
+    /// One of four names.
     Named(MoveOrder<MoveIndex>),
+    /// The moves to try first.
     Listed(MoveList),
 }
 
@@ -150,32 +158,23 @@ impl<'de> Deserialize<'de> for OrderName {
 
 impl OrderName {
     /// The order, if it is one by name.
-    pub(super) fn named(&self) -> Option<MoveOrder<MoveIndex>> {
+    #[must_use]
+    pub fn named(&self) -> Option<MoveOrder<MoveIndex>> {
         if let Self::Named(order) = self { Some(order.clone()) } else { None }
-    }
-
-    /// The order of moves in this position.
-    ///
-    /// # Errors
-    /// A move that is not legal there, or too many of them.
-    pub(super) fn find(self, position: &dyn AnyPosition) -> Result<MoveOrder<MoveIndex>, Refusal> {
-        match self {
-            Self::Named(order) => Ok(order),
-            Self::Listed(moves) => moves.find("order", position).map(MoveOrder::Listed),
-        }
     }
 }
 
 /// Techniques to do without, by their names.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Without(Techniques);
+pub struct Without(Techniques);
 
 /// Each technique may be named more than once, but not without end.
 const MAX_WITHOUT: usize = 64;
 
 impl Without {
     /// The techniques that are left of these.
-    pub(super) fn of(self, all: Techniques) -> Techniques {
+    #[must_use]
+    pub fn of(self, all: Techniques) -> Techniques {
         Technique::ALL.iter().filter(|technique| self.0.has(**technique)).fold(all, |left, one| left.without(*one))
     }
 }
@@ -250,17 +249,23 @@ fn valid_json(text: &str) -> Option<String> {
     serde_json::from_str::<&RawValue>(text).ok().map(|json| json.get().to_owned())
 }
 
-pub(super) fn quoted(value: &(impl Serialize + ?Sized)) -> String {
+/// A value as JSON.
+///
+/// # Panics
+/// If it is not plain data.
+pub fn quoted(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).expect("strings are always JSON")
 }
 
 /// A JSON value, as refusals quote it.
-pub(super) fn found(json: &str) -> String {
+#[must_use]
+pub fn found(json: &str) -> String {
     if json == "\"\"" { "an empty text".to_owned() } else { shorten(json) }
 }
 
 /// A text, as refusals quote it.
-pub(super) fn shorten(text: &str) -> String {
+#[must_use]
+pub fn shorten(text: &str) -> String {
     ellipsized(text, 40).into_owned()
 }
 

@@ -1,100 +1,30 @@
 //! Hints: the request and its answer.
 
 use plyd_games::board::RowColumn;
-use plyd_games::catalogue::{AnyPosition, Game, Question};
-use plyd_games::hint::{Fact, Found, Hint, LINES, Stage, Threat, hint};
-use plyd_search::{Engine, Instant, Stop, TieBreak};
+use plyd_games::catalogue::Game;
+use plyd_games::hint::{Fact, Found, Hint, Stage, Threat};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::caps::Caps;
-use super::fields::{Count, DrawsName, up_to};
-use super::manners::Timing;
+use super::fields::{Count, DrawsName};
 use super::moves::MoveList;
 use super::position::{OutcomeReport, State};
-use super::refusal::{Refusal, RefusalKind};
 use super::report::ENGINE;
-use super::request::{SearchRequest, cost_class, position};
 
-/// A hint; see openapi.yaml for each field.
+/// A hint.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct HintRequest {
-    state: Option<Box<RawValue>>,
-    moves: Option<MoveList>,
-    draws: Option<DrawsName>,
-    stage: Option<Count>,
-    level: Option<Count>,
-    depth: Option<Count>,
-    nodes: Option<Count>,
-    time_ms: Option<Count>,
-    wait_ms: Option<Count>,
-}
-
-/// A validated hint, ready for admission.
-pub struct PreparedHint {
-    game: &'static Game,
-    position: Box<dyn AnyPosition>,
-    question: Question,
-    timing: Timing,
-    stage: Stage,
-    level: Option<u8>,
-    /// Whether the same request always has the same answer, unless the published cap on time ends a search.
-    repeatable: bool,
-    /// The time by which the hint has to begin.
-    pub begin_by: Instant,
-    /// The time by which all searches of the hint end.
-    pub deadline: Instant,
-    /// Hints of the same class are expected to take equally long.
-    pub cost_class: u64,
-}
-
-impl HintRequest {
-    /// Validates all fields and the position. The time limit counts from `arrived`. Without any limit, the search is
-    /// that of a ply of a review.
-    ///
-    /// # Errors
-    /// The first invalid field.
-    pub fn prepare(self, game: &'static Game, caps: &Caps, arrived: Instant) -> Result<PreparedHint, Refusal> {
-        let Self { state, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = self;
-        let stage = up_to("stage", stage, 1, 3)?.and_then(Stage::of).unwrap_or(Stage::Place);
-        if depth == Some(Count(0)) {
-            let detail = "depth is 0, expected at least 1: a hint is found by looking ahead";
-            return Err(Refusal::new(RefusalKind::InvalidBody, detail).at("depth"));
-        }
-        let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none() && level.is_none();
-        let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
-        let repeatable = time_ms.is_none();
-        let asked = SearchRequest::within(depth, nodes, time_ms).at_level(level);
-        let (question, echo) = asked.question(game, caps, arrived)?;
-        let timing = Timing::new(arrived, wait_ms, question.limits.deadline)?;
-        // A level lends its depth and nodes. Its mistakes would be no hints.
-        let question = Question {
-            multi_pv: LINES,
-            tie_break: TieBreak::First,
-            handicap: None,
-            count_minimax: false,
-            warm: false,
-            threads: 1,
-            ..question
-        };
-        let position = position(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
-        let cost_class = cost_class(game, &question, arrived).rotate_left(1);
-        let (begin_by, deadline) = (timing.begin_by(), timing.deadline());
-        let level = echo.level;
-        Ok(PreparedHint { game, position, question, timing, stage, level, repeatable, begin_by, deadline, cost_class })
-    }
-}
-
-impl PreparedHint {
-    /// Searches for the hint on a worker.
-    #[must_use]
-    pub fn run(mut self, engine: &mut Engine, stop: &Stop) -> HintReport {
-        self.question.limits.deadline = Some(self.timing.ends(Instant::now()).hard);
-        let Self { game, position, question, .. } = &self;
-        let hint = hint(game, &**position, question, game.about.expected_score, (engine, stop));
-        HintReport::new(&self, hint)
-    }
+    pub state: Option<Box<RawValue>>,
+    pub moves: Option<MoveList>,
+    pub draws: Option<DrawsName>,
+    pub stage: Option<Count>,
+    pub level: Option<Count>,
+    pub depth: Option<Count>,
+    pub nodes: Option<Count>,
+    pub time_ms: Option<Count>,
+    pub wait_ms: Option<Count>,
 }
 
 /// The answer of `hint`.
@@ -121,9 +51,25 @@ pub struct HintReport {
     engine: &'static str,
 }
 
+/// The facts of a request for a hint that its answer repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct HintEcho {
+    /// How much the hint tells.
+    pub stage: Stage,
+    /// The level of the request.
+    pub level: Option<u8>,
+    /// The name of the algorithm.
+    pub algorithm: &'static str,
+    /// Whether the same request always has the same answer, unless the published cap on time ends a search.
+    pub repeatable: bool,
+}
+
 impl HintReport {
-    fn new(asked: &PreparedHint, hint: Hint) -> Self {
-        let (stage, about) = (asked.stage, &asked.game.about);
+    /// The report of a hint in this game.
+    #[must_use]
+    pub fn new(game: &'static Game, echo: HintEcho, hint: Hint) -> Self {
+        let HintEcho { stage, level, algorithm, repeatable } = echo;
+        let about = &game.about;
         let text = hint.text(stage);
         let Hint { standing, found } = hint;
         let found = found.as_ref();
@@ -131,7 +77,7 @@ impl HintReport {
         let line = found.filter(|_| stage == Stage::Line).and_then(|found| found.answer.analysis.lines.first());
         let cells = |found: &Found| if stage == Stage::Place { found.place.clone() } else { found.cells.clone() };
         Self {
-            game: asked.game.id,
+            game: game.id,
             state: State::new(about, standing.state),
             to_move: about.players[standing.to_move.index()],
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
@@ -145,9 +91,9 @@ impl HintReport {
             depth: found.map_or(0, |found| found.answer.analysis.depth),
             stopped_by: found.map(|found| found.answer.analysis.stopped_by.name()),
             nodes: found.map_or(0, |found| found.nodes),
-            deterministic: asked.repeatable && !found.is_some_and(|found| found.is_cut_by_time),
-            algorithm: asked.question.algorithm.name(),
-            level: asked.level,
+            deterministic: repeatable && !found.is_some_and(|found| found.is_cut_by_time),
+            algorithm,
+            level,
             engine: ENGINE,
         }
     }

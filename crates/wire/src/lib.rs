@@ -1,9 +1,8 @@
-//! The contract's requests and answers as JSON and query strings, for all fronts.
+//! The contract's requests and answers as JSON and query strings. `crates/operations` reads and answers them.
 
 mod batch;
 mod caps;
-mod description;
-mod fields;
+pub mod fields;
 mod games;
 mod hint;
 mod manners;
@@ -11,28 +10,26 @@ mod moves;
 mod position;
 mod problem;
 mod record;
-mod refusal;
 mod report;
 mod request;
 mod review;
 mod stats;
 mod tree;
 
-pub use batch::{BatchRequest, BatchResult, Item, Job, Operation};
+pub use batch::{BatchRequest, BatchResult};
 pub use caps::Caps;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
-pub use hint::{HintReport, HintRequest, PreparedHint};
+pub use hint::{HintEcho, HintReport, HintRequest};
+pub use manners::{ClockFields, Extras, UpToHalf};
+pub use moves::MoveList;
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
-pub use problem::{Code, Problem};
-pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
-pub use refusal::{Place, Refusal, RefusalKind};
-pub use report::{BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
-pub use request::{
-    PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query, is_scalar,
-    json_of_query,
-};
+pub use problem::{Code, Place, Problem};
+pub use record::{Comments, RecordReport, RecordRequest, RecordWriteRequest, Tags, WrittenRecord};
+pub use report::{Additions, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
+pub use request::{PositionRequest, SearchRequest, from_json, from_query, json_of_query};
 pub use review::{
-    OutOfMemory, PlyReport, PreparedReview, PuzzleReport, ReviewReport, ReviewRequest, ReviewRun, SummaryReport,
+    CurveName, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewEcho, ReviewReport, ReviewRequest, ReviewTotals,
+    SummaryReport,
 };
-pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};
+pub use tree::{TreeReport, TreeRequest};

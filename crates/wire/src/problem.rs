@@ -1,12 +1,13 @@
 //! Problems, which are all error answers (RFC 9457). One table has their status and code.
 
-use plyd_games::UnknownGame;
-use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
-use serde::Serialize;
+use std::fmt;
 
-use super::record::NoRecord;
-use super::refusal::{Place, Refusal, RefusalKind};
-use super::tree::NoTree;
+use plyd_games::catalogue::IllegalMove;
+use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
+use plyd_games::record::{RecordError, RecordFault, WriteError, WriteFault};
+use plyd_games::{UnknownGame, nearest};
+use plyd_search::StoppedBy;
+use serde::Serialize;
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +52,17 @@ pub enum Code {
     ShuttingDown,
     /// A bug.
     Internal,
+    /// A job of a queue took each of its workers down.
+    GaveUp,
+    /// An answer is larger than a queue keeps.
+    TooLarge,
+    /// A queue's stored answer cannot be read.
+    Unreadable,
 }
 
 impl Code {
     /// Every code with its status and its name, in the order of the variants.
-    pub const TABLE: [(Self, u16, &'static str); 20] = [
+    pub const TABLE: [(Self, u16, &'static str); 23] = [
         (Self::InvalidJson, 400, "invalid_json"),
         (Self::BadRequest, 400, "bad_request"),
         (Self::Unauthorized, 401, "unauthorized"),
@@ -76,7 +83,13 @@ impl Code {
         (Self::Overloaded, 503, "overloaded"),
         (Self::ShuttingDown, 503, "shutting_down"),
         (Self::Internal, 500, "internal"),
+        (Self::GaveUp, 500, "gave_up"),
+        (Self::TooLarge, 413, "too_large"),
+        (Self::Unreadable, 500, "unreadable"),
     ];
+
+    /// The codes that only a queue's answers have.
+    pub const OF_QUEUES: [Self; 3] = [Self::GaveUp, Self::TooLarge, Self::Unreadable];
 
     /// The HTTP status.
     #[must_use]
@@ -91,16 +104,34 @@ impl Code {
     }
 }
 
-/// An error answer. Its texts are shortened to a line when it is created.
-#[derive(Clone, Debug)]
+/// An error answer, which is the only type of errors from the words of a game to the document that a client gets. Its
+/// texts are shortened to a line when it is created.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The code, which has a status.
     pub code: Code,
-    /// A sentence for people.
+    /// A sentence for people: what is wrong and what was expected.
     pub detail: String,
-    path: Option<String>,
-    candidates: Vec<String>,
-    place: Option<Box<Place>>,
+    /// The invalid field, for example `state`, `moves[3]`, or the name of a query parameter.
+    pub path: Option<String>,
+    /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones.
+    pub candidates: Vec<String>,
+    /// For a record: where the fault is in its text.
+    pub place: Option<Box<Place>>,
+    /// When the request may be repeated, in seconds. Only for problems that pass.
+    pub retry_after: Option<u64>,
+}
+
+/// A place in the text of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The number of moves before this place, if it is among the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
 /// The JSON body, as in openapi.yaml.
@@ -124,7 +155,31 @@ struct Body<'a> {
 impl Problem {
     /// A problem with this code and sentence.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: excerpt(detail.into()), path: None, candidates: Vec::new(), place: None }
+        // The same request may succeed later.
+        let passes = matches!(code, Code::QuotaExceeded | Code::Overloaded | Code::ShuttingDown);
+        Self {
+            code,
+            detail: excerpt(detail.into()),
+            path: None,
+            candidates: Vec::new(),
+            place: None,
+            retry_after: passes.then_some(1),
+        }
+    }
+
+    /// An error of the JSON parser at this path. The parser reports duplicate fields at the whole object. It also adds
+    /// the position in the text, which is redundant with the path.
+    pub(super) fn of_reader(path: &str, message: &str) -> Self {
+        let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
+        let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));
+        let meant = near_field(detail).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let problem = Self::new(Code::InvalidBody, format!("{detail}{meant}"));
+        match (field("duplicate field `"), field("missing field `")) {
+            (Some(field), _) => Self::new(Code::InvalidBody, format!("{field} is given twice")).at(field),
+            (None, Some(field)) if path == "." => problem.at(field),
+            (None, None) if path == "." => problem,
+            _ => problem.at(path),
+        }
     }
 
     /// The problem for a game that the catalogue does not have. Its list of games is cut after a whole name.
@@ -157,6 +212,12 @@ impl Problem {
     #[must_use]
     pub fn out_of_time() -> Self {
         Self::new(Code::Overloaded, "the time budget was spent before the answer was done")
+    }
+
+    /// The problem if no memory is left for a body, an answer or a search.
+    #[must_use]
+    pub fn out_of_memory() -> Self {
+        Self::new(Code::Overloaded, "requests or answers of other clients hold all the memory that they may")
     }
 
     /// The problem for an item of a batch that is larger than its request alone may be.
@@ -200,35 +261,72 @@ impl Problem {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        let code = match refusal.kind {
-            RefusalKind::InvalidJson => Code::InvalidJson,
-            RefusalKind::InvalidBody => Code::InvalidBody,
-            RefusalKind::InvalidState => Code::InvalidState,
-            RefusalKind::IllegalMove => Code::IllegalMove,
-            RefusalKind::InvalidRecord => Code::InvalidRecord,
-            RefusalKind::LimitExceeded => Code::LimitExceeded,
-        };
-        let Refusal { candidates, place, .. } = refusal;
-        Self { candidates, place, path: refusal.path.map(excerpt), ..Self::new(code, refusal.detail) }
-    }
+/// The known field or word whose spelling is nearest to an unknown one, from the parser's list.
+fn near_field(detail: &str) -> Option<&str> {
+    let unknown = detail.strip_prefix("unknown field `").or_else(|| detail.strip_prefix("unknown variant `"))?;
+    let (unknown, known) = unknown.split_once("`, expected ")?;
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    nearest(unknown, &known)
 }
 
-impl From<NoRecord> for Problem {
-    fn from(none: NoRecord) -> Self {
-        match none {
-            NoRecord::Refused(refusal) => refusal.into(),
-            NoRecord::Stopped => Self::out_of_time(),
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.path {
+            // Some sentences begin with the name of the field.
+            Some(path) if !self.detail.starts_with(&format!("{path} ")) => write!(f, "{path}: {}", self.detail),
+            _ => f.write_str(&self.detail),
         }
     }
 }
 
-impl From<NoTree> for Problem {
-    fn from(none: NoTree) -> Self {
-        match none {
-            NoTree::TooLarge(refusal) => refusal.into(),
-            NoTree::Unfinished => Self::out_of_time(),
+impl std::error::Error for Problem {}
+
+impl From<UnknownGame> for Problem {
+    fn from(unknown: UnknownGame) -> Self {
+        Self::unknown_game(&unknown)
+    }
+}
+
+impl From<IllegalMove> for Problem {
+    fn from(IllegalMove { detail, candidates }: IllegalMove) -> Self {
+        Self { candidates, ..Self::new(Code::IllegalMove, detail) }
+    }
+}
+
+/// A limit ended the work before the answer was done.
+impl From<StoppedBy> for Problem {
+    fn from(_: StoppedBy) -> Self {
+        Self::out_of_time()
+    }
+}
+
+impl From<RecordError> for Problem {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Fault(RecordFault { line, column, ply, detail }) => {
+                let place = Some(Box::new(Place { line, column, ply }));
+                Self { place, ..Self::new(Code::InvalidRecord, detail) }.at("record")
+            }
+            RecordError::NoSuchGame(1) => {
+                Self::new(Code::InvalidBody, "the record has 1 game, expected 0").at("game_index")
+            }
+            RecordError::NoSuchGame(games) => {
+                let detail = format!("the record has {games} games, expected an index from 0 to {}", games - 1);
+                Self::new(Code::InvalidBody, detail).at("game_index")
+            }
+            RecordError::Stopped(limit) => limit.into(),
+        }
+    }
+}
+
+impl From<WriteError> for Problem {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Fault(WriteFault { field, detail, candidates }) => {
+                let code = if field.starts_with("moves[") { Code::IllegalMove } else { Code::InvalidBody };
+                Self { candidates, ..Self::new(code, detail) }.at(field)
+            }
+            WriteError::Stopped(limit) => limit.into(),
         }
     }
 }

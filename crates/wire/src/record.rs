@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use plyd_games::catalogue::Game;
-use plyd_games::nearest;
-use plyd_games::record::{Draft, Format, Record, RecordError, RecordFault, Skipped, WriteError, WriteFault};
-use plyd_search::{Instant, Stop};
+use plyd_games::record::{Record, Skipped};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
@@ -15,28 +13,29 @@ use serde_json::value::RawValue;
 use super::fields::{Count, shorten};
 use super::moves::MoveList;
 use super::position::{ClaimReport, OpeningReport, OutcomeReport, State};
-use super::refusal::{Place, Refusal, RefusalKind};
-use super::request::begin;
+use super::problem::{Code, Problem};
 
 /// A record to read.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct RecordRequest {
-    record: String,
-    format: Option<String>,
-    game_index: Option<Count>,
+    pub record: String,
+    pub format: Option<String>,
+    pub game_index: Option<Count>,
 }
 
 /// A game to write as a record.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct RecordWriteRequest {
-    state: Option<Box<RawValue>>,
-    moves: Option<MoveList>,
-    tags: Option<Tags>,
-    result: Option<String>,
-    comments: Option<Comments>,
-    format: Option<String>,
+    pub state: Option<Box<RawValue>>,
+    pub moves: Option<MoveList>,
+    pub tags: Option<Tags>,
+    pub result: Option<String>,
+    pub comments: Option<Comments>,
+    pub format: Option<String>,
 }
 
 /// The answer of `record`.
@@ -70,28 +69,8 @@ fn counts<S: Serializer>(skipped: &Skipped, serializer: S) -> Result<S::Ok, S::E
 /// The answer of `record/write`.
 #[derive(Debug, Serialize)]
 pub struct WrittenRecord {
-    record: String,
-}
-
-/// Why no record was read or written.
-#[derive(Debug)]
-pub enum NoRecord {
-    /// The request is wrong.
-    Refused(Refusal),
-    /// The deadline passed, or the stop flag was raised.
-    Stopped,
-}
-
-impl RecordRequest {
-    /// Reads the record.
-    ///
-    /// # Errors
-    /// An unknown format, the first fault of the record, or the limit that ended the reading.
-    pub fn read(self, game: &Game, deadline: Option<Instant>, stop: &Stop) -> Result<RecordReport, NoRecord> {
-        let format = record_format(game, self.format.as_deref())?;
-        let index = game_index(self.game_index);
-        Ok(RecordReport::new(game, game.read_record(&self.record, format, index, deadline, stop)?))
-    }
+    /// The text.
+    pub record: String,
 }
 
 impl RecordReport {
@@ -121,55 +100,9 @@ impl RecordReport {
     }
 }
 
-impl RecordWriteRequest {
-    /// Plays the moves and writes the record. Without a format, it is the game's usual one.
-    ///
-    /// # Errors
-    /// The first invalid field, or the limit that ended the writing.
-    pub fn write(self, game: &Game, deadline: Option<Instant>, stop: &Stop) -> Result<WrittenRecord, NoRecord> {
-        let format = record_format(game, self.format.as_deref())?.unwrap_or(game.record_formats()[0]);
-        let (start, moves) = begin(game, self.state.as_deref(), self.moves.unwrap_or_default())?;
-        let tags = self.tags.unwrap_or_default().0;
-        let comments = self.comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
-        let draft = Draft {
-            state: &start.state(),
-            moves: &moves,
-            tags: &tags,
-            result: self.result.as_deref(),
-            comments: &comments,
-        };
-        Ok(WrittenRecord { record: game.write_record(&draft, format, deadline, stop)? })
-    }
-}
-
-/// The format with this name; `None` for `auto` or without a name.
-///
-/// # Errors
-/// A format that the game does not have.
-pub fn record_format(game: &Game, name: Option<&str>) -> Result<Option<Format>, Refusal> {
-    let Some(name) = name.filter(|name| *name != AUTO) else { return Ok(None) };
-    let formats = game.record_formats();
-    if let Some(format) = formats.iter().find(|format| format.name() == name) {
-        return Ok(Some(*format));
-    }
-    let names: Vec<&str> = formats.iter().map(|format| format.name()).chain([AUTO]).collect();
-    let meant = nearest(name, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
-    let names = names.join(", ");
-    let detail = format!("{} has no records in {:?}, expected one of {names}{meant}", game.id, shorten(name));
-    Err(Refusal::new(RefusalKind::InvalidBody, detail).at("format"))
-}
-
-/// The index of a game in a record, by default the first one.
-pub(super) fn game_index(given: Option<Count>) -> usize {
-    given.map_or(0, |Count(index)| usize::try_from(index).unwrap_or(usize::MAX))
-}
-
-/// The name that asks for the format to be recognised from the text.
-const AUTO: &str = "auto";
-
 /// Names and values of a record, in order. They are an object in JSON.
 #[derive(Debug, Default)]
-struct Tags(Vec<(String, String)>);
+pub struct Tags(pub Vec<(String, String)>);
 
 impl<'de> Deserialize<'de> for Tags {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -205,55 +138,21 @@ impl Serialize for Tags {
 /// Comments as an object of strings. Each key is the number of moves before the comment.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
-struct Comments(Tags);
+pub struct Comments(Tags);
 
 impl Comments {
-    fn by_ply(self) -> Result<BTreeMap<usize, String>, Refusal> {
+    /// The comments by the number of moves before them.
+    ///
+    /// # Errors
+    /// A key that is not a number.
+    pub fn by_ply(self) -> Result<BTreeMap<usize, String>, Problem> {
         let by_ply = |(name, comment): (String, String)| match name.parse::<usize>() {
             Ok(ply) if ply.to_string() == name => Ok((ply, comment)),
             _ => {
                 let detail = format!("expected the number of moves before the comment, found {:?}", shorten(&name));
-                Err(Refusal::new(RefusalKind::InvalidBody, detail).at(format!("comments.{name}")))
+                Err(Problem::new(Code::InvalidBody, detail).at(format!("comments.{name}")))
             }
         };
         self.0.0.into_iter().map(by_ply).collect()
-    }
-}
-
-impl From<Refusal> for NoRecord {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<RecordError> for NoRecord {
-    fn from(error: RecordError) -> Self {
-        match error {
-            RecordError::Fault(RecordFault { line, column, ply, detail }) => {
-                let place = Some(Box::new(Place { line, column, ply }));
-                let refusal = Refusal { place, ..Refusal::new(RefusalKind::InvalidRecord, detail) };
-                Self::Refused(refusal.at("record"))
-            }
-            RecordError::NoSuchGame(games) => {
-                let last = games - 1;
-                let detail = format!("the record has {games} games, expected an index from 0 to {last}");
-                let detail = if games == 1 { "the record has 1 game, expected 0".to_owned() } else { detail };
-                Self::Refused(Refusal::new(RefusalKind::InvalidBody, detail).at("game_index"))
-            }
-            RecordError::Stopped(_) => Self::Stopped,
-        }
-    }
-}
-
-impl From<WriteError> for NoRecord {
-    fn from(error: WriteError) -> Self {
-        match error {
-            WriteError::Fault(WriteFault { field, detail, candidates }) => {
-                let is_move = field.starts_with("moves[");
-                let kind = if is_move { RefusalKind::IllegalMove } else { RefusalKind::InvalidBody };
-                Self::Refused(Refusal { candidates, ..Refusal::new(kind, detail) }.at(field))
-            }
-            WriteError::Stopped(_) => Self::Stopped,
-        }
     }
 }

@@ -142,15 +142,15 @@ enum AfterMove {
 
 /// What an answer has besides the search's result.
 #[derive(Debug)]
-pub(super) struct Additions {
+pub struct Additions {
     /// The position after the chosen move.
-    pub(super) description: Option<Description>,
+    pub description: Option<Description>,
     /// What an opponent with manners does.
-    pub(super) advice: Option<Advice>,
+    pub advice: Option<Advice>,
     /// The opening of the position, if it is asked for.
-    pub(super) opening: Option<Option<Opening>>,
+    pub opening: Option<Option<Opening>>,
     /// Whether nothing was left out for want of time.
-    pub(super) is_complete: bool,
+    pub is_complete: bool,
 }
 
 /// The request's state and moves, with the chosen move appended. Unlike a state, this keeps the game's past.
@@ -234,7 +234,8 @@ impl SearchReport {
     }
 
     /// Adds what the answer has besides the search's result.
-    pub(super) fn with_additions(mut self, game: &Game, additions: Additions) -> Self {
+    #[must_use]
+    pub fn with_additions(mut self, game: &Game, additions: Additions) -> Self {
         if let Some(described) = additions.description {
             self.after = Some(AfterMove::Described(Box::new(PositionReport::new(game, described))));
         }
@@ -245,13 +246,14 @@ impl SearchReport {
     }
 
     /// Adds `next`: the moves to the position, and the chosen move.
-    pub(super) fn with_next(self, way: Next) -> Self {
+    #[must_use]
+    pub fn with_next(self, way: Next) -> Self {
         Self { next: way.with(self.chosen()), ..self }
     }
 
-    /// The report of an answer. `queued` is the time before the search began.
+    /// The report of an answer. `queued` is the time before the search began; without it, no times are reported.
     #[must_use]
-    pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
+    pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Option<Duration>) -> Self {
         let about = &game.about;
         let stats = StatsReport::new(&answer, queued);
         let deterministic = echo.repeatable && !answer.is_cut_by_time();

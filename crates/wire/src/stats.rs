@@ -35,15 +35,14 @@ pub(super) struct StatsReport {
     mean_branching: f64,
     minimax_nodes: Option<u64>,
     pruned_fraction: Option<f64>,
-    elapsed_us: u64,
-    queued_us: u64,
-    nodes_per_second: u64,
+    #[serde(flatten)]
+    times: Option<Times>,
     iterations: Vec<IterationReport>,
 }
 
 impl StatsReport {
-    /// The statistics of an answer. `queued` is the time before the search began.
-    pub(super) fn new(answer: &Answer, queued: Duration) -> Self {
+    /// The statistics of an answer. `queued` is the time before the search began; without it, no times are reported.
+    pub(super) fn new(answer: &Answer, queued: Option<Duration>) -> Self {
         let found = &answer.analysis;
         let (stats, minimax_nodes) = (found.stats, answer.minimax_nodes.and_then(Result::ok));
         let pruned = |all: u64| round((1.0 - stats.nodes as f64 / all as f64).max(0.0));
@@ -52,10 +51,8 @@ impl StatsReport {
             mean_branching: round(stats.mean_branching()),
             minimax_nodes,
             pruned_fraction: minimax_nodes.map(pruned),
-            elapsed_us: micros(found.elapsed),
-            queued_us: micros(queued),
-            nodes_per_second: per_second(stats.nodes, found.elapsed),
-            iterations: found.iterations.iter().map(IterationReport::new).collect(),
+            times: queued.map(|queued| Times::new(found.elapsed, Some(queued), stats.nodes)),
+            iterations: found.iterations.iter().map(|done| IterationReport::new(done, queued.is_some())).collect(),
         }
     }
 
@@ -72,18 +69,19 @@ struct IterationReport {
     r#move: String,
     value: i32,
     nodes: u64,
-    elapsed_us: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed_us: Option<u64>,
 }
 
 impl IterationReport {
-    fn new(done: &Iteration<String>) -> Self {
+    fn new(done: &Iteration<String>, times: bool) -> Self {
         let best = &done.lines[0];
         Self {
             depth: done.depth,
             r#move: best.pv[0].clone(),
             value: best.score.value(),
             nodes: done.nodes,
-            elapsed_us: micros(done.elapsed),
+            elapsed_us: times.then(|| micros(done.elapsed)),
         }
     }
 }
@@ -94,8 +92,8 @@ pub(super) struct ProgressStats {
     #[serde(flatten, with = "Counters")]
     stats: Stats,
     mean_branching: f64,
-    elapsed_us: u64,
-    nodes_per_second: u64,
+    #[serde(flatten)]
+    times: Option<Times>,
 }
 
 impl ProgressStats {
@@ -103,9 +101,28 @@ impl ProgressStats {
         Self {
             stats,
             mean_branching: round(stats.mean_branching()),
-            elapsed_us: micros(elapsed),
-            nodes_per_second: per_second(stats.nodes, elapsed),
+            times: Some(Times::new(elapsed, None, stats.nodes)),
         }
+    }
+
+    pub(super) fn forget_times(&mut self) {
+        self.times = None;
+    }
+}
+
+/// How long a search took.
+#[derive(Debug, Serialize)]
+pub(super) struct Times {
+    elapsed_us: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queued_us: Option<u64>,
+    nodes_per_second: u64,
+}
+
+impl Times {
+    pub(super) fn new(elapsed: Duration, queued: Option<Duration>, nodes: u64) -> Self {
+        let nodes_per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
+        Self { elapsed_us: micros(elapsed), queued_us: queued.map(micros), nodes_per_second }
     }
 }
 
@@ -114,10 +131,6 @@ fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-pub(super) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
-}
-
-pub(super) fn micros(duration: Duration) -> u64 {
+fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL};
 use axum::http::{HeaderMap, HeaderValue, Method};
 
-use super::super::error::{Code, Problem};
+use super::super::error::{Code, Problem, again_after};
 use super::keyring::{Key, Keyring};
 use super::quota::{Limiter, Remaining};
 
@@ -39,7 +39,7 @@ impl Caller {
             Some(Err(remaining)) => {
                 let name = &key.entry.name;
                 let detail = format!("the key {name} has asked more often than it may; nothing was searched");
-                let problem = Problem::new(Code::QuotaExceeded, detail).retry_after(remaining.one_more);
+                let problem = again_after(Problem::new(Code::QuotaExceeded, detail), remaining.one_more);
                 (Some(remaining), Err(problem))
             }
         };

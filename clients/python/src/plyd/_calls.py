@@ -19,7 +19,7 @@ import httpx
 from ._decode import decode
 from .errors import AnswerError, OverloadedError, PlydError, TimeoutError, UnreachableError, problem
 from .models import BatchResult, Progress, Review, ReviewedPly, ReviewSummary, Search
-from .requests import ReviewRequest, SearchRequest
+from .requests import HintRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -38,12 +38,32 @@ class _PositionItem(SearchRequest):
     game: str
 
 
+class _HintItem(HintRequest):
+    op: Literal["hint"]
+    game: str
+
+
 class _ReviewItem(ReviewRequest):
     op: Literal["review"]
     game: str
 
 
-BatchItem: TypeAlias = _PositionItem | _ReviewItem
+class _RecordItem(RecordRequest):
+    op: Literal["record"]
+    game: str
+
+
+class _RecordWriteItem(RecordWriteRequest):
+    op: Literal["record/write"]
+    game: str
+
+
+class _TreeItem(TreeRequest):
+    op: Literal["tree"]
+    game: str
+
+
+BatchItem: TypeAlias = _PositionItem | _HintItem | _ReviewItem | _RecordItem | _RecordWriteItem | _TreeItem
 """An item of a batch: operation, game, and the fields of the same request alone."""
 
 

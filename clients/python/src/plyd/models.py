@@ -14,6 +14,7 @@ from plyd.requests import (
     RecordComments,
     RecordResult,
     RecordTags,
+    ReviewCurve,
     SearchRequest,
     State,
     TreeAlgorithm,
@@ -1345,6 +1346,10 @@ class ReviewSummary:
     """
     Name, version and build.
     """
+    curve: ReviewCurve | None = None
+    """
+    Whose games decided what a score is worth, as the request says.
+    """
     record: str | None = None
     """
     Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
@@ -1929,7 +1934,7 @@ class BatchResult:
     """
     The status that the request would have by itself.
     """
-    body: Search | Position | Review | Problem
+    body: Search | Position | Hint | Review | GameRecord | WrittenRecord | Tree | Problem
     """
     The body of the answer that the request would have by itself.
     """

@@ -18,8 +18,9 @@ use crate::{game, output_failure};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::notation::About;
+use plyd_operations::reach_request;
 use plyd_search::Stop;
-use plyd_wire::{PositionRequest, from_query};
+use plyd_wire::from_query;
 
 /// The game and the players.
 #[derive(Clone, Debug, Args)]
@@ -109,8 +110,7 @@ fn play_session(
 fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> {
     let reach = |moves: Option<String>| {
         let position = PositionOptions { game: game.id.to_owned(), state: options.state.clone(), moves };
-        let request: PositionRequest = from_query(game, &query(&position, &[]))?;
-        request.reach(game)
+        reach_request(from_query(game, &query(&position, &[]))?, game)
     };
     // Check the whole request first, so that errors are the same as those of the service.
     let moves = reach(options.moves.clone()).map_err(|refusal| refusal.to_string())?.moves;

@@ -10,4 +10,5 @@ mod table;
 mod totals;
 
 pub(crate) use command::review;
+pub use options::Curve;
 pub(crate) use options::ReviewOptions;

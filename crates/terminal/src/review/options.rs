@@ -2,11 +2,31 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::caps::CapOptions;
 use crate::play::ColorWhen;
 use crate::record::RecordSource;
+
+/// Whose games decide how many points a score promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Curve {
+    /// Those of the engine against itself
+    Engine,
+    /// Those of people, in games that have such a curve
+    People,
+}
+
+impl Curve {
+    /// The name in requests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Engine => "engine",
+            Self::People => "people",
+        }
+    }
+}
 
 /// The game to judge, and the limits of each ply.
 #[derive(Clone, Debug, Args)]
@@ -23,6 +43,9 @@ pub struct ReviewOptions {
     /// Most milliseconds for each ply
     #[arg(long)]
     pub time_ms: Option<u64>,
+    /// Whose games decide what a score is worth
+    #[arg(long, value_enum, default_value = "people")]
+    pub curve: Curve,
     /// The first ply to judge, given as the number of moves before it
     #[arg(long)]
     pub from: Option<u64>,

@@ -12,12 +12,13 @@ use crate::progress::Progress;
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Format, Record};
 use plyd_games::review::{Judgement, Puzzle};
+use plyd_operations::{Limits, Review, read_review};
 use plyd_search::Stop;
-use plyd_wire::{NoRecord, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, State, from_json};
+use plyd_wire::{PuzzleReport, ReviewReport, State, from_json};
 
 /// A game that was judged, with its plies in order.
 pub(super) struct Reviewed {
-    run: ReviewRun,
+    run: Review,
     judged: Vec<Judgement>,
 }
 
@@ -32,16 +33,17 @@ impl Reviewed {
         options: &ReviewOptions,
         bar: &dyn Fn(usize) -> Progress,
     ) -> Result<Self, String> {
-        let mut run = prepare(game, record, options)?.begin();
+        let mut run = read(game, record, options)?;
         let bar = bar(run.left());
         let mut judged: Vec<Judgement> = Vec::with_capacity(run.left());
         while run.left() > 0 {
-            judged.push(run.judge_next(&Stop::default(), None, Duration::ZERO));
+            let ply = run.judge_next(&Stop::default(), Duration::ZERO);
+            judged.push(ply.map_err(|problem| problem.to_string())?);
             bar.step();
         }
         drop(bar);
         while run.has_candidates() {
-            run.find_puzzle(&Stop::default(), None, Duration::ZERO);
+            run.find_puzzle(&Stop::default(), Duration::ZERO);
         }
         // The plies were judged from the end of the game to its beginning.
         judged.reverse();
@@ -61,7 +63,7 @@ impl Reviewed {
         if options.puzzles {
             return Ok(puzzle_lines(&self.run).into_iter().map(|line| line + "\n").collect());
         }
-        Ok(self.run.annotated(None, &Stop::default()).map_err(failed)?.unwrap_or_default())
+        Ok(self.run.annotated(&Stop::default()).map_err(|problem| problem.to_string())?.unwrap_or_default())
     }
 
     /// The answer of the service.
@@ -70,35 +72,29 @@ impl Reviewed {
     /// As [`Reviewed::text`].
     pub(super) fn report(self) -> Result<ReviewReport, String> {
         let Self { run, judged } = self;
-        let summary = run.summary(None, &Stop::default()).map_err(failed)?;
+        let summary = run.summary(&Stop::default()).map_err(|problem| problem.to_string())?;
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
         Ok(ReviewReport::new(plies.collect(), summary))
     }
 }
 
-/// Why there is no review.
-fn failed(none: NoRecord) -> String {
-    match none {
-        NoRecord::Refused(refusal) => refusal.to_string(),
-        NoRecord::Stopped => unreachable!("nothing stops it"),
-    }
-}
-
 /// The puzzles of a review, one on each line.
-fn puzzle_lines(run: &ReviewRun) -> Vec<String> {
-    let game = run.prepared().game();
+fn puzzle_lines(run: &Review) -> Vec<String> {
+    let game = run.game();
     let epd = |puzzle: &Puzzle| {
         // EPD has the first four fields of a FEN.
         let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
         let best = puzzle.label.as_deref().unwrap_or(&puzzle.solution[0]);
         format!("{} bm {best}; id \"ply {}\";", fields.join(" "), puzzle.ply)
     };
-    let report = |puzzle: &Puzzle| serde_json::to_string(&run.puzzle(puzzle)).expect("answers are plain data");
+    let report = |puzzle: &Puzzle| {
+        serde_json::to_string(&PuzzleReport::new(game, run.moves(), puzzle)).expect("answers are plain data")
+    };
     let is_chess = game.record_formats().contains(&Format::Pgn);
     run.puzzles().iter().map(|puzzle| if is_chess { epd(puzzle) } else { report(puzzle) }).collect()
 }
 
-fn prepare(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<PreparedReview, String> {
+fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<Review, String> {
     let body = json!({
         "state": State::new(&game.about, record.state.clone()),
         "moves": record.moves,
@@ -106,10 +102,12 @@ fn prepare(game: &'static Game, record: &Record, options: &ReviewOptions) -> Res
         "depth": options.depth,
         "time_ms": options.time_ms,
         "plies": { "from": options.from, "to": options.to },
-        "curve": "people",
+        "curve": options.curve.name(),
         "puzzles": options.puzzles,
     });
-    let request: ReviewRequest = from_json(body.to_string().as_bytes()).map_err(|refusal| refusal.to_string())?;
-    let prepared = request.prepare(game, &options.caps.caps(1), None, &Stop::default()).map_err(failed)?;
-    Ok(if options.annotate { prepared.annotating(record.clone()) } else { prepared })
+    let limits = Limits::new(options.caps.caps(1));
+    let read = from_json(body.to_string().as_bytes())
+        .and_then(|request| read_review(request, game, &limits, &Stop::default()))
+        .map_err(|problem| problem.to_string())?;
+    Ok(if options.annotate { read.annotating(record.clone()) } else { read })
 }

@@ -10,20 +10,20 @@ use plyd_games::catalogue::NotedMove;
 use plyd_games::notation::About;
 use plyd_games::opening::Opening;
 use plyd_games::review::{Judgement, Measure, Verdict};
+use plyd_operations::Review;
 use plyd_search::Score;
 use plyd_search::position::Side;
-use plyd_wire::ReviewRun;
 
 /// A review that is ready to be printed. All its names come from the game.
 pub(super) struct Table<'a> {
-    run: &'a ReviewRun,
+    run: &'a Review,
     pub(super) judged: &'a [Judgement],
     pub(super) look: Look,
 }
 
 impl<'a> Table<'a> {
     /// The table of a finished review, with the plies in the order of the game.
-    pub(super) const fn new(run: &'a ReviewRun, judged: &'a [Judgement], look: Look) -> Self {
+    pub(super) const fn new(run: &'a Review, judged: &'a [Judgement], look: Look) -> Self {
         Self { run, judged, look }
     }
 
@@ -32,7 +32,7 @@ impl<'a> Table<'a> {
         let mut text = self.plies();
         text.push('\n');
         text += &self.course();
-        if let Some(Opening { code, name, plies }) = self.run.prepared().review().opening() {
+        if let Some(Opening { code, name, plies }) = self.run.moves().opening() {
             let _ = writeln!(text, "\nopening: {name} ({code}), {plies} plies");
         }
         let summary = self.run.sum_up();
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
         }
         text.push('\n');
         text += &self.sides(&summary);
-        if let Some(outcome) = self.run.prepared().review().end().outcome {
+        if let Some(outcome) = self.run.moves().end().outcome {
             let _ = writeln!(text, "\n{}", ending(self.about(), outcome));
         }
         text
@@ -122,12 +122,12 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn about(&self) -> &'static About {
-        &self.run.prepared().game().about
+        &self.run.game().about
     }
 
     /// The move of a ply.
     pub(super) fn played(&self, judged: &Judgement) -> &'a NotedMove {
-        &self.run.prepared().review().moves()[judged.ply]
+        &self.run.moves().moves()[judged.ply]
     }
 
     pub(super) fn player(&self, side: Side) -> &'static str {
@@ -164,18 +164,18 @@ mod tests {
 
     use super::*;
     use plyd_games::CATALOGUE;
+    use plyd_operations::{Limits, read_review};
     use plyd_search::Stop;
-    use plyd_wire::{Caps, ReviewRequest, from_json};
+    use plyd_wire::{Caps, from_json};
 
     /// The text of a review of these moves of tic-tac-toe.
     fn text(moves: &str, look: Look) -> String {
         let game = CATALOGUE.find("tic-tac-toe").unwrap();
         let body = format!(r#"{{"moves":"{moves}"}}"#);
-        let request: ReviewRequest = from_json(body.as_bytes()).unwrap();
-        let prepared = request.prepare(game, &Caps::new(1_000_000, 60_000), None, &Stop::default()).unwrap();
-        let mut run = prepared.begin();
+        let (request, limits) = (from_json(body.as_bytes()).unwrap(), Limits::new(Caps::new(1_000_000, 60_000)));
+        let mut run = read_review(request, game, &limits, &Stop::default()).unwrap();
         let mut judged: Vec<Judgement> =
-            (0..run.left()).map(|_| run.judge_next(&Stop::default(), None, Duration::ZERO)).collect();
+            (0..run.left()).map(|_| run.judge_next(&Stop::default(), Duration::ZERO).unwrap()).collect();
         judged.reverse();
         Table::new(&run, &judged, look).text()
     }

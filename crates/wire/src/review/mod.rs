@@ -1,9 +1,7 @@
-//! Reviews of whole games: requests, the sequence of their searches, and answers.
+//! Reviews of whole games: requests and answers.
 
 mod report;
 mod request;
-mod run;
 
-pub use report::{PlyReport, PuzzleReport, ReviewReport, SummaryReport};
-pub use request::{PreparedReview, ReviewRequest};
-pub use run::{OutOfMemory, ReviewRun};
+pub use report::{PlyReport, PuzzleReport, ReviewEcho, ReviewReport, ReviewTotals, SummaryReport};
+pub use request::{CurveName, LossBounds, PlyRange, ReviewRequest};

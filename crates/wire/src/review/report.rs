@@ -4,34 +4,16 @@ use std::time::Duration;
 
 use plyd_games::catalogue::Game;
 use plyd_games::review::{Judgement, Measure, Puzzle, Review, SideSummary, Summary, Verdict};
-use plyd_search::{Instant, Line, Stop};
+use plyd_search::Line;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use super::run::ReviewRun;
+use super::request::CurveName;
 use crate::hint::FactReport;
 use crate::position::{ClaimReport, OpeningReport, OutcomeReport, State};
-use crate::record::NoRecord;
 use crate::report::{ENGINE, ScoreReport};
-use crate::stats::{micros, per_second};
-
-impl ReviewRun {
-    /// The report of a judged ply.
-    #[must_use]
-    pub fn report(&self, judged: Judgement) -> PlyReport {
-        PlyReport::new(self.prepared.game, &self.prepared.review, judged)
-    }
-
-    /// The summary of the judged plies, with the annotated record if one is wanted.
-    ///
-    /// # Errors
-    /// A game that its record format cannot express, or the limit that ended the writing of the record.
-    pub fn summary(&self, deadline: Option<Instant>, stop: &Stop) -> Result<SummaryReport, NoRecord> {
-        let record = self.annotated(deadline, stop)?;
-        Ok(SummaryReport { record, ..SummaryReport::new(self) })
-    }
-}
+use crate::stats::Times;
 
 /// A judged ply.
 #[derive(Debug, Serialize)]
@@ -62,7 +44,8 @@ pub struct PlyReport {
 
 impl PlyReport {
     /// The report of a ply of this game.
-    pub(super) fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
+    #[must_use]
+    pub fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
         let played = &review.moves()[judged.ply];
         let Judgement { ply, best, best_label, measure, book, depth, stopped_by, nodes, .. } = judged;
         let score =
@@ -103,6 +86,7 @@ pub struct SummaryReport {
     outcome: Option<OutcomeReport>,
     claimable: Option<ClaimReport>,
     opening: Option<OpeningReport>,
+    curve: CurveName,
     algorithm: &'static str,
     deterministic: bool,
     stats: ReviewStats,
@@ -127,16 +111,10 @@ pub struct PuzzleReport {
     facts: Vec<FactReport>,
 }
 
-impl ReviewRun {
+impl PuzzleReport {
     /// The report of a puzzle of this review.
     #[must_use]
-    pub fn puzzle(&self, puzzle: &Puzzle) -> PuzzleReport {
-        PuzzleReport::new(self.prepared.game, &self.prepared.review, puzzle)
-    }
-}
-
-impl PuzzleReport {
-    fn new(game: &Game, review: &Review, puzzle: &Puzzle) -> Self {
+    pub fn new(game: &Game, review: &Review, puzzle: &Puzzle) -> Self {
         let Puzzle { ply, before, solution, label, loss, facts, .. } = puzzle;
         Self {
             ply: *ply,
@@ -208,51 +186,79 @@ struct TurningPointReport {
 #[derive(Debug, Serialize)]
 struct ReviewStats {
     nodes: u64,
-    elapsed_us: u64,
-    queued_us: u64,
-    nodes_per_second: u64,
+    #[serde(flatten)]
+    times: Option<Times>,
+}
+
+/// The totals of a review.
+#[derive(Clone, Debug, Default)]
+#[expect(missing_docs, reason = "the names say all")]
+pub struct ReviewTotals {
+    pub nodes: u64,
+    pub elapsed: Duration,
+    pub queued: Duration,
+}
+
+/// What a summary is made of.
+pub struct ReviewEcho<'a> {
+    /// The game.
+    pub game: &'static Game,
+    /// Its moves.
+    pub review: &'a Review,
+    /// The judged moves.
+    pub summary: Summary,
+    /// Whose games the curve describes.
+    pub curve: CurveName,
+    /// The name of the algorithm.
+    pub algorithm: &'static str,
+    /// Whether the same request has the same answer again.
+    pub deterministic: bool,
+    /// What the searches took.
+    pub totals: &'a ReviewTotals,
+    /// Whether to report times.
+    pub times: bool,
+    /// The annotated record, if one is wanted.
+    pub record: Option<String>,
+    /// The puzzles, if they are wanted.
+    pub puzzles: Option<&'a [Puzzle]>,
 }
 
 impl SummaryReport {
-    pub(super) fn new(run: &ReviewRun) -> Self {
-        let (prepared, totals) = (&run.prepared, &run.totals);
-        let (about, end) = (&prepared.game.about, prepared.review.end());
-        let Summary { sides, turning_points } = run.sum_up();
-        let puzzles = run.puzzles.iter().map(|puzzle| run.puzzle(puzzle));
+    /// The report of the judged plies.
+    #[must_use]
+    pub fn new(echo: ReviewEcho<'_>) -> Self {
+        let ReviewEcho { game, review, summary, curve, algorithm, deterministic, totals, times, record, puzzles } =
+            echo;
+        let (about, end) = (&game.about, review.end());
         let side = |SideSummary { accuracy, mean_loss, verdicts }| SideReport {
             accuracy,
             mean_loss,
             verdicts: Verdicts(verdicts),
         };
-        let [first, second] = sides.map(side);
+        let [first, second] = summary.sides.map(side);
+        let puzzles = puzzles.map(|all| all.iter().map(|puzzle| PuzzleReport::new(game, review, puzzle)).collect());
         Self {
-            game: prepared.game.id,
-            state: State::new(about, prepared.review.start().state()),
+            game: game.id,
+            state: State::new(about, review.start().state()),
             sides: Sides([(about.players[0], first), (about.players[1], second)]),
-            turning_points: turning_points
+            turning_points: summary
+                .turning_points
                 .iter()
                 .map(|point| TurningPointReport { ply: point.ply, loss: point.loss })
                 .collect(),
             outcome: end.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
             claimable: end.claimable.map(|reason| ClaimReport { reason }),
-            opening: prepared.review.opening().cloned().map(OpeningReport::new),
-            algorithm: prepared.algorithm(),
-            deterministic: prepared.repeatable && !totals.is_cut_by_time,
-            stats: ReviewStats::new(totals.nodes, totals.elapsed, totals.queued),
-            record: None,
-            puzzles: prepared.puzzles.then(|| puzzles.collect()),
+            opening: review.opening().cloned().map(OpeningReport::new),
+            curve,
+            algorithm,
+            deterministic,
+            stats: ReviewStats {
+                nodes: totals.nodes,
+                times: times.then(|| Times::new(totals.elapsed, Some(totals.queued), totals.nodes)),
+            },
+            record,
+            puzzles,
             engine: ENGINE,
-        }
-    }
-}
-
-impl ReviewStats {
-    fn new(nodes: u64, elapsed: Duration, queued: Duration) -> Self {
-        Self {
-            nodes,
-            elapsed_us: micros(elapsed),
-            queued_us: micros(queued),
-            nodes_per_second: per_second(nodes, elapsed),
         }
     }
 }

@@ -1,0 +1,218 @@
+//! Many requests in one. Each item names its operation and its game; its other fields are the body of that request.
+
+use std::fmt;
+
+use plyd_games::catalogue::Game;
+use plyd_games::{Catalogue, nearest};
+use plyd_search::{Engine, Instant, Stop};
+use plyd_wire::fields::{found, quoted, shorten};
+use plyd_wire::{BatchRequest, BatchResult, Caps, Code, Problem, from_json};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::job::{Done, Step};
+use crate::limits::Limits;
+use crate::operation::Operation;
+use crate::read::{Fields, read};
+
+/// The JSON of a batch's items, in order.
+///
+/// # Errors
+/// If the body is not a batch, or has more than [`Caps::MAX_BATCH_ITEMS`] items.
+pub fn items(body: &[u8]) -> Result<impl Iterator<Item = &str>, Problem> {
+    from_json::<BatchRequest>(body)?.items()
+}
+
+/// One item of a batch.
+pub struct Item {
+    /// What is asked.
+    pub operation: Operation,
+    game: &'static Game,
+    /// The body that the same request has outside of a batch.
+    body: String,
+}
+
+impl Item {
+    /// Finds the operation and the game of an item, and checks its size.
+    ///
+    /// # Errors
+    /// A problem whose path is relative to the item.
+    pub fn find(item: &str, catalogue: Catalogue, max_body_bytes: usize) -> Result<Self, Problem> {
+        let found = NamedFields::of(item).and_then(|mut fields| Ok((fields.operation(&[])?, fields)));
+        let operation = found.as_ref().ok().and_then(|(operation, _)| *operation);
+        let largest = operation.map_or(max_body_bytes, |operation| operation.max_bytes(max_body_bytes));
+        if item.len() > largest {
+            return Err(Problem::item_too_large(item.len(), largest));
+        }
+        let (operation, fields) = found?;
+        Self::of(operation.expect("there is no other"), fields, catalogue)
+    }
+
+    fn of(operation: Operation, mut fields: NamedFields, catalogue: Catalogue) -> Result<Self, Problem> {
+        let game = fields.take("game", "\"chess\"")?;
+        let game = catalogue.find(&game).map_err(|unknown| Problem::unknown_game(&unknown).at("game"))?;
+        Ok(Self { operation, game, body: fields.json() })
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// The body of the same request outside of a batch.
+    #[must_use]
+    pub const fn body(&self) -> &str {
+        self.body.as_str()
+    }
+
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// A problem whose path is relative to the item.
+    pub fn read(&self, limits: &Limits, stop: &Stop) -> Result<Step, Problem> {
+        read(self.operation, self.game, Fields::Body(self.body.as_bytes()), limits, stop)
+    }
+}
+
+/// Answers the items of a batch on this thread, in order and each as if it were a request, until the stop flag is raised.
+/// Calls `on_result` with the index and the result of each; problems name the request with this id.
+///
+/// # Errors
+/// If the body is not a batch.
+pub fn answer_all(
+    body: &[u8],
+    catalogue: Catalogue,
+    limits: &Limits,
+    (engine, stop): (&mut Engine, &Stop),
+    id: Option<&str>,
+    on_result: &mut dyn FnMut(usize, BatchResult),
+) -> Result<(), Problem> {
+    for (index, item) in items(body)?.enumerate() {
+        let limits = Limits { arrived: Instant::now(), ..*limits };
+        let answered = match limits.latest.is_some_and(|latest| latest <= limits.arrived) {
+            true => Err(Problem::out_of_time()),
+            false => Item::find(item, catalogue, Caps::MAX_BODY_BYTES)
+                .and_then(|item| item.read(&limits, stop)?.finish(engine, stop, None)),
+        };
+        if stop.is_raised() {
+            break;
+        }
+        on_result(index, result(answered.map_err(|problem| problem.within(&format!("items[{index}]"))), id));
+    }
+    Ok(())
+}
+
+/// The result of an item.
+#[must_use]
+pub fn result(answered: Result<Done, Problem>, id: Option<&str>) -> BatchResult {
+    match answered {
+        Ok(done) => BatchResult::new(200, &done.text),
+        Err(problem) => BatchResult::new(problem.code.status(), &problem.json(id)),
+    }
+}
+
+/// A job of a queue: the body of a request, with its operation.
+pub enum Queued {
+    /// As an item of a batch.
+    Item(Item),
+    /// The body of a batch.
+    Batch(String),
+}
+
+impl Queued {
+    /// Finds the operation of a job.
+    ///
+    /// # Errors
+    /// As [`Item::find`].
+    pub fn find(job: &str, catalogue: Catalogue, max_body_bytes: usize) -> Result<Self, Problem> {
+        let mut fields = NamedFields::of(job)?;
+        match fields.operation(&[BATCH])? {
+            None => Ok(Self::Batch(fields.json())),
+            Some(operation) => {
+                let item = Item::of(operation, fields, catalogue)?;
+                let largest = operation.max_bytes(max_body_bytes);
+                if item.body.len() > largest {
+                    return Err(Problem::item_too_large(item.body.len(), largest));
+                }
+                Ok(Self::Item(item))
+            }
+        }
+    }
+}
+
+/// The operation of a queue that is a whole batch.
+const BATCH: &str = "batch";
+
+/// The fields of an object. Duplicates are kept, because the parser of the body refuses them.
+struct NamedFields(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for NamedFields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = NamedFields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NamedFields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(NamedFields(fields))
+            }
+        }
+        deserializer.deserialize_map(Reader)
+    }
+}
+
+impl NamedFields {
+    /// The fields of this text.
+    fn of(item: &str) -> Result<Self, Problem> {
+        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
+        serde_json::from_str(item).map_err(|_| expected())
+    }
+
+    /// Removes a field, whose value is a string.
+    fn take(&mut self, name: &str, example: &str) -> Result<String, Problem> {
+        let mut found = self.0.extract_if(.., |(field, _)| field == name);
+        let value = match (found.next(), found.next()) {
+            (Some((_, value)), None) => value,
+            (None, _) => return Err(wrong(format!("missing field `{name}`, such as {example}")).at(name)),
+            (Some(_), Some(_)) => return Err(wrong(format!("{name} is given twice")).at(name)),
+        };
+        let not_text = |_| wrong(format!("expected a string such as {example}, found {}", shorten(value.get())));
+        serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
+    }
+
+    /// Removes the operation, which is one of all and of these others. `None` if it is one of the others.
+    fn operation(&mut self, others: &[&'static str]) -> Result<Option<Operation>, Problem> {
+        let asked = self.take("op", "\"search\"")?;
+        if let Some(operation) = Operation::OF_ITEMS.into_iter().find(|operation| operation.name() == asked) {
+            return Ok(Some(operation));
+        }
+        if others.contains(&&*asked) {
+            return Ok(None);
+        }
+        let mut names = Operation::OF_ITEMS.map(Operation::name).to_vec();
+        names.extend(others);
+        let (last, before) = names.split_last().expect("there are operations");
+        let meant = nearest(&asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let found = found(&quoted(&asked));
+        Err(wrong(format!("expected `{}` or `{last}`, found {found}{meant}", before.join("`, `"))).at("op"))
+    }
+
+    /// The fields that are left, as an object.
+    fn json(&self) -> String {
+        let fields: Vec<String> = self.0.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+        format!("{{{}}}", fields.join(","))
+    }
+}
+
+fn wrong(detail: String) -> Problem {
+    Problem::new(Code::InvalidBody, detail)
+}

@@ -1,0 +1,71 @@
+//! The operation `hint`.
+
+use plyd_games::catalogue::{AnyPosition, Game, Question};
+use plyd_games::hint::{LINES, Stage, hint};
+use plyd_search::{Instant, TieBreak};
+use plyd_wire::fields::{Count, up_to};
+use plyd_wire::{Code, HintEcho, HintReport, HintRequest, Problem, SearchRequest};
+
+use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
+use crate::limits::Limits;
+use crate::position::position;
+use crate::search::{cost_class, question};
+use crate::timing::Timing;
+
+/// A hint that was asked for.
+struct Hint {
+    game: &'static Game,
+    position: Box<dyn AnyPosition>,
+    question: Question,
+    timing: Timing,
+    echo: HintEcho,
+    cost: Cost,
+}
+
+/// Reads a request for a hint. Without any limit, it searches as much as a review does for a ply.
+pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
+    let Limits { caps, arrived, .. } = *limits;
+    let HintRequest { state, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = request;
+    let stage = up_to("stage", stage, 1, 3)?.and_then(Stage::of).unwrap_or(Stage::Place);
+    if depth == Some(Count(0)) {
+        let detail = "depth is 0, expected at least 1: a hint is found by looking ahead";
+        return Err(Problem::new(Code::InvalidBody, detail).at("depth"));
+    }
+    let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none() && level.is_none();
+    let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
+    let search = SearchRequest { depth, nodes, time_ms, level, ..SearchRequest::default() };
+    let (question, echo) = question(&search, game, &caps, arrived)?;
+    let timing = Timing::new(limits, wait_ms, question.limits.deadline)?;
+    // A level lends its depth and nodes. Its mistakes would be no hints.
+    let question = Question {
+        multi_pv: LINES,
+        tie_break: TieBreak::First,
+        handicap: None,
+        count_minimax: false,
+        warm: false,
+        threads: 1,
+        ..question
+    };
+    let position = position(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
+    let class = cost_class(game, &question, arrived).rotate_left(1);
+    let (begin_by, deadline) = (Some(timing.begin_by()), Some(timing.deadline()));
+    let cost = Cost { place: Place::Search, class, begin_by, deadline, ..Cost::default() };
+    let repeatable = time_ms.is_none();
+    let echo = HintEcho { stage, level: echo.level, algorithm: question.algorithm.name(), repeatable };
+    Ok(Step::of(Hint { game, position, question, timing, echo, cost }))
+}
+
+impl Job for Hint {
+    fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
+        let Self { game, position, mut question, timing, echo, .. } = *self;
+        question.limits.deadline = Some(timing.ends(Instant::now()).hard);
+        let found = hint(game, &*position, &question, game.about.expected_score, (turn.engine, turn.stop));
+        let report = HintReport::new(game, echo, found);
+        let ([game, algorithm, stopped_by], depth, nodes) = report.search();
+        Ok(Step::Done(Done::json(&report).searched(Searched { game, algorithm, stopped_by, depth, nodes })))
+    }
+}

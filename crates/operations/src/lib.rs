@@ -1,0 +1,36 @@
+//! What plyd can be asked, at every door: by HTTP, in batches, from a queue, in a browser, and in a terminal.
+//!
+//! A door finds the [`Operation`] and the game of a request. [`read()`] refuses what is wrong, and gives a [`Job`]. The
+//! door then runs the job, step by step, on whichever thread it likes, and sends the answer.
+//!
+//! - `operation`: the operations, and what each knows of itself
+//! - `read`: from fields to a job
+//! - `limits`: the limits of a request
+//! - `job`: a job, what it costs, its steps and its answer
+//! - `batch`: many requests in one
+//! - `position`, `search`, `tree`, `hint`, `record`, `review`: the operations
+//! - `moves`, `timing`: fields that several operations have
+
+mod batch;
+mod hint;
+mod job;
+mod limits;
+mod moves;
+mod operation;
+mod position;
+mod read;
+mod record;
+mod review;
+mod search;
+mod timing;
+mod tree;
+
+pub use batch::{Item, Queued, answer_all, items, result};
+pub use job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
+pub use limits::{Limits, class};
+pub use operation::{Form, Operation};
+pub use position::{Reached, reach_request};
+pub use read::{Fields, Request, read};
+pub use record::record_format;
+pub use review::{Review, read as read_review};
+pub use search::{Search, question, read as read_search, settings};

@@ -1,0 +1,46 @@
+//! The limits of a request, and classes of work that cost equally much.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use plyd_search::Instant;
+use plyd_wire::Caps;
+
+/// The limits of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The published limits.
+    pub caps: Caps,
+    /// When the request arrived. Its time limit counts from then.
+    pub arrived: Instant,
+    /// The end of the batch that it is a part of.
+    pub latest: Option<Instant>,
+    /// How long a step for the short-jobs thread may take; `None` if nothing else waits for that thread.
+    pub short_time: Option<Duration>,
+    /// The owner of the warm searches that it may reuse.
+    pub owner: u64,
+    /// Whether equal requests get equal answers to the letter. Then answers do not say how long they took, and fields that
+    /// would make them depend on the moment are refused.
+    pub is_repeatable: bool,
+}
+
+impl Limits {
+    /// Limits of a request that arrives now, and that nothing else limits.
+    #[must_use]
+    pub fn new(caps: Caps) -> Self {
+        Self { caps, arrived: Instant::now(), latest: None, short_time: None, owner: 0, is_repeatable: false }
+    }
+
+    /// The end of a short step that begins now.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        let due = self.short_time.map(|time| Instant::now() + time);
+        due.into_iter().chain(self.latest).min()
+    }
+}
+
+/// The class of steps that have these facts in common.
+pub fn class(facts: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    facts.hash(&mut hasher);
+    hasher.finish()
+}

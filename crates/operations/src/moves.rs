@@ -1,0 +1,101 @@
+//! Playing and finding moves that a request names.
+
+use std::collections::HashSet;
+
+use plyd_games::catalogue::{AnyPosition, MoveIndex};
+use plyd_games::record::listed_moves;
+use plyd_search::MoveOrder;
+use plyd_wire::MoveList;
+use plyd_wire::fields::OrderName;
+use plyd_wire::{Caps, Code, Problem};
+
+/// Plays the moves. Returns their canonical names, including forced passes that the list leaves out.
+///
+/// # Errors
+/// The first illegal move.
+pub(crate) fn play(names: &[String], position: &mut dyn AnyPosition) -> Result<Vec<String>, Problem> {
+    let mut played = Vec::with_capacity(names.len());
+    for (index, name) in names.iter().enumerate() {
+        let names = position.play_named(name);
+        played.extend(names.map_err(|illegal| Problem::from(illegal).at(format!("moves[{index}]")))?);
+    }
+    Ok(played)
+}
+
+/// The moves of this field in this position.
+///
+/// # Errors
+/// An empty list, too many moves, a repeated move, or the first illegal one.
+pub(crate) fn find(field: &str, moves: MoveList, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Problem> {
+    let names = split(moves, position);
+    if names.is_empty() {
+        let detail = "expected at least one move; leave the field out to consider all";
+        return Err(Problem::new(Code::InvalidBody, detail).at(field));
+    }
+    if names.len() > Caps::MAX_SEARCH_MOVES {
+        let detail = format!("{} moves, at most {} can be considered by name", names.len(), Caps::MAX_SEARCH_MOVES);
+        return Err(Problem::new(Code::LimitExceeded, detail).at(field));
+    }
+    let mut given = HashSet::new();
+    if let Some(index) = names.iter().position(|name| !given.insert(name)) {
+        let detail = format!("{:?} is given twice", names[index]);
+        return Err(Problem::new(Code::InvalidBody, detail).at(format!("{field}[{index}]")));
+    }
+    position.find_moves(&names).map_err(|(index, illegal)| Problem::from(illegal).at(format!("{field}[{index}]")))
+}
+
+/// The order of moves in this position.
+///
+/// # Errors
+/// A move that is not legal there, or too many of them.
+pub(crate) fn order(order: OrderName, position: &dyn AnyPosition) -> Result<MoveOrder<MoveIndex>, Problem> {
+    match order {
+        OrderName::Named(order) => Ok(order),
+        OrderName::Listed(moves) => find("order", moves, position).map(MoveOrder::Listed),
+    }
+}
+
+/// The names of the moves to play, split so that the first one is legal in this position.
+///
+/// # Errors
+/// A list of more than [`Caps::MAX_MOVES`].
+pub(crate) fn names(moves: MoveList, position: &dyn AnyPosition) -> Result<Vec<String>, Problem> {
+    let names = split(moves, position);
+    if names.len() <= Caps::MAX_MOVES {
+        return Ok(names);
+    }
+    let detail = format!("{} moves, at most {} can be played on a state", names.len(), Caps::MAX_MOVES);
+    Err(Problem::new(Code::LimitExceeded, detail).at("moves"))
+}
+
+fn split(moves: MoveList, position: &dyn AnyPosition) -> Vec<String> {
+    match moves {
+        MoveList::Names(names) => names,
+        MoveList::Text(text) if text.trim().is_empty() => Vec::new(),
+        MoveList::Text(text) => split_text(position, &text),
+    }
+}
+
+/// Splits a text at commas, at white space (omitting move numbers: `1. e4 e5`), or at every second white space (`take 2
+/// take 3`, `e2 e4 e7 e5`). The first of these ways that makes the beginning a legal move is used, so only the first move
+/// is tried in several ways, however long the text is.
+fn split_text(position: &dyn AnyPosition, text: &str) -> Vec<String> {
+    let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
+    let is_clear = !parts.iter().any(|part| part.contains(char::is_whitespace));
+    // An empty part between two commas is reported as an error later.
+    if is_clear || parts.iter().any(String::is_empty) {
+        return parts;
+    }
+    let words = listed_moves(position, &parts.join(" "));
+    let starts = |name: &str| position.duplicate().play_named(name).is_ok();
+    if parts.len() > 1 && starts(&parts[0]) {
+        return parts;
+    }
+    if let [first, second, ..] = &words[..]
+        && !starts(first)
+        && starts(&format!("{first} {second}"))
+    {
+        return words.chunks(2).map(|pair| pair.join(" ")).collect();
+    }
+    words
+}

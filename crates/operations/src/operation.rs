@@ -1,0 +1,118 @@
+//! The operations, and what each knows of itself.
+
+use plyd_wire::Caps;
+
+/// What can be asked about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Describes a position.
+    Position,
+    /// Searches a position.
+    Search,
+    /// Draws the tree that a search walks.
+    Tree(Form),
+    /// Gives a hint.
+    Hint,
+    /// Reads the record of a game.
+    ReadRecord,
+    /// Writes the record of a game.
+    WriteRecord,
+    /// Judges the moves of a game.
+    Review,
+}
+
+/// The representation of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The answer of the contract.
+    Json,
+    /// A picture.
+    Svg,
+    /// For Graphviz.
+    Dot,
+}
+
+impl Operation {
+    /// The operations of items, which are those that answer with JSON.
+    pub const OF_ITEMS: [Self; 7] = [
+        Self::Search,
+        Self::Position,
+        Self::Hint,
+        Self::Review,
+        Self::ReadRecord,
+        Self::WriteRecord,
+        Self::Tree(Form::Json),
+    ];
+
+    /// Every operation.
+    pub const ALL: [Self; 9] = [
+        Self::Position,
+        Self::Search,
+        Self::Tree(Form::Json),
+        Self::Tree(Form::Svg),
+        Self::Tree(Form::Dot),
+        Self::Hint,
+        Self::ReadRecord,
+        Self::WriteRecord,
+        Self::Review,
+    ];
+
+    /// Whether its answer has parts that can be sent as soon as they are ready.
+    #[must_use]
+    pub const fn has_parts(self) -> bool {
+        matches!(self, Self::Search | Self::Review)
+    }
+
+    /// Whether its fields are short enough for a query.
+    #[must_use]
+    pub const fn is_by_query(self) -> bool {
+        matches!(self, Self::Position | Self::Search | Self::Tree(_))
+    }
+
+    /// The name: the `op` of an item, and the end of its path.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Search => "search",
+            Self::Tree(Form::Json) => "tree",
+            Self::Tree(Form::Svg) => "tree.svg",
+            Self::Tree(Form::Dot) => "tree.dot",
+            Self::Hint => "hint",
+            Self::ReadRecord => "record",
+            Self::WriteRecord => "record/write",
+            Self::Review => "review",
+        }
+    }
+
+    /// The largest request in bytes, on a server with this limit for ordinary requests. A whole game may be larger.
+    #[must_use]
+    pub const fn max_bytes(self, max_body_bytes: usize) -> usize {
+        match self {
+            Self::Position | Self::Search | Self::Tree(_) | Self::Hint => max_body_bytes,
+            Self::ReadRecord | Self::WriteRecord | Self::Review => Caps::MAX_RECORD_BYTES,
+        }
+    }
+
+    /// Whether a request is about a whole game. Reading it takes milliseconds, whatever its size.
+    #[must_use]
+    pub const fn is_of_a_game(self) -> bool {
+        matches!(self, Self::ReadRecord | Self::WriteRecord | Self::Review)
+    }
+
+    /// The media type of the answer.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Tree(Form::Svg) => "image/svg+xml",
+            Self::Tree(Form::Dot) => "text/vnd.graphviz",
+            _ => "application/json",
+        }
+    }
+
+    /// The event that carries the answer in a stream.
+    #[must_use]
+    pub const fn last_event(self) -> &'static str {
+        if matches!(self, Self::Review) { "summary" } else { "result" }
+    }
+}

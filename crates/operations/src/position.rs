@@ -1,0 +1,117 @@
+//! The operation `position`, and the positions that other operations are about.
+
+use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_search::Instant;
+use plyd_wire::MoveList;
+use plyd_wire::fields::{DrawsName, shorten};
+use plyd_wire::{Code, PositionReport, PositionRequest, Problem};
+use serde_json::value::RawValue;
+
+use crate::job::{Cost, Done, Job, Parts, Step, Turn};
+use crate::limits::{Limits, class};
+use crate::moves;
+
+/// A position to describe.
+struct Position {
+    game: &'static Game,
+    position: Box<dyn AnyPosition>,
+    canonical: String,
+    due: Option<Instant>,
+}
+
+/// Reads a request to describe a position.
+pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
+    let position = reach_request(request, game)?.position;
+    let canonical = format!("position {}", position.identity());
+    let due = limits.short_time.map(|time| limits.arrived + time).into_iter().chain(limits.latest).min();
+    Ok(Step::of(Position { game, position, canonical, due }))
+}
+
+impl Job for Position {
+    fn cost(&self) -> Cost {
+        Cost::short(class((self.game.id, "position")), self.due)
+    }
+
+    fn canonical(&self) -> Option<&str> {
+        Some(&self.canonical)
+    }
+
+    fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
+        let described = self.position.describe(self.due, turn.stop)?;
+        Ok(Step::Done(Done::json(&PositionReport::new(self.game, described))))
+    }
+}
+
+/// The position of a request, and how it was reached.
+///
+/// # Errors
+/// An invalid state, or the first illegal move.
+pub fn reach_request(request: PositionRequest, game: &Game) -> Result<Reached, Problem> {
+    reach(game, request.state.as_deref(), request.moves.unwrap_or_default(), request.draws.unwrap_or_default())
+}
+
+pub(crate) fn position(
+    game: &Game,
+    state: Option<&RawValue>,
+    moves: MoveList,
+    draws: DrawsName,
+) -> Result<Box<dyn AnyPosition>, Problem> {
+    reach(game, state, moves, draws).map(|reached| reached.position)
+}
+
+/// A position, and how it was reached, in canonical names.
+pub struct Reached {
+    /// The position itself.
+    pub position: Box<dyn AnyPosition>,
+    /// The state that the moves were played from.
+    pub state: String,
+    /// The moves, including forced passes between them.
+    pub moves: Vec<String>,
+}
+
+pub(crate) fn reach(
+    game: &Game,
+    state: Option<&RawValue>,
+    moves: MoveList,
+    draws: DrawsName,
+) -> Result<Reached, Problem> {
+    let (mut position, names) = begin(game, state, moves)?;
+    position.set_draws(draws.into());
+    let state = position.state();
+    let moves = moves::play(&names, &mut *position)?;
+    Ok(Reached { position, state, moves })
+}
+
+/// The position before the moves, and their texts. If no state is given, it is the start of the game; if the second move
+/// needs a rule, as in `a2 swap f6`, the start has this rule.
+///
+/// # Errors
+/// An invalid state, or more moves than [`plyd_wire::Caps::MAX_MOVES`].
+pub(crate) fn begin(
+    game: &Game,
+    state: Option<&RawValue>,
+    moves: MoveList,
+) -> Result<(Box<dyn AnyPosition>, Vec<String>), Problem> {
+    let start = start(game, state)?;
+    let names = moves::names(moves, &*start)?;
+    let by_rule = names.get(1).filter(|_| state.is_none()).and_then(|second| game.start_with(second));
+    Ok((by_rule.unwrap_or(start), names))
+}
+
+/// The position of a state; without a state, the start of the game.
+///
+/// # Errors
+/// An invalid state.
+fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn AnyPosition>, Problem> {
+    let at_state = |detail: String| Problem::new(Code::InvalidState, detail).at("state");
+    match state.map(RawValue::get) {
+        None => Ok(game.start()),
+        Some(json) if game.about.state_is_json => game.parse(json).map_err(|invalid| at_state(invalid.0)),
+        Some(json) => {
+            let text: String = serde_json::from_str(json).map_err(|_| {
+                at_state(format!("expected a string such as {:?}, found {}", game.about.start(), shorten(json)))
+            })?;
+            game.parse(&text).map_err(|invalid| at_state(invalid.0))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The operations `record` and `record/write`.
+
+use std::collections::BTreeMap;
+
+use plyd_games::catalogue::Game;
+use plyd_games::nearest;
+use plyd_games::record::{Draft, Format};
+use plyd_search::Stop;
+use plyd_wire::fields::{Count, shorten};
+use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord};
+
+use crate::job::{Done, Step};
+use crate::limits::Limits;
+use crate::position::begin;
+
+/// Reads a record.
+///
+/// # Errors
+/// An unknown format, the first fault of the record, or the limit that ended the reading.
+pub(crate) fn read(
+    request: &RecordRequest,
+    game: &'static Game,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Step, Problem> {
+    let format = record_format(game, request.format.as_deref())?;
+    let record = game.read_record(&request.record, format, game_index(request.game_index), limits.due(), stop)?;
+    Ok(Step::Done(Done::json(&RecordReport::new(game, record))))
+}
+
+/// Plays the moves and writes the record. Without a format, it is the game's usual one.
+///
+/// # Errors
+/// The first invalid field, or the limit that ended the writing.
+pub(crate) fn write(
+    request: RecordWriteRequest,
+    game: &'static Game,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Step, Problem> {
+    let RecordWriteRequest { state, moves, tags, result, comments, format } = request;
+    let format = record_format(game, format.as_deref())?.unwrap_or(game.record_formats()[0]);
+    let (start, moves) = begin(game, state.as_deref(), moves.unwrap_or_default())?;
+    let tags = tags.unwrap_or_default().0;
+    let comments = comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
+    let draft =
+        Draft { state: &start.state(), moves: &moves, tags: &tags, result: result.as_deref(), comments: &comments };
+    let record = game.write_record(&draft, format, limits.due(), stop)?;
+    Ok(Step::Done(Done::json(&WrittenRecord { record })))
+}
+
+/// The format with this name; `None` for `auto` or without a name.
+///
+/// # Errors
+/// A format that the game does not have.
+pub fn record_format(game: &Game, name: Option<&str>) -> Result<Option<Format>, Problem> {
+    let Some(name) = name.filter(|name| *name != AUTO) else { return Ok(None) };
+    let formats = game.record_formats();
+    if let Some(format) = formats.iter().find(|format| format.name() == name) {
+        return Ok(Some(*format));
+    }
+    let names: Vec<&str> = formats.iter().map(|format| format.name()).chain([AUTO]).collect();
+    let meant = nearest(name, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+    let names = names.join(", ");
+    let detail = format!("{} has no records in {:?}, expected one of {names}{meant}", game.id, shorten(name));
+    Err(Problem::new(Code::InvalidBody, detail).at("format"))
+}
+
+/// The index of a game in a record, by default the first one.
+pub(crate) fn game_index(given: Option<Count>) -> usize {
+    given.map_or(0, |Count(index)| usize::try_from(index).unwrap_or(usize::MAX))
+}
+
+/// The name that asks for the format to be recognised from the text.
+const AUTO: &str = "auto";

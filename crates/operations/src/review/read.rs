@@ -1,0 +1,238 @@
+//! Reading the request for a review.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::Duration;
+
+use plyd_games::catalogue::{Game, Question};
+use plyd_games::record::{Format, Record};
+use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review as Moves};
+use plyd_search::{Draws, Stop};
+use plyd_wire::MoveList;
+use plyd_wire::fields::Count;
+use plyd_wire::{Code, CurveName, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
+use serde_json::value::RawValue;
+
+use super::Review;
+use crate::limits::Limits;
+use crate::position::begin;
+use crate::record::{game_index, record_format};
+use crate::search::{cost_class, question};
+
+/// A review may take this multiple of its estimated cost, including its waits, before it is given up.
+const TIMES_COST: u64 = 2;
+
+/// What a review is to do.
+pub(super) struct Plan {
+    pub(super) game: &'static Game,
+    pub(super) moves: Moves,
+    pub(super) curve: CurveName,
+    /// The question for each position.
+    pub(super) question: Question,
+    /// The plies to judge.
+    pub(super) plies: Range<usize>,
+    /// What the annotated record repeats of the record; `None` if none is wanted.
+    pub(super) annotated: Option<Source>,
+    /// Whether to look for puzzles.
+    pub(super) puzzles: bool,
+    /// How long the search of a ply may take.
+    pub(super) time_of_ply: Duration,
+    /// Whether the same request always has the same answer, unless a time limit ends a search.
+    pub(super) repeatable: bool,
+    /// The expected time of each ply's search.
+    pub(super) cost_of_ply: Duration,
+    /// Plies of the same class are expected to take equally long.
+    pub(super) class: u64,
+    pub(super) limits: Limits,
+}
+
+/// The parts of a record that are not moves.
+#[derive(Default)]
+pub(super) struct Source {
+    pub(super) format: Option<Format>,
+    pub(super) tags: Vec<(String, String)>,
+    pub(super) result: Option<String>,
+    pub(super) comments: BTreeMap<usize, String>,
+}
+
+impl Source {
+    pub(super) fn of(record: Record) -> Self {
+        let Record { format, tags, result, comments, .. } = record;
+        Self { format: Some(format), tags, result, comments }
+    }
+}
+
+/// Reads the request for a review, and plays the moves of its game.
+///
+/// # Errors
+/// The first invalid field, a game that costs more than the published limits, or the limit that ended the reading.
+pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: &Stop) -> Result<Review, Problem> {
+    let ReviewRequest { state, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
+    let largest_losses = losses(&request.largest_losses.unwrap_or_default())?;
+    let curve = request.curve.unwrap_or_default();
+    let of_scores = match curve {
+        CurveName::Engine => game.about.expected_score,
+        CurveName::People => game.people_curve.map_or(game.about.expected_score, |people| people.curve),
+    };
+    let (of_game, source) = match (record, format) {
+        (None, _) if index.is_some() => {
+            Err(invalid("game_index", "game_index is that of a game of a record, and there is none"))?
+        }
+        (None, Some(_)) => Err(invalid("format", "format is that of a record, and there is none"))?,
+        (None, None) => (from_moves(game, state.as_deref(), moves)?, Source::default()),
+        (Some(_), _) if state.is_some() || moves.is_some() => {
+            let other = if state.is_some() { "state" } else { "moves" };
+            Err(invalid(other, format!("{other} cannot join record, which has the whole game")))?
+        }
+        (Some(record), format) => {
+            let format = record_format(game, format.as_deref())?;
+            from_record(game, game.read_record(&record, format, game_index(index), limits.due(), stop)?)?
+        }
+    };
+    let moves = of_game.measured_by(of_scores, largest_losses);
+    let plies = within(&request.plies.unwrap_or_default(), moves.moves().len())?;
+    let annotated = request.annotated.unwrap_or_default().then_some(source);
+    let puzzles = request.puzzles.unwrap_or_default();
+    let (question, cost_of_ply) = question_of_ply((depth, nodes, time_ms), game, limits, plies.len(), puzzles)?;
+    Ok(Review::new(Plan {
+        game,
+        curve,
+        class: !cost_class(game, &question, limits.arrived),
+        question,
+        moves,
+        plies,
+        annotated,
+        puzzles,
+        time_of_ply: Duration::from_millis(time_ms.map_or(limits.caps.max_time_ms, |Count(ms)| ms)),
+        repeatable: time_ms.is_none(),
+        cost_of_ply,
+        limits: *limits,
+    }))
+}
+
+impl Plan {
+    /// The time by which it has to be done. Without anybody who waits, there is none.
+    pub(super) fn deadline(&self) -> Option<plyd_search::Instant> {
+        let budget = Duration::from_millis(TIMES_COST * self.limits.caps.max_review_ms);
+        let due = self.limits.short_time.map(|_| self.limits.arrived + budget);
+        due.into_iter().chain(self.limits.latest).min()
+    }
+}
+
+/// How many searches of a ply cost as much as a review of so many plies, with or without the most puzzles.
+fn searches(plies: usize, puzzles: bool) -> usize {
+    plies + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(plies) } else { 0 }
+}
+
+fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) -> Result<Moves, Problem> {
+    let (mut start, names) = begin(game, state, moves.unwrap_or_default())?;
+    start.set_draws(Draws::Automatic);
+    if names.is_empty() {
+        return Err(invalid("moves", "there is no move to judge, expected moves or a record"));
+    }
+    Moves::new(game, start, &names).map_err(|(index, illegal)| Problem::from(illegal).at(format!("moves[{index}]")))
+}
+
+fn from_record(game: &Game, record: Record) -> Result<(Moves, Source), Problem> {
+    if record.moves.is_empty() {
+        return Err(invalid("record", "the game has no move to judge"));
+    }
+    let mut start = game.parse(&record.state).expect("a record begins with a state of its game");
+    start.set_draws(Draws::Automatic);
+    let review = Moves::new(game, start, &record.moves);
+    let source = Source::of(record);
+    Ok((review.unwrap_or_else(|_| unreachable!("the record's moves were played")), source))
+}
+
+/// The range, checked against the number of plies.
+///
+/// # Errors
+/// An empty range, or one that goes beyond the game.
+fn within(range: &PlyRange, count: usize) -> Result<Range<usize>, Problem> {
+    let last = count - 1;
+    let ply = |name: &str, given: Option<Count>, otherwise: usize| match given {
+        Some(Count(ply)) if ply > last as u64 => {
+            let detail = format!("plies.{name} is {ply}, and the last ply of the game is {last}, counted from 0");
+            Err(invalid(format!("plies.{name}"), detail))
+        }
+        given => Ok(given.map_or(otherwise, |Count(ply)| ply as usize)),
+    };
+    let (from, to) = (ply("from", range.from, 0)?, ply("to", range.to, last)?);
+    if from > to {
+        return Err(invalid("plies.from", format!("plies.from is {from}, after plies.to, which is {to}")));
+    }
+    Ok(from..to + 1)
+}
+/// The bounds, checked.
+///
+/// # Errors
+/// The first bound that is not from 0 to 1, or smaller than the one before it.
+fn losses(bounds: &LossBounds) -> Result<LargestLosses, Problem> {
+    let given = [bounds.best, bounds.good, bounds.inaccuracy, bounds.mistake];
+    let mut bounds = LargestLosses::PUBLISHED.bounds();
+    for (bound, given) in bounds.iter_mut().zip(given) {
+        *bound = given.unwrap_or(*bound);
+    }
+    LargestLosses::new(bounds).map_err(|(verdict, least)| {
+        let path = format!("largest_losses.{}", verdict.name());
+        let detail = format!("{path} is {}, expected at least {least} and at most 1", bounds[verdict as usize]);
+        invalid(path, detail)
+    })
+}
+
+/// The question for each position of so many, and the expected time of its search.
+fn question_of_ply(
+    (depth, nodes, time_ms): (Option<Count>, Option<Count>, Option<Count>),
+    game: &'static Game,
+    limits: &Limits,
+    count: usize,
+    puzzles: bool,
+) -> Result<(Question, Duration), Problem> {
+    let caps = &limits.caps;
+    if depth.is_some_and(|Count(depth)| depth == 0) {
+        return Err(invalid("depth", "depth is 0, expected at least 1: moves are judged by looking ahead"));
+    }
+    let per_ms = game.about.review_nodes as f64 / 100.0;
+    let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none();
+    let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
+    let search = SearchRequest { depth, nodes, time_ms, ..SearchRequest::default() };
+    let (mut question, _) = question(&search, game, caps, limits.arrived)?;
+    (question.warm, question.threads, question.count_minimax) = (true, 1, false);
+    let searches = searches(count, puzzles);
+    let ms_of_nodes = |nodes: u64| nodes as f64 / per_ms;
+    // A depth limit does not bound the cost, so each ply then gets its share of the time that a review may take.
+    let only_depth = nodes.is_none() && time_ms.is_none();
+    let ms = match (nodes, time_ms) {
+        (_, Some(Count(time_ms))) => (time_ms as f64).min(ms_of_nodes(question.limits.nodes)),
+        (Some(Count(nodes)), None) => ms_of_nodes(nodes),
+        (None, None) => caps.max_review_ms as f64 / searches as f64,
+    }
+    .min(caps.max_time_ms as f64);
+    if only_depth {
+        question.limits.nodes = question.limits.nodes.min((ms * per_ms) as u64).max(1);
+    }
+    let cost_ms = ms * searches as f64;
+    if cost_ms > caps.max_review_ms as f64 + 0.5 {
+        let with = if puzzles { " with their puzzles" } else { "" };
+        let detail = format!(
+            "{count} plies of about {} ms each{with} take {} ms, above the published limit of {} ms for a review; plies \
+             chooses some of them",
+            ms.ceil(),
+            cost_ms.ceil(),
+            caps.max_review_ms
+        );
+        let path = if time_ms.is_some() { "time_ms" } else { "nodes" };
+        return Err(Problem::new(Code::LimitExceeded, detail).at(path));
+    }
+    // Checked after the cost, so that the error for a long game with a large limit mentions both.
+    let most = caps.max_review_plies;
+    if count > most {
+        let detail = format!("{count} plies, at most {most} are judged at once; plies chooses some of them");
+        return Err(Problem::new(Code::LimitExceeded, detail).at("plies"));
+    }
+    Ok((question, Duration::from_secs_f64(ms / 1e3)))
+}
+
+fn invalid(path: impl Into<String>, detail: impl Into<String>) -> Problem {
+    Problem::new(Code::InvalidBody, detail).at(path)
+}

@@ -1,0 +1,317 @@
+//! The operation `search`.
+
+use std::time::Duration;
+
+use plyd_games::advice::{Adviser, Past};
+use plyd_games::answer::{Answer, Progress};
+use plyd_games::catalogue::{AnyPosition, Game, Question};
+use plyd_search::level::{Level, Levels};
+use plyd_search::{Algorithm, Engine, Instant, Limits as SearchLimits, Stop, Technique, Techniques, TieBreak};
+use plyd_wire::ClockFields;
+use plyd_wire::Extras;
+use plyd_wire::fields::{Count, MultiPv, OrderName, TieBreakName, up_to};
+use plyd_wire::{Additions, Caps, Code, Echo, Next, Problem, ProgressReport, SearchReport, SearchRequest, State};
+
+use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
+use crate::limits::{Limits, class};
+use crate::moves;
+use crate::position::{Reached, reach};
+use crate::timing::{Ends, Timing, terms};
+
+/// Beyond the end of its search, the position in an answer may take so much longer.
+const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
+
+/// A search that was read.
+pub struct Search {
+    game: &'static Game,
+    position: Box<dyn AnyPosition>,
+    question: Question,
+    timing: Timing,
+    extras: Extras,
+    adviser: Option<Adviser>,
+    echo: Echo,
+    /// The state and the moves of the request.
+    way: Next,
+    cost: Cost,
+    /// The request in canonical form, if it sets no time limit and asks for one thread. Its answer is then
+    /// deterministic, unless the published cap on time ends the search.
+    canonical: Option<String>,
+    /// Whether the answer says how long it took.
+    times: bool,
+}
+
+impl Search {
+    /// Runs the search and returns its answer, for other reports than the service's.
+    pub fn answer(mut self, engine: &mut Engine, stop: &Stop) -> Answer {
+        self.begin();
+        self.position.prepare(self.question)(engine, stop, None)
+    }
+
+    /// Lets the search's time begin now.
+    fn begin(&mut self) -> Ends {
+        let ends = self.timing.ends(Instant::now());
+        let limits = &mut self.question.limits;
+        (limits.deadline, limits.soft_deadline) = (Some(ends.hard), ends.soft);
+        ends
+    }
+
+    /// Searches, and reports each finished iteration as a part.
+    fn report(mut self, turn: &mut Turn<'_>, parts: Parts<'_>) -> SearchReport {
+        let ends = self.begin();
+        let Self { game, position, question, adviser, extras, times, .. } = self;
+        let (engine, stop) = (&mut *turn.engine, turn.stop);
+        let root = extras.position.then(|| position.duplicate());
+        let opening = extras.opening.then(|| position.opening());
+        let search = position.prepare(question.clone());
+        let answer = match parts {
+            None => search(engine, stop, None),
+            Some(parts) => {
+                let mut report =
+                    |progress: Progress| parts(Part::new("progress", &ProgressReport::new(game, progress)));
+                search(engine, stop, Some(&mut report))
+            }
+        };
+        let (advice, is_complete) = match &adviser {
+            None => (None, true),
+            Some(adviser) => {
+                let (advice, is_complete) = adviser.advise(&answer, &question, (engine, stop), Some(ends.all));
+                (Some(advice), is_complete)
+            }
+        };
+        let described = root.zip(answer.index).map(|(mut root, index)| {
+            root.play(index);
+            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
+            root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
+        });
+        let is_complete = is_complete && !matches!(described, Some(Err(_)));
+        let additions = Additions { description: described.and_then(Result::ok), advice, opening, is_complete };
+        let taken = times.then_some(turn.queued);
+        SearchReport::new(game, self.echo, answer, taken).with_additions(game, additions).with_next(self.way)
+    }
+}
+
+impl Job for Search {
+    fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    fn canonical(&self) -> Option<&str> {
+        self.canonical.as_deref()
+    }
+
+    fn run(self: Box<Self>, mut turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
+        let report = self.report(&mut turn, parts);
+        let searched = Searched {
+            game: report.game(),
+            algorithm: report.algorithm(),
+            stopped_by: report.stopped_by(),
+            depth: report.depth(),
+            nodes: report.nodes_and_quiescence(),
+        };
+        // Serialised on the worker too, because lines and states take time.
+        Ok(Step::Done(Done { repeatable: report.is_deterministic(), ..Done::json(&report) }.searched(searched)))
+    }
+}
+
+/// Reads a search: checks all fields, and plays the moves.
+///
+/// # Errors
+/// The first invalid field.
+pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) -> Result<Search, Problem> {
+    let Limits { caps, arrived, owner, is_repeatable, .. } = *limits;
+    let (state, moves) = (request.state.take(), request.moves.take().unwrap_or_default());
+    let (mut question, echo) = question(&request, game, &caps, arrived)?;
+    let (extras, clocks) = (request.with.unwrap_or_default(), request.clock.map(ClockFields::read).transpose()?);
+    let plain = Timing::new(limits, request.wait_ms, question.limits.deadline)?;
+    let timing = Timing { clocks, has_extras: extras.is_any(), ..plain };
+    question.limits.deadline = Some(arrived + timing.own());
+    let class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
+    let Reached { position, state, moves } = reach(game, state.as_deref(), moves, request.draws.unwrap_or_default())?;
+    question.order = request.order.take().map(|order| moves::order(order, &*position)).transpose()?;
+    let only = request.search_moves.take().map(|only| moves::find("search_moves", only, &*position));
+    question.search_moves = only.transpose()?;
+    if clocks.is_some() && position.count_moves() == 1 {
+        // Nobody thinks about the only move.
+        question.limits.depth = question.limits.depth.min(1);
+    }
+    let terms = terms((echo.level, echo.seed), request.resign_at, request.draw_at, clocks);
+    let canonical = || {
+        let (position, question) = (position.identity(), question.identity());
+        let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");
+        // What only extras depend on belongs to them.
+        if extras.is_any() { format!("{plain} {extras:?} {terms:?}") } else { plain }
+    };
+    let is_timed = request.time_ms.is_some() || clocks.is_some();
+    let canonical = (!is_timed && echo.repeatable).then(canonical);
+    let adviser = extras.advice.then(|| {
+        let start = game.parse(&state).expect("a canonical state");
+        Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), terms)
+    });
+    // Two owners never share a trail, even when they search the same position.
+    let trail = position.trail().map(|key| if key == 0 { 0 } else { key ^ owner });
+    (question.trail, question.owner) = (trail, owner);
+    let cost = Cost {
+        place: Place::Search,
+        class,
+        begin_by: Some(timing.begin_by()),
+        deadline: Some(timing.deadline()),
+        trail,
+        ..Cost::default()
+    };
+    let way = Next::new(State::new(&game.about, state), moves);
+    Ok(Search { game, position, question, timing, extras, adviser, echo, way, cost, canonical, times: !is_repeatable })
+}
+
+/// The question without a position, for a player in a match.
+///
+/// # Errors
+/// The first field that is invalid or belongs to a position.
+pub fn settings(
+    request: &SearchRequest,
+    game: &Game,
+    caps: &Caps,
+    arrived: Instant,
+) -> Result<(Question, Echo), Problem> {
+    let of_position = [
+        ("state", request.state.is_some()),
+        ("moves", request.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
+        ("search_moves", request.search_moves.is_some()),
+        ("order", request.order.as_ref().is_some_and(|order| order.named().is_none())),
+        ("clock", request.clock.is_some()),
+        ("wait_ms", request.wait_ms.is_some()),
+        ("with", request.with.is_some()),
+    ];
+    if let Some((name, _)) = of_position.into_iter().find(|(_, given)| *given) {
+        let detail = format!("{name} is of one position; expected what holds in all, such as depth");
+        return Err(Problem::new(Code::InvalidBody, detail).at(name));
+    }
+    question(request, game, caps, arrived)
+}
+
+/// The question without root moves, and the fields that the answer repeats.
+///
+/// # Errors
+/// The first invalid field.
+pub fn question(
+    request: &SearchRequest,
+    game: &Game,
+    caps: &Caps,
+    arrived: Instant,
+) -> Result<(Question, Echo), Problem> {
+    let level = level_of(request, game)?;
+    let algorithm = algorithm_of(request, game, level.is_some())?;
+    let max_depth = game.about.max_depth_of(algorithm);
+    check_exact(request, algorithm)?;
+    let depth = up_to("depth", request.depth, 0, u64::from(max_depth)).map_err(|problem| {
+        let by = if max_depth == game.about.max_depth { String::new() } else { format!(" for {}", algorithm.name()) };
+        Problem { detail: problem.detail + &by, ..problem }
+    })?;
+    let nodes = up_to("nodes", request.nodes, 1, caps.max_nodes)?;
+    let time_ms = up_to("time_ms", request.time_ms, 1, caps.max_time_ms)?;
+    let seed = up_to("seed", request.seed, 0, Caps::MAX_SEED)?.unwrap_or(0);
+    let threads = up_to("threads", request.threads, 1, caps.max_threads)?.unwrap_or(1) as usize;
+    let multi_pv = match request.multi_pv {
+        Some(MultiPv::All) => usize::MAX,
+        Some(MultiPv::Best(count)) => up_to("multi_pv", Some(count), 1, Caps::MAX_MULTI_PV)?.unwrap_or(1) as usize,
+        None => 1,
+    };
+    let is_timed = time_ms.is_some() || request.clock.is_some();
+    let only_depth = nodes.is_none() && !is_timed && level.is_none();
+    let limits = match level {
+        Some((_, level)) => SearchLimits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() },
+        None => {
+            let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
+            let depth = depth.map_or(unasked, |depth| depth as u32);
+            SearchLimits { nodes: nodes.unwrap_or(caps.max_nodes), ..SearchLimits::depth(depth) }
+        }
+    };
+    let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
+    let random = matches!(request.tie_break, Some(TieBreakName::Random));
+    let levels = level.zip(game.about.levels);
+    let is_free = algorithm == Algorithm::Selective && level.is_none();
+    let ends_by_time = is_timed && request.depth.is_none() && request.nodes.is_none();
+    let warm = is_free && ends_by_time && caps.warm && request.warm != Some(false);
+    let techniques = if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) };
+    let question = Question {
+        algorithm,
+        multi_pv,
+        tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
+        handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed, game.about.expected_score)),
+        techniques: request.without.map_or(techniques, |without| without.of(techniques)),
+        order: request.order.as_ref().and_then(OrderName::named),
+        closed_forms: request.depth.is_none(),
+        count_minimax: only_depth,
+        warm,
+        threads: if is_free { threads } else { 1 },
+        ..Question::new(SearchLimits { deadline: Some(deadline), ..limits })
+    };
+    let echo = Echo {
+        algorithm: algorithm.name(),
+        level: level.map(|(number, _)| number),
+        own_nodes: level.is_some_and(|(_, level)| level.nodes == limits.nodes),
+        seed,
+        repeatable: !question.warm && question.threads == 1,
+    };
+    Ok((question, echo))
+}
+
+/// The requested level and its number.
+fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>, Problem> {
+    let refuse = |path: &str, detail: String| Problem::new(Code::InvalidBody, detail).at(path);
+    let asked = request.level;
+    let Some(levels) = game.about.levels.filter(|_| asked.is_some()) else {
+        let none = || refuse("level", format!("{} has no levels", game.id));
+        return if asked.is_some() { Err(none()) } else { Ok(None) };
+    };
+    let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
+    let Some(level) = levels.get(number) else { return Ok(None) };
+    // Values that the level would set itself are no conflict, because some clients fill in defaults.
+    let others = [
+        ("depth", request.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
+        ("nodes", request.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
+        ("algorithm", request.algorithm.as_ref().is_some_and(|name| name != game.strongest().name())),
+        ("multi_pv", request.multi_pv.is_some_and(|lines| lines != MultiPv::Best(Count(1)))),
+        ("tie_break", request.tie_break == Some(TieBreakName::Random)),
+    ];
+    if let Some((name, _)) = others.into_iter().find(|(_, conflicts)| *conflicts) {
+        return Err(refuse(name, format!("{name} cannot join level, which says how to search; time_ms can")));
+    }
+    Ok(Some((number, level)))
+}
+
+/// Fields of exact searches: the selective search needs its techniques and its order.
+fn check_exact(request: &SearchRequest, algorithm: Algorithm) -> Result<(), Problem> {
+    let given = [("without", request.without.is_some()), ("order", request.order.is_some())];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((name, _)) if algorithm == Algorithm::Selective => {
+            let detail = format!(
+                "{name} is for exact searches, and this one is selective; expected algorithm alpha-beta, minimax or \
+                 textbook beside it"
+            );
+            Err(Problem::new(Code::InvalidBody, detail).at(name))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn algorithm_of(request: &SearchRequest, game: &Game, leveled: bool) -> Result<Algorithm, Problem> {
+    let Some(name) = &request.algorithm else {
+        let exact = request.nodes.is_none() && request.time_ms.is_none() && request.clock.is_none();
+        return Ok(if exact && !leveled { Algorithm::AlphaBeta } else { game.strongest() });
+    };
+    let known = game.algorithms();
+    known.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|algorithm| algorithm.name()).collect();
+        let (last, others) = names.split_last().expect("every game has an algorithm");
+        let detail = format!("{} has no algorithm {name:?}, only {} and {last}", game.id, others.join(", "));
+        Problem::new(Code::InvalidBody, detail).at("algorithm")
+    })
+}
+
+/// Searches of the same class are expected to take equally long. They have the same game, algorithm, depth and lines,
+/// and the same nodes and time up to a factor of two.
+pub(crate) fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
+    let SearchLimits { depth, nodes, deadline, .. } = question.limits;
+    let time_ms = deadline.map_or(Duration::MAX, |deadline| deadline - arrived).as_millis();
+    class((game.id, question.algorithm.name(), depth, nodes.ilog2(), time_ms.max(1).ilog2(), question.multi_pv))
+}

@@ -1,0 +1,174 @@
+//! When a search may begin and when it has to end, and the terms of its advice.
+
+use std::time::Duration;
+
+use plyd_games::advice::{Clocks, Terms};
+use plyd_search::{Clock, Instant};
+use plyd_wire::UpToHalf;
+use plyd_wire::fields::{Count, up_to};
+use plyd_wire::{Caps, Problem};
+
+use crate::limits::Limits;
+
+/// Time that a search leaves on the clock for the answer's way to the player, and for a busy machine. Of less than twice as
+/// much, it leaves half.
+const MARGIN: Duration = Duration::from_millis(300);
+
+/// However little is left on the clock, a request waits this long for a worker, since late is better than never.
+const LEAST_WAIT: Duration = Duration::from_secs(1);
+
+/// What a request takes on its way to a free worker: a shorter wait would refuse it for nothing.
+const HANDOVER: Duration = Duration::from_millis(50);
+
+/// What the extras of an answer take at most from the time of its search.
+const EXTRAS: Duration = Duration::from_millis(100);
+
+/// When a search may begin, and when it has to end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timing {
+    pub(crate) arrived: Instant,
+    /// How long it may wait for a worker before its own time begins. Without, the time begins when it arrives.
+    pub(crate) wait: Option<Duration>,
+    /// Its own time, clocks apart.
+    pub(crate) time: Duration,
+    pub(crate) clocks: Option<Clocks>,
+    /// The end of the batch that it is a part of.
+    pub(crate) latest: Option<Instant>,
+    /// Whether some of its time is for extras.
+    pub(crate) has_extras: bool,
+}
+
+/// The ends of a search that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ends {
+    /// After this time no iteration starts.
+    pub(crate) soft: Option<Instant>,
+    /// The end of the search.
+    pub(crate) hard: Instant,
+    /// The end of what belongs to the answer besides.
+    pub(crate) all: Instant,
+}
+
+impl Timing {
+    /// A search without clocks and extras, whose own time would be over at `deadline` if it began when it arrived.
+    ///
+    /// # Errors
+    /// A wait above its cap.
+    pub(crate) fn new(limits: &Limits, wait_ms: Option<Count>, deadline: Option<Instant>) -> Result<Self, Problem> {
+        let Limits { arrived, latest, .. } = *limits;
+        let wait = up_to("wait_ms", wait_ms, 0, Caps::MAX_WAIT_MS)?.map(Duration::from_millis);
+        let time = deadline.map_or(Duration::ZERO, |deadline| deadline - arrived);
+        Ok(Self { arrived, wait, time, clocks: None, latest, has_extras: false })
+    }
+
+    /// The longest time that the search may take, waiting apart.
+    pub(crate) fn own(&self) -> Duration {
+        self.budget(Duration::ZERO).0
+    }
+
+    /// The hard and the soft limit, if so much of the clock has been spent on waiting.
+    fn budget(&self, waited: Duration) -> (Duration, Option<Duration>) {
+        let Some(Clocks { own, increment, moves, .. }) = self.clocks else { return (self.time, None) };
+        let left = own.saturating_sub(waited);
+        let budget = Clock { left, increment, moves, overhead: MARGIN.min(left / 2) }.budget();
+        (budget.hard.min(self.time), Some(budget.soft))
+    }
+
+    /// The time by which the search has to begin.
+    pub(crate) fn begin_by(&self) -> Instant {
+        let wait = match (self.wait, self.clocks) {
+            (Some(wait), _) => wait.max(HANDOVER),
+            (None, Some(_)) => self.own().max(LEAST_WAIT),
+            (None, None) => self.time,
+        };
+        self.no_later(self.arrived + wait)
+    }
+
+    /// The time by which it is answered, or refused.
+    pub(crate) fn deadline(&self) -> Instant {
+        let after = if self.wait.is_some() { self.begin_by() } else { self.arrived };
+        self.no_later(after + self.own()).max(self.begin_by())
+    }
+
+    /// The ends of a search that begins now.
+    pub(crate) fn ends(&self, now: Instant) -> Ends {
+        let waited = now.saturating_duration_since(self.arrived);
+        let (from, waited) = if self.wait.is_some() { (now, waited) } else { (self.arrived, Duration::ZERO) };
+        let (hard, soft) = self.budget(waited);
+        let all = self.no_later(from + hard);
+        let reserve =
+            if self.has_extras { (all.saturating_duration_since(now) / 8).min(EXTRAS) } else { Duration::ZERO };
+        Ends { soft: soft.map(|soft| from + soft), hard: all - reserve, all }
+    }
+
+    fn no_later(&self, time: Instant) -> Instant {
+        self.latest.map_or(time, |latest| time.min(latest))
+    }
+}
+
+/// The terms of a request's advice.
+pub(crate) fn terms(
+    (level, seed): (Option<u8>, u64),
+    resign_at: Option<UpToHalf>,
+    draw_at: Option<UpToHalf>,
+    clocks: Option<Clocks>,
+) -> Terms {
+    let or_usual = |given: Option<UpToHalf>| given.map_or(Terms::USUAL, |UpToHalf(given)| given);
+    Terms { level, seed, resign_at: or_usual(resign_at), draw_at: or_usual(draw_at), clocks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn timing(wait: Option<u32>, time: u32, own: Option<u32>) -> Timing {
+        let clocks = own.map(|own| Clocks { own: MS * own, opponent: None, increment: Duration::ZERO, moves: None });
+        let wait = wait.map(|wait| MS * wait);
+        Timing { arrived: Instant::now(), wait, time: MS * time, clocks, latest: None, has_extras: false }
+    }
+
+    #[test]
+    fn waiting_is_part_of_the_time_unless_it_has_its_own() {
+        let plain = timing(None, 400, None);
+        assert_eq!(plain.begin_by(), plain.arrived + MS * 400);
+        assert_eq!(plain.ends(plain.arrived + MS * 100).hard, plain.arrived + MS * 400);
+        let waiting = timing(Some(2600), 400, None);
+        assert_eq!(waiting.begin_by(), waiting.arrived + MS * 2600);
+        assert_eq!(waiting.deadline(), waiting.arrived + MS * 3000);
+        assert_eq!(waiting.ends(waiting.arrived + MS * 100).hard, waiting.arrived + MS * 500);
+    }
+
+    #[test]
+    fn waiting_counts_against_the_clock() {
+        let of = |waited: u32| {
+            let timing = timing(Some(10_000), 60_000, Some(30_300));
+            let now = timing.arrived + MS * waited;
+            let Ends { soft, hard, .. } = timing.ends(now);
+            (soft.unwrap() - now, hard - now)
+        };
+        assert_eq!(of(0), (MS * 500, MS * 2000));
+        assert_eq!(of(9_000), (MS * 350, MS * 1400));
+        let late = timing(Some(10_000), 60_000, Some(5_000));
+        let now = late.arrived + MS * 8_000;
+        assert_eq!(late.ends(now).hard, now, "the clock has run out");
+    }
+
+    #[test]
+    fn an_empty_clock_leaves_time_for_a_worker_and_none_for_the_search() {
+        let empty = timing(None, 60_000, Some(0));
+        assert_eq!(empty.begin_by(), empty.arrived + LEAST_WAIT);
+        assert_eq!(empty.ends(empty.arrived).hard, empty.arrived);
+        assert_eq!(timing(None, 100, Some(1 << 30)).own(), MS * 100, "the smaller one holds");
+    }
+
+    #[test]
+    fn extras_take_their_part_of_the_time() {
+        let timing = Timing { has_extras: true, ..timing(None, 400, None) };
+        let Ends { hard, all, .. } = timing.ends(timing.arrived);
+        assert_eq!((all - hard, all), (MS * 50, timing.arrived + MS * 400));
+        let latest = Some(timing.arrived + MS * 80);
+        assert_eq!(Timing { latest, ..timing }.ends(timing.arrived).hard, timing.arrived + MS * 70);
+    }
+}

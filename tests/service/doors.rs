@@ -1,0 +1,263 @@
+//! The same questions at every door: HTTP alone and in batches, the queue, the browser's engine. The answers have to be
+//! equal, but for times.
+
+use plyd::games::CATALOGUE;
+use plyd::games::catalogue::Game;
+use plyd::operations::{Limits, Queued, answer_all};
+use plyd::search::{Engine, Stop};
+use plyd::wire::{BatchResult, Caps};
+use plyd_browser::Operations;
+use serde_json::{Value, json};
+
+use crate::common::server::Server;
+
+/// A question: operation, game, and the body that it has alone.
+type Question = (&'static str, String, String);
+
+/// An item of a batch: the body, with the operation and the game in front.
+fn item((op, game, body): &Question) -> String {
+    let rest = body.trim_start().strip_prefix('{').unwrap_or(body);
+    let comma = if rest.trim_start().starts_with('}') { "" } else { "," };
+    format!(r#"{{"op":{},"game":{}{comma}{rest}"#, json!(op), json!(game))
+}
+
+/// The first moves of a game that depends on the seed.
+fn played(game: &Game, seed: usize) -> Vec<String> {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for ply in 0..seed % 7 {
+        let legal = position.move_names();
+        if position.has_ended() || legal.is_empty() {
+            break;
+        }
+        moves.extend(position.play_named(&legal[(seed * 31 + ply * 17) % legal.len()]).unwrap());
+    }
+    moves
+}
+
+/// Twenty questions about each game, whose answers do not depend on time.
+fn right() -> Vec<Question> {
+    let mut all = Vec::new();
+    for game in CATALOGUE.iter() {
+        for seed in 0..20 {
+            let moves = played(game, seed);
+            let (op, fields) = match seed % 10 {
+                0 => ("position", json!({})),
+                1 => ("search", json!({"nodes": 300, "multi_pv": 2})),
+                2 => ("search", json!({"depth": 1, "algorithm": "minimax"})),
+                3 => ("search", json!({"nodes": 200, "with": ["position", "opening", "advice"], "seed": seed})),
+                4 => ("hint", json!({"nodes": 200, "stage": 3})),
+                5 => ("tree", json!({"depth": 1})),
+                6 => ("record/write", json!({"format": "moves"})),
+                7 => ("review", json!({"nodes": 100, "puzzles": true})),
+                8 if game.about.levels.is_some() => ("search", json!({"level": 1, "seed": seed})),
+                8 => ("search", json!({"depth": 2, "tie_break": "random", "seed": seed})),
+                _ => ("record", json!({"record": moves.join(" "), "format": "moves"})),
+            };
+            // A review needs a move, and a record's moves are in its text.
+            let moves = if op == "review" && moves.is_empty() { played(game, seed + 1) } else { moves };
+            let mut fields = fields;
+            if op != "record" {
+                fields["moves"] = moves.into();
+            }
+            all.push((op, game.id.to_owned(), fields.to_string()));
+        }
+    }
+    all
+}
+
+/// Questions with an error: seven operations with 25 bodies each, nearly all of which are wrong, and an unknown game.
+fn wrong() -> Vec<Question> {
+    let deep = format!("{{\"state\":{}1{}}}", "[".repeat(200), "]".repeat(200));
+    let long = format!("{{\"state\":\"{}\"}}", "x".repeat(Caps::MAX_RECORD_BYTES));
+    let bodies = [
+        r#"{"levl":3}"#,
+        r#"{"moves":"e4 Ke3"}"#,
+        r#"{"moves":["e4","e5","Nf9"]}"#,
+        r#"{"moves":7}"#,
+        r#"{"moves":"e4","moves":"d4"}"#,
+        r#"{"state":"nonsense"}"#,
+        r#"{"state":7}"#,
+        r#"{"state":""}"#,
+        r#"{"state":null,"depth":-1}"#,
+        r#"{"depth":"x"}"#,
+        r#"{"depth":1.5}"#,
+        r#"{"depth":1000000}"#,
+        r#"{"nodes":0}"#,
+        r#"{"nodes":18446744073709551615}"#,
+        r#"{"format":"png"}"#,
+        r#"{"record":7}"#,
+        r#"{"record":"1. e4 Ke3"}"#,
+        r#"{"stage":9}"#,
+        r#"{"draws":"never"}"#,
+        r#"{"max_nodes":"many"}"#,
+        r#"{"plies":{"from":9}}"#,
+        r#"{"tags":[]}"#,
+        r#"{"game_index":-1}"#,
+    ];
+    let bodies: Vec<String> = bodies.map(str::to_owned).into_iter().chain([deep, long]).collect();
+    let ops = ["position", "search", "hint", "tree", "record", "record/write", "review"];
+    let all = bodies.iter().flat_map(|body| ops.map(|op| (op, "chess".to_owned(), body.clone())));
+    let mut all: Vec<Question> = all.collect();
+    all.push(("search", "ches".to_owned(), "{}".to_owned()));
+    all
+}
+
+/// An answer without what depends on the moment, or names the request.
+fn timeless(mut answer: Value) -> Value {
+    if let Some(stats) = answer.get_mut("stats").and_then(Value::as_object_mut) {
+        for name in ["elapsed_us", "queued_us", "nodes_per_second"] {
+            stats.remove(name);
+        }
+        for iteration in stats.get_mut("iterations").and_then(Value::as_array_mut).into_iter().flatten() {
+            iteration.as_object_mut().map(|fields| fields.remove("elapsed_us"));
+        }
+    }
+    if let Some(fields) = answer.as_object_mut() {
+        fields.remove("request_id");
+    }
+    answer
+}
+
+/// What a program goes by in a problem. The path of an item is relative to it.
+fn gist(problem: &Value, is_item: bool) -> Value {
+    let path = problem["path"].as_str().map(|path| match path.split_once(']').filter(|_| is_item) {
+        Some((_, rest)) => rest.trim_start_matches('.'),
+        None => path,
+    });
+    let path = path.filter(|path| !path.is_empty());
+    json!({"status": problem["status"], "code": problem["code"], "path": path, "candidates": problem["candidates"]})
+}
+
+/// The status and the answer of each question, by a door.
+type Answers = Vec<(u64, Value)>;
+
+async fn by_http(server: &Server, questions: &[Question]) -> Answers {
+    let mut all = Vec::new();
+    for (op, game, body) in questions {
+        let answer = server.post(&format!("/v1/games/{game}/{op}"), body.clone()).await;
+        all.push((answer.status.as_u16().into(), answer.json()));
+    }
+    all
+}
+
+fn results(batch: &Value) -> Answers {
+    let results = batch["results"].as_array().unwrap();
+    results.iter().map(|result| (result["status"].as_u64().unwrap(), result["body"].clone())).collect()
+}
+
+/// In batches that are short enough.
+fn batches(questions: &[Question]) -> impl Iterator<Item = String> {
+    questions.chunks(3).map(|some| format!("{{\"items\":[{}]}}", some.iter().map(item).collect::<Vec<_>>().join(",")))
+}
+
+async fn by_batch(server: &Server, questions: &[Question]) -> Answers {
+    let mut all = Vec::new();
+    for batch in batches(questions) {
+        let answer = server.post("/v1/batch", batch).await;
+        all.extend(results(&answer.json()));
+    }
+    all
+}
+
+fn by_browser(questions: &[Question]) -> Answers {
+    let mut engine = Operations::default();
+    let mut ask = |target: &str, body: &str| {
+        let answer = engine.answer("POST", target, body, &mut |_| ()).unwrap();
+        (answer.status.into(), serde_json::from_str::<Value>(&answer.text).unwrap())
+    };
+    let alone: Answers =
+        questions.iter().map(|(op, game, body)| ask(&format!("/v1/games/{game}/{op}"), body)).collect();
+    let batched: Answers = batches(questions).flat_map(|batch| results(&ask("/v1/batch", &batch).1)).collect();
+    for (question, (one, other)) in questions.iter().zip(alone.iter().zip(&batched)) {
+        if one.0 == 200 {
+            assert_eq!(timeless(one.1.clone()), timeless(other.1.clone()), "{question:?}");
+        }
+        assert_eq!(gist(&one.1, false)["code"], gist(&other.1, true)["code"], "{question:?}");
+    }
+    alone
+}
+
+/// As the worker of a queue answers jobs, one by one.
+fn by_queue(questions: &[Question]) -> Answers {
+    let (mut engine, stop) = (Engine::new(1 << 24), Stop::default());
+    let limits = Limits { is_repeatable: true, ..Limits::new(Server::CAPS) };
+    let answer = |question: &Question| {
+        let answered = Queued::find(&item(question), CATALOGUE, Server::MAX_BODY_BYTES).and_then(|job| match job {
+            Queued::Item(item) => item.read(&limits, &stop)?.finish(&mut engine, &stop, None),
+            Queued::Batch(_) => unreachable!("there is none"),
+        });
+        match answered {
+            Ok(done) => (200, serde_json::from_str(&done.text).unwrap()),
+            Err(problem) => (problem.code.status().into(), serde_json::from_str(&problem.json(None)).unwrap()),
+        }
+    };
+    questions.iter().map(answer).collect()
+}
+
+#[tokio::test]
+async fn four_hundred_questions_have_the_same_answers_at_all_doors() {
+    let (server, questions) = (Server::default(), right());
+    assert!(questions.len() >= 400);
+    let expected = by_http(&server, &questions).await;
+    let doors = [
+        ("batch", by_batch(&server, &questions).await),
+        ("browser", by_browser(&questions)),
+        ("queue", by_queue(&questions)),
+    ];
+    for (door, answers) in doors {
+        assert_eq!(answers.len(), questions.len());
+        for ((question, expected), answer) in questions.iter().zip(&expected).zip(answers) {
+            assert_eq!(expected.0, 200, "{question:?}: {}", expected.1);
+            assert_eq!((answer.0, timeless(answer.1)), (200, timeless(expected.1.clone())), "{door}: {question:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_wrong_questions_have_the_same_code_path_and_candidates_at_all_doors() {
+    let (server, questions) = (Server::default(), wrong());
+    let expected = by_http(&server, &questions).await;
+    let doors = [
+        ("batch", true, by_batch(&server, &questions).await),
+        ("browser", false, by_browser(&questions)),
+        ("queue", false, by_queue(&questions)),
+    ];
+    let is_wrong = expected.iter().filter(|(status, _)| *status != 200).count();
+    assert!(is_wrong >= 100, "{is_wrong}");
+    for (door, is_item, answers) in doors {
+        for ((question, expected), answer) in questions.iter().zip(&expected).zip(answers) {
+            // The game is in the path of HTTP, and a field of an item.
+            let mut expected = gist(&expected.1, false);
+            if expected["code"] == "unknown_game" && door != "browser" {
+                expected["path"] = json!("game");
+            }
+            let (op, _, body) = question;
+            assert_eq!(gist(&answer.1, is_item), expected, "{door}: {op} {body:.80}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn operations_and_texts_that_do_not_exist_are_refused_alike() {
+    let server = Server::default();
+    let unknown = [("taste", "chess".to_owned(), "{}".to_owned())];
+    let (batch, queue) = (by_batch(&server, &unknown).await, by_queue(&unknown));
+    assert_eq!(
+        gist(&batch[0].1, true),
+        json!({"status": 422, "code": "invalid_body", "path": "op", "candidates": null})
+    );
+    assert_eq!(gist(&batch[0].1, true), gist(&queue[0].1, false));
+    // Not UTF-8, and no JSON.
+    for body in [&b"\xff"[..], b"{\"state\": \"\xff\"}", b"{", b"", b"[]"] {
+        let alone = server.post("/v1/games/chess/search", body).await;
+        let mut kept = Vec::new();
+        let mut keep = |_, result: BatchResult| kept.push(result);
+        let limits = Limits::new(Server::CAPS);
+        let refused =
+            answer_all(body, CATALOGUE, &limits, (&mut Engine::new(0), &Stop::default()), None, &mut keep).unwrap_err();
+        let whole = server.post("/v1/batch", body).await;
+        assert_eq!(whole.json()["code"], alone.json()["code"]);
+        assert_eq!(alone.json()["code"], refused.code.name());
+    }
+}
