@@ -12,7 +12,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use futures_util::stream::{self, Stream, StreamExt};
-use plyd_operations::{Item, Limits, Step, class, items};
+use plyd_operations::{Item, Limits, Step, class, items, result_of};
 use plyd_search::{Engine, Stop};
 use plyd_wire::{BatchResult, Caps, Problem};
 use tracing::{Instrument, Span};
@@ -115,14 +115,8 @@ impl Batch {
     /// The item's own time limit starts when it leaves the queue.
     async fn answer(&self, index: usize, item: Bytes) -> Answered {
         let mut reserved = None;
-        let result = match self.text(item, &mut reserved).await {
-            Ok(json) => BatchResult::new(200, &json),
-            Err(problem) => {
-                let problem = problem.within(&format!("items[{index}]"));
-                BatchResult::new(problem.code.status(), &problem.json(Some(&self.id)))
-            }
-        };
-        Answered { result, reserved }
+        let answered = self.text(item, &mut reserved).await;
+        Answered { result: result_of(index, answered, Some(&self.id)), reserved }
     }
 
     async fn text(&self, item: Bytes, reserved: &mut Option<Reserved>) -> Result<String, Problem> {

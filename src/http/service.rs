@@ -31,7 +31,7 @@ const WARM_UP: Duration = Duration::from_secs(10);
 const STREAMS: usize = 256;
 
 /// With this limit, a position or record is answered within a second, including the network's time.
-const SHORT_TIME: Duration = Duration::from_millis(900);
+const SHORT_TIME: Duration = Duration::from_millis(Caps::SHORT_TIME_MS);
 
 /// The state that handlers share.
 pub struct Service {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::job::{Done, Step};
+use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::Operation;
 use crate::read::{Fields, read};
@@ -26,8 +26,7 @@ pub fn items(body: &[u8]) -> Result<impl Iterator<Item = &str>, Problem> {
 
 /// One item of a batch.
 pub struct Item {
-    /// What is asked.
-    pub operation: Operation,
+    operation: Operation,
     game: &'static Game,
     /// The body that the same request has outside of a batch.
     body: String,
@@ -59,12 +58,6 @@ impl Item {
     #[must_use]
     pub const fn game(&self) -> &'static Game {
         self.game
-    }
-
-    /// The body of the same request outside of a batch.
-    #[must_use]
-    pub const fn body(&self) -> &str {
-        self.body.as_str()
     }
 
     /// Reads the request.
@@ -99,16 +92,16 @@ pub fn answer_all(
         if stop.is_raised() {
             break;
         }
-        on_result(index, result(answered.map_err(|problem| problem.within(&format!("items[{index}]"))), id));
+        on_result(index, result_of(index, answered.map(|done| done.text), id));
     }
     Ok(())
 }
 
-/// The result of an item.
+/// The result of the item with this index: its answer, or a problem that names the item and the request.
 #[must_use]
-pub fn result(answered: Result<Done, Problem>, id: Option<&str>) -> BatchResult {
-    match answered {
-        Ok(done) => BatchResult::new(200, &done.text),
+pub fn result_of(index: usize, answered: Result<String, Problem>, id: Option<&str>) -> BatchResult {
+    match answered.map_err(|problem| problem.within(&format!("items[{index}]"))) {
+        Ok(json) => BatchResult::new(200, &json),
         Err(problem) => BatchResult::new(problem.code.status(), &problem.json(id)),
     }
 }

@@ -25,7 +25,7 @@ mod search;
 mod timing;
 mod tree;
 
-pub use batch::{Item, Queued, answer_all, items, result};
+pub use batch::{Item, Queued, answer_all, items, result_of};
 pub use job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 pub use limits::{Limits, class};
 pub use operation::{Form, Operation};

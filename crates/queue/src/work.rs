@@ -21,7 +21,7 @@ use crate::queue::{Next, Queue, Taken};
 const MOST_DELIVERIES: u64 = 10;
 
 /// The stack of a search thread in bytes, as in the service.
-pub(crate) const STACK: usize = 8 << 20;
+pub(crate) const STACK: usize = plyd_wire::Caps::STACK;
 
 /// Whether a worker takes jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -68,7 +68,7 @@ pub(crate) fn has_same_rules(one: &Game, other: &Game) -> bool {
 const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
 /// The size of each thread's table in bytes, the default of `plyd serve`.
-const TABLE_BYTES: usize = 64 << 20;
+const TABLE_BYTES: usize = Caps::TABLE_BYTES;
 
 /// A match consists of pairs of games. Both games of a pair begin with the same random opening, with colours swapped.
 pub struct Match {

@@ -227,7 +227,7 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
 const DRAW_CAPS: Caps = Caps { book: false, ..Caps::new(u64::MAX, 60_000) };
 
 /// The default of `plyd serve`.
-const TABLE_BYTES: usize = 64 << 20;
+const TABLE_BYTES: usize = Caps::TABLE_BYTES;
 
 /// The query string of the options.
 pub(crate) fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {
