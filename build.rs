@@ -114,7 +114,7 @@ fn committed(file: &Path) -> io::Result<Vec<u8>> {
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Fowler, Noll and Vo's hash, as in `http/caching.rs`, because it is the same on every machine.
+/// Fowler, Noll and Vo's hash, as in `http/answers/caching.rs`, because it is the same on every machine.
 fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,50 +1,24 @@
-//! The HTTP service: routes, layers, and the state that handlers share.
+//! The HTTP service, in the order of a request's way: the edge, the layers, the routes and their handlers.
 
-mod answer;
-mod batch;
-mod body;
-mod caching;
-mod caller;
-mod connection;
-mod contract;
-mod cors;
-mod error;
-mod extract;
-mod games;
-mod host;
-mod keys;
+mod answers;
+mod clients;
+mod edge;
+mod handlers;
 mod layers;
-mod limits;
-mod listener;
-mod metrics;
 mod near_path;
-mod negotiation;
-mod network;
 mod page;
 mod paths;
-mod probes;
-mod request_id;
-mod request_log;
-mod respond;
-mod result_cache;
-mod reviews;
 mod routes;
-mod running;
-mod sampler;
-mod service;
-mod stream;
-#[cfg(feature = "tls")]
-mod tls;
-mod trace;
+mod state;
 
-pub use cors::Origin;
-pub use keys::{Keyring, NewKey};
-pub use listener::Listener;
-pub use network::{Network, network};
-pub use plyd_wire::Code;
-pub use probes::serve as serve_probes;
-pub use reviews::Reviews;
-pub use routes::{ROUTES, Route, probe_router, router};
-pub use service::Service;
+pub use clients::cors::Origin;
+pub use clients::keys::{Keyring, NewKey};
+pub use clients::network::{Network, network};
+pub use edge::listener::Listener;
+pub use edge::probes::serve as serve_probes;
 #[cfg(feature = "tls")]
-pub use tls::Tls;
+pub use edge::tls::Tls;
+pub use plyd_wire::Code;
+pub use routes::{ROUTES, Route, probe_router, router};
+pub use state::reviews::Reviews;
+pub use state::service::Service;

@@ -3,7 +3,7 @@
 use plyd_operations::Operation;
 use plyd_wire::Caps;
 
-use super::page;
+use crate::http::page;
 
 pub(super) const BATCH_STREAM: &str = "/v1/batch/stream";
 pub(super) const RECORD: &str = "/v1/games/{game}/record";

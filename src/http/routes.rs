@@ -11,12 +11,14 @@ use plyd_operations::{Form, Operation};
 use plyd_wire::shortened;
 use tower_http::limit::RequestBodyLimitLayer;
 
-use super::error::{Code, Problem, Refused};
-use super::near_path::near_path;
-use super::negotiation::JSON;
-use super::paths::{BATCH_STREAM, RECORD, is_probe, max_body_of};
-use super::service::{Service, SharedService};
-use super::{answer, batch, games, layers, page, probes, stream};
+use crate::http::answers::error::{Code, Problem, ProblemResponse};
+use crate::http::answers::negotiation::JSON;
+use crate::http::handlers::{answer, batch, games, probes, stream};
+use crate::http::layers::request as layers;
+use crate::http::near_path::near_path;
+use crate::http::page;
+use crate::http::paths::{BATCH_STREAM, RECORD, is_probe, max_body_of};
+use crate::http::state::service::{Service, SharedService};
 
 /// A path of the contract.
 pub struct Route {
@@ -116,5 +118,5 @@ async fn not_found(State(service): State<SharedService>, method: Method, uri: Ur
     let near = near_path(uri.path(), ROUTES.iter().map(|route| route.path), service.catalogue);
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     let path = shortened(uri.path(), 80);
-    Refused::from(Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))).into_response()
+    ProblemResponse::from(Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))).into_response()
 }

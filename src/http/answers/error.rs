@@ -1,0 +1,149 @@
+//! Problems as answers of HTTP.
+
+use std::time::Duration;
+
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use plyd_wire::shortened;
+pub(crate) use plyd_wire::{Code, Problem};
+
+use crate::pool::{PoolError, ShedReason};
+
+/// A problem as the answer to a request. The outermost layer serialises it with the request's id.
+#[derive(Clone, Debug)]
+pub(crate) struct ProblemResponse {
+    pub(crate) problem: Problem,
+    /// Whether the answer closes the connection, because the bytes that follow cannot be trusted.
+    closes: bool,
+}
+
+impl ProblemResponse {
+    /// The problem for an answer of a layer that has only a status.
+    pub(crate) fn of_status(status: StatusCode) -> Option<Self> {
+        match status {
+            StatusCode::BAD_REQUEST => Some(Problem::new(Code::BadRequest, "the request is malformed").into()),
+            status if status.is_server_error() => Some(internal().into()),
+            _ => None,
+        }
+    }
+
+    /// A problem whose answer closes the connection.
+    pub(crate) fn closing(problem: Problem) -> Self {
+        Self { problem, closes: true }
+    }
+
+    /// Serialises the answer. `headers` are those to keep from the original answer.
+    pub(crate) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
+        let Self { problem, closes } = self;
+        let content_type = [(CONTENT_TYPE, "application/problem+json")];
+        let mut response = (status_of(problem), content_type, problem.json(Some(request_id))).into_response();
+        let out = response.headers_mut();
+        out.extend(problem.retry_after.map(|seconds| (RETRY_AFTER, seconds.into())));
+        out.extend(headers);
+        if problem.code == Code::Unauthorized {
+            out.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if *closes {
+            out.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
+    }
+}
+
+impl IntoResponse for ProblemResponse {
+    fn into_response(self) -> Response {
+        let mut response = status_of(&self.problem).into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<Problem> for ProblemResponse {
+    fn from(problem: Problem) -> Self {
+        Self { problem, closes: false }
+    }
+}
+
+impl From<PoolError> for ProblemResponse {
+    fn from(error: PoolError) -> Self {
+        Problem::from(error).into()
+    }
+}
+
+fn status_of(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.code.status()).expect("the table has statuses of HTTP")
+}
+
+/// The problem for a method that the path does not have. It lists those that the path has.
+pub(crate) fn method_not_allowed(method: &Method, methods: &[&str]) -> Problem {
+    let listed = match methods.split_last() {
+        Some((last, [])) => format!("it has only {last}"),
+        Some((last, others)) => format!("it has {} and {last}", others.join(", ")),
+        None => "Allow lists those that it has".to_owned(),
+    };
+    let asked = shortened(method.as_str(), 20);
+    Problem::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
+}
+
+/// The problem for a bug.
+pub(crate) fn internal() -> Problem {
+    Problem::new(Code::Internal, "an internal error; the request id finds it in the log")
+}
+
+/// The whole answer to a connection above the limit as HTTP/1.1 text, because it is refused without being served.
+pub(crate) fn too_many_connections() -> String {
+    let problem = Problem::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
+    let json = problem.json(None);
+    format!(
+        "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\ncache-control: no-store\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n{json}",
+        status_of(&problem),
+        json.len()
+    )
+}
+
+/// The problem with the time after which the request may be repeated.
+pub(crate) fn again_after(problem: Problem, time: Duration) -> Problem {
+    Problem { retry_after: Some(whole_seconds(time)), ..problem }
+}
+
+impl From<PoolError> for Problem {
+    fn from(error: PoolError) -> Self {
+        let (reason, retry_after) = match error {
+            PoolError::Shed { reason, retry_after } => (reason, retry_after),
+            PoolError::Closed => {
+                return Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
+            }
+            PoolError::Panicked => return internal(),
+        };
+        let (code, why) = match reason {
+            ShedReason::QueueFull => (Code::Overloaded, "all workers are busy and the queue is full"),
+            ShedReason::ClientFull => (Code::QuotaExceeded, "as many requests of this client wait as may"),
+            ShedReason::TooLate => {
+                (Code::Overloaded, "the wait for a worker would leave too little of the time budget")
+            }
+            ShedReason::Expired => (Code::Overloaded, "the time budget was spent waiting"),
+            ShedReason::TooManyReviews => {
+                (Code::Overloaded, "this client or the whole server has its maximum number of reviews already")
+            }
+        };
+        again_after(Self::new(code, format!("{why}; nothing was searched")), retry_after)
+    }
+}
+
+/// Seconds, rounded up, but at least one.
+fn whole_seconds(duration: Duration) -> u64 {
+    duration.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_to_wait_are_whole_and_rounded_up() {
+        let seconds = |micros| whole_seconds(Duration::from_micros(micros));
+        assert_eq!([0, 1, 1_000_000, 1_000_001, 2_500_000].map(seconds), [1, 1, 1, 2, 3]);
+    }
+}

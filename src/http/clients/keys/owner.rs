@@ -1,0 +1,80 @@
+//! Checks a request's key, before anything else is done for the request.
+
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL};
+use axum::http::{HeaderMap, HeaderValue, Method};
+
+use super::keyring::{Key, Keyring};
+use super::quota::{Limiter, Remaining};
+use crate::http::answers::error::{Code, Problem, again_after};
+
+/// The owner of a request's key, if the server has keys.
+#[derive(Default)]
+pub(crate) struct KeyOwner {
+    key: Option<Arc<Key>>,
+    remaining: Option<Remaining>,
+}
+
+impl KeyOwner {
+    /// If the route needs a key, looks up the request's key and counts the request. A problem ends the request: 401 if
+    /// the key is missing or unknown, 429 above the key's rate.
+    pub(crate) fn of(keys: Option<&Keyring>, route: &str, request: &mut Request) -> (Self, Result<(), Problem>) {
+        let Some(keys) = keys.filter(|_| needs_key(route) && request.method() != Method::OPTIONS) else {
+            return (Self::default(), Ok(()));
+        };
+        let key = match key_of(keys, request.headers()) {
+            Ok(key) => key,
+            Err(problem) => return (Self::default(), Err(problem)),
+        };
+        request.extensions_mut().insert(key.client);
+        let (remaining, counted) = match key.limiter.as_ref().map(Limiter::check) {
+            None => (None, Ok(())),
+            Some(Ok(remaining)) => (Some(remaining), Ok(())),
+            Some(Err(remaining)) => {
+                let name = &key.entry.name;
+                let detail = format!("the key {name} has asked more often than it may; nothing was searched");
+                let problem = again_after(Problem::new(Code::QuotaExceeded, detail), remaining.one_more);
+                (Some(remaining), Err(problem))
+            }
+        };
+        (Self { key: Some(key), remaining }, counted)
+    }
+
+    /// The name of the key, for the log and the metrics.
+    pub(crate) fn name(&self) -> Option<&Arc<str>> {
+        self.key.as_ref().map(|key| &key.entry.name)
+    }
+
+    /// Tells the client how many requests it has left, and keeps its answers out of shared caches.
+    pub(crate) fn attach(&self, headers: &mut HeaderMap) {
+        let cached = headers.get(CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
+        if self.key.is_some()
+            && let Some(Ok(private)) = cached.map(|rest| HeaderValue::from_str(&format!("private{rest}")))
+        {
+            headers.insert(CACHE_CONTROL, private);
+        }
+        if let Some(remaining) = &self.remaining {
+            remaining.attach(headers);
+        }
+    }
+}
+
+/// Pages, contract and probes need no key. Neither do paths that do not exist.
+fn needs_key(route: &str) -> bool {
+    route.starts_with("/v1") || route == "/metrics"
+}
+
+fn key_of(keys: &Keyring, headers: &HeaderMap) -> Result<Arc<Key>, Problem> {
+    let mut given = headers.get_all(AUTHORIZATION).iter();
+    let (Some(value), None) = (given.next(), given.next()) else {
+        return Err(Problem::new(Code::Unauthorized, "this needs a key: Authorization: Bearer …"));
+    };
+    let value = value.to_str().unwrap_or_default();
+    let token = match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
+        _ => return Err(Problem::new(Code::Unauthorized, "expected Authorization: Bearer and a key")),
+    };
+    keys.find(token).ok_or_else(|| Problem::new(Code::Unauthorized, "this key is not known here"))
+}
