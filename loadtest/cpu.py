@@ -46,7 +46,7 @@ class Echo(Plyd):
     """The echo server, started and measured like plyd. Its only argument is an address."""
 
     def __init__(self, prefix):
-        self.port = service.free_port()
+        self.port, self.is_secure = service.free_port(), False
         self.log = tempfile.NamedTemporaryFile("w+")
         self.process = subprocess.Popen([*prefix, ECHO, f"127.0.0.1:{self.port}"], stdout=self.log, stderr=subprocess.STDOUT)
         self.await_ready()
