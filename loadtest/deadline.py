@@ -5,6 +5,7 @@ usage: deadline.py [ANSWERS]   for each game and budget, 100 by default
 """
 
 import sys
+import time
 
 from service import Figures, Plyd, Wire, percentile, request_text, spread
 
@@ -61,6 +62,8 @@ def asked(game):
 figures = Figures("time_ms holds")
 with Plyd("--workers", 1) as server:
     wire = Wire(server.port)
+    # A server that has just started evaluates the start of each game first, and is not idle.
+    time.sleep(2)
     for game, facts in server.games().items():
         positions = list(asked(facts))
         for budget in BUDGETS_MS:

@@ -31,6 +31,7 @@ use crate::http::clients::peer::{Peer, client_of, is_trusted};
 use crate::http::clients::permits::{Limit, Permit};
 use crate::http::layers::sampler::Sampler;
 use crate::http::routes::router;
+use crate::http::state::metrics::Closed;
 use crate::http::state::service::Service;
 use crate::pool::Client;
 
