@@ -132,9 +132,9 @@ async fn lines_have_labels_beside_names_in_games_that_have_labels() {
         let text = ask("chess", operation, &mate).await;
         assert_eq!(text.matches(both).count(), lines, "{operation}: {text}");
     }
-    let mistake = json!({"moves": "f3 e5 g4 a6", "nodes": 2000, "puzzles": true});
+    let mistake = json!({"moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 a3", "plies": {"from": 5}, "nodes": 2000, "puzzles": true});
     let text = ask("chess", "review", &mistake).await;
-    assert!(text.contains(r#""solution":["d8h4"],"solution_labels":["Qh4#"]"#), "{text}");
+    assert!(text.contains(r#""solution":["h5f7"],"solution_labels":["Qxf7#"]"#), "{text}");
     for (operation, body) in [
         ("search", json!({"depth": 2, "multi_pv": "all"})),
         ("search/stream", json!({"depth": 2})),
