@@ -1,9 +1,12 @@
 //! Boards as people see them. The laws check that every move can be clicked.
 
+use crate::common::catalogue::{answer, describe, question, random_positions};
 use crate::common::layouts;
+use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
 use plyd::games::board::RowColumn;
-use plyd::search::Stop;
+use plyd::search::{Algorithm, Stop};
+use serde_json::{Value, json};
 
 /// The cells of a move, and its label.
 fn clicked(game: &str, state: &str, name: &str) -> (Vec<RowColumn>, Option<String>) {
@@ -43,5 +46,47 @@ fn cells_are_where_people_look() {
         ("chess", both, "a1a8", &[[7, 0], [0, 0]], Some("Rxa8+")),
     ] {
         assert_eq!(clicked(game, state, name), (cells.to_vec(), label.map(str::to_owned)), "{game}: {name}");
+    }
+}
+
+/// The texts of a list.
+fn texts(list: &Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_labels_of_a_line_lead_where_its_names_lead() {
+    let mut labelled = Vec::new();
+    for game in CATALOGUE {
+        for position in random_positions(game, 7, 12) {
+            let root = position.duplicate();
+            let asked = Question { multi_pv: 3, closed_forms: false, ..question(Algorithm::AlphaBeta, 3) };
+            let found = answer(position, asked);
+            for line in found["lines"].as_array().unwrap() {
+                let names = texts(&line["pv"]);
+                let labels = line.get("pv_labels").map(texts);
+                assert_eq!(root.labels(&names), labels, "{}: {line}", game.id);
+                let (mut by_name, mut by_label, mut has_labels) = (root.duplicate(), root.duplicate(), false);
+                for (ply, name) in names.iter().enumerate() {
+                    let described = describe(&*by_name);
+                    let moves = described["legal_moves"].as_array().unwrap();
+                    let label = moves.iter().find(|mv| mv["move"] == **name).unwrap().get("label");
+                    has_labels |= label.is_some();
+                    let written = labels.as_ref().map_or(name, |labels| &labels[ply]);
+                    assert_eq!(label.unwrap_or(&json!(name)), written, "{}: {line}", game.id);
+                    assert_eq!(by_label.play_named(written), by_name.play_named(name), "{}: {line}", game.id);
+                    assert_eq!(by_label.state(), by_name.state());
+                }
+                assert_eq!(labels.is_some(), has_labels, "{}: {line}", game.id);
+                labelled.extend(has_labels.then_some(game.id));
+            }
+        }
+    }
+    labelled.dedup();
+    for game in ["bones", "chess", "nim"] {
+        assert!(labelled.contains(&game), "{labelled:?}");
+    }
+    for game in ["tic-tac-toe", "tree", "connect-four", "gomoku"] {
+        assert!(!labelled.contains(&game), "{labelled:?}");
     }
 }

@@ -116,3 +116,32 @@ async fn a_checkers_game_continued_from_states_alone_ends_by_the_forty_moves() {
     let beyond = server.post("/v1/games/checkers/position", json!({"state": "B:WK32:BK1:H81"}).to_string()).await;
     assert_eq!(beyond.json()["state"], "B:WK32:BK1:H80", "more plies than count are as many as count");
 }
+
+#[tokio::test]
+async fn lines_have_labels_beside_names_in_games_that_have_labels() {
+    let server = Server::default();
+    let ask = async |game: &str, operation: &str, body: &Value| {
+        let answer = server.post(&format!("/v1/games/{game}/{operation}"), body.to_string()).await;
+        assert_eq!(answer.status, 200, "{game} {operation}");
+        String::from_utf8(answer.body).unwrap()
+    };
+    let mate = json!({"state": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "depth": 2});
+    let both = r#""pv":["d1d8"],"pv_labels":["Rd8#"]"#;
+    for (operation, lines) in [("search", 1), ("search/stream", 2), ("tree", 1)] {
+        let text = ask("chess", operation, &mate).await;
+        assert_eq!(text.matches(both).count(), lines, "{operation}: {text}");
+    }
+    let mistake = json!({"moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 a3", "plies": {"from": 5}, "nodes": 2000, "puzzles": true});
+    let text = ask("chess", "review", &mistake).await;
+    assert!(text.contains(r#""solution":["h5f7"],"solution_labels":["Qxf7#"]"#), "{text}");
+    for (operation, body) in [
+        ("search", json!({"depth": 2, "multi_pv": "all"})),
+        ("search/stream", json!({"depth": 2})),
+        ("tree", json!({"depth": 2})),
+        ("hint", json!({"depth": 2, "stage": 3})),
+        ("review", json!({"moves": "4 4", "nodes": 100})),
+    ] {
+        let text = ask("connect-four", operation, &body).await;
+        assert!(!text.contains("_labels"), "{operation}: {text}");
+    }
+}

@@ -47,7 +47,8 @@ async fn a_hint_tells_more_from_stage_to_stage() {
     let (place, mv, line) = (ask(1).await, ask(2).await, ask(3).await);
     assert_eq!((&place["move"], &place["label"], &place["line"]), (&Value::Null, &Value::Null, &json!([])));
     assert_eq!((&mv["move"], &mv["label"], &mv["line"]), (&json!("d1d8"), &json!("Rd8#"), &json!([])));
-    assert_eq!(line["line"], json!(["d1d8"]));
+    assert_eq!((&line["line"], &line["line_labels"]), (&json!(["d1d8"]), &json!(["Rd8#"])));
+    assert_eq!((place.get("line_labels"), mv.get("line_labels")), (None, None));
     assert_eq!((&place["cells"], &mv["cells"]), (&json!([[7, 3]]), &json!([[7, 3], [0, 3]])));
     for hint in [&place, &mv, &line] {
         assert_eq!(hint["facts"][0], json!({ "code": "wins_in", "plies": 1 }));

@@ -82,6 +82,7 @@ async fn each_move_is_measured_against_the_best_of_its_position() {
     assert_eq!(allowed["expected"], 0.0);
     let mate = &plies[3];
     assert_eq!((&mate["best"], &mate["loss"], &mate["plies_lost"]), (&json!("d8h4"), &json!(0.0), &json!(0)));
+    assert_eq!((&mate["pv"], &mate["pv_labels"]), (&json!(["d8h4"]), &json!(["Qh4#"])));
     assert_eq!(answer["turning_points"][0]["ply"], 2);
     assert_eq!(answer["sides"]["black"]["verdicts"]["blunder"], 0);
     assert_eq!(answer["outcome"], json!({ "winner": "black", "reason": "checkmate" }));

@@ -1160,9 +1160,20 @@ export interface components {
              *     anything was searched.
              */
             pv: components["schemas"]["MoveName"][];
+            pv_labels?: components["schemas"]["LineLabels"];
             /** @description The state after the move. */
             state: components["schemas"]["CanonicalState"];
         };
+        /**
+         * @description The moves of a line as people write them, such as SAN in chess. A move without a `label` has its name. Absent if no
+         *     move of the line has a `label`, which is so in most games.
+         * @example [
+         *       "e4",
+         *       "e5",
+         *       "Nf3"
+         *     ]
+         */
+        LineLabels: string[];
         /** @description The result of a search, and how it was found. */
         Search: {
             /** @description The game's id. */
@@ -1348,6 +1359,7 @@ export interface components {
             expected: components["schemas"]["SideExpectedScore"];
             /** @description The principal variation: at each node, the first of the moves with the best value, in the order of visiting. */
             pv: string[];
+            pv_labels?: components["schemas"]["LineLabels"];
             /** @description Whether there are visited nodes that are not listed. */
             truncated: boolean;
             /** @description Statistics of the whole search. */
@@ -1430,6 +1442,7 @@ export interface components {
             label?: string;
             /** @description The principal variation, the move first. Empty before stage 3. */
             line: components["schemas"]["MoveName"][];
+            line_labels?: components["schemas"]["LineLabels"];
             /** @description Depth of the last finished iteration. With 0, nothing follows from the search. */
             depth: number;
             /** @description What ended the search; null when the game is over. */
@@ -1584,6 +1597,7 @@ export interface components {
             verdict: components["schemas"]["ReviewVerdict"] | null;
             /** @description The principal variation, beginning with the best move. */
             pv: components["schemas"]["MoveName"][];
+            pv_labels?: components["schemas"]["LineLabels"];
             /** @description Whether there was no other legal move. */
             only_move: boolean;
             /** @description Whether the move is in the game's book of openings, or the book contributed to the scores. */
@@ -1689,6 +1703,7 @@ export interface components {
             moves: components["schemas"]["MoveName"][];
             /** @description The best line. Its first move is the solution, the rest is how the game goes on. */
             solution: components["schemas"]["MoveName"][];
+            solution_labels?: components["schemas"]["LineLabels"];
             /** @description The solution as a person writes it, if that differs. */
             label?: string;
             /** @description What any other move loses at least, in expected score. */
@@ -2540,6 +2555,7 @@ export type Piece = components['schemas']['Piece'];
 export type Score = components['schemas']['Score'];
 export type ProvenOutcome = components['schemas']['ProvenOutcome'];
 export type Line = components['schemas']['Line'];
+export type LineLabels = components['schemas']['LineLabels'];
 export type Search = components['schemas']['Search'];
 export type SideExpectedScore = components['schemas']['SideExpectedScore'];
 export type Advice = components['schemas']['Advice'];

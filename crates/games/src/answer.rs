@@ -70,8 +70,17 @@ pub struct Progress {
     pub to_move: Side,
     /// The iteration.
     pub iteration: Iteration<String>,
-    /// The states after the first moves of the iteration's lines.
-    pub states: Vec<String>,
+    /// The texts of the iteration's lines.
+    pub texts: Vec<LineText>,
+}
+
+/// What an answer says about a line besides its score and the names of its moves.
+#[derive(Clone, Debug)]
+pub struct LineText {
+    /// The state after the first move.
+    pub state: String,
+    /// The moves as people write them, or by their names if they have no labels; `None` if no move of the line has one.
+    pub labels: Option<Vec<String>>,
 }
 
 /// The answer to a [`crate::game::Question`].
@@ -89,8 +98,8 @@ pub struct Answer {
     pub after: Option<Standing>,
     /// The analysis, with moves by name.
     pub analysis: Analysis<String>,
-    /// The states after the first moves of the analysis's lines.
-    pub states: Vec<String>,
+    /// The texts of the analysis's lines.
+    pub texts: Vec<LineText>,
     /// The nodes of plain minimax, if the question asks for them, or the limit that ended the count.
     pub minimax_nodes: Option<Result<u64, StoppedBy>>,
 }

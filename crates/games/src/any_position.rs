@@ -160,6 +160,18 @@ pub trait AnyPosition: Send {
     /// Positions that have the same value by symmetry, see [`Notation::twins`].
     fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
 
+    /// The moves of a line as [`LineText`](crate::answer::LineText) has them.
+    ///
+    /// # Panics
+    /// If a name is not that of a legal move.
+    fn labels(&self, line: &[String]) -> Option<Vec<String>> {
+        let mut position = self.duplicate();
+        let played = line.iter().flat_map(|name| position.play_noted(name).expect("a line of legal moves"));
+        let moves: Vec<NotedMove> = played.collect();
+        let has_labels = moves.iter().any(|mv| mv.label.is_some());
+        has_labels.then(|| moves.into_iter().map(|mv| mv.label.unwrap_or(mv.name)).collect())
+    }
+
     /// The side to move; `None` if the game is over.
     fn side_to_move(&self) -> Option<Side> {
         let Standing { outcome, to_move, .. } = self.standing();

@@ -11,7 +11,7 @@ use plyd_search::{
     Algorithm, Analysis, Draws, History, Instant, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
 };
 
-use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
+use crate::answer::{Answer, Description, LineText, MoveIndex, NamedMove, Progress, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
@@ -210,16 +210,28 @@ impl<P: Playable> Played<P> {
         }
     }
 
-    /// The states after the first moves of these lines.
-    fn states(&self, lines: &[Line<P::Move>]) -> Vec<String> {
-        lines.iter().map(|line| self.position.after(line.pv[0]).state()).collect()
+    /// The texts of these lines. Labels take longer than names, because some of them depend on the other legal moves.
+    fn texts(&self, lines: &[Line<P::Move>]) -> Vec<LineText> {
+        let text = |Line { pv, .. }: &Line<P::Move>| {
+            let (mut position, mut has_labels) = (self.position.clone(), false);
+            let label = |mv: &P::Move| {
+                let label = position.label(*mv);
+                has_labels |= label.is_some();
+                let text = label.unwrap_or_else(|| position.move_text(*mv));
+                position.play_unchecked(*mv);
+                text
+            };
+            let labels: Vec<String> = pv.iter().map(label).collect();
+            LineText { state: self.position.after(pv[0]).state(), labels: has_labels.then_some(labels) }
+        };
+        lines.iter().map(text).collect()
     }
 
     fn progress(&self, iteration: &Iteration<P::Move>) -> Progress {
         Progress {
             to_move: self.position.side_to_move(),
             iteration: iteration.map(|| self.namer()),
-            states: self.states(&iteration.lines),
+            texts: self.texts(&iteration.lines),
         }
     }
 
@@ -262,7 +274,7 @@ impl<P: Playable> Played<P> {
             cells: analysis.best.map_or_else(Vec::new, |mv| self.position.cells(mv)),
             after: analysis.best.map(|mv| self.after(mv).standing()),
             analysis: analysis.map(|| self.namer()),
-            states: self.states(&analysis.lines),
+            texts: self.texts(&analysis.lines),
             minimax_nodes,
         }
     }

@@ -42,6 +42,8 @@ pub struct HintReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     line: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_labels: Option<Vec<String>>,
     depth: u32,
     stopped_by: Option<&'static str>,
     nodes: u64,
@@ -74,7 +76,8 @@ impl HintReport {
         let Hint { standing, found } = hint;
         let found = found.as_ref();
         let shown = found.filter(|_| stage > Stage::Place);
-        let line = found.filter(|_| stage == Stage::Line).and_then(|found| found.answer.analysis.lines.first());
+        let told = found.filter(|_| stage == Stage::Line).map(|found| &found.answer);
+        let line = told.and_then(|answer| answer.analysis.lines.first());
         let cells = |found: &Found| if stage == Stage::Place { found.place.clone() } else { found.cells.clone() };
         Self {
             game: game.id,
@@ -88,6 +91,7 @@ impl HintReport {
             r#move: shown.map(|found| found.name().to_owned()),
             label: shown.and_then(|found| found.label.clone()),
             line: line.map_or_else(Vec::new, |line| line.pv.clone()),
+            line_labels: told.and_then(|answer| answer.texts.first()?.labels.clone()),
             depth: found.map_or(0, |found| found.answer.analysis.depth),
             stopped_by: found.map(|found| found.answer.analysis.stopped_by.name()),
             nodes: found.map_or(0, |found| found.nodes),

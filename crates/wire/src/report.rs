@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd_games::advice::Advice;
-use plyd_games::answer::{Answer, Description, Progress};
+use plyd_games::answer::{Answer, Description, LineText, Progress};
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
@@ -59,20 +59,22 @@ pub(super) struct LineReport {
     score: ScoreReport,
     expected: f64,
     pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_labels: Option<Vec<String>>,
     state: State,
 }
 
 impl LineReport {
-    /// The reports of these lines. `states` are the states after their first moves.
-    fn all(about: &About, lines: Vec<Line<String>>, states: Vec<String>, to_move: Side) -> Vec<Self> {
-        let report = |(line, state): (Line<String>, String)| Self {
+    fn all(about: &About, lines: Vec<Line<String>>, texts: Vec<LineText>, to_move: Side) -> Vec<Self> {
+        let report = |(line, text): (Line<String>, LineText)| Self {
             r#move: line.pv[0].clone(),
             score: ScoreReport::new(about.score, line.score, to_move, line.proven, false),
             expected: about.expected_score.published(line.score, line.proven),
             pv: line.pv,
-            state: State::new(about, state),
+            pv_labels: text.labels,
+            state: State::new(about, text.state),
         };
-        lines.into_iter().zip(states).map(report).collect()
+        lines.into_iter().zip(texts).map(report).collect()
     }
 }
 
@@ -88,10 +90,10 @@ impl ProgressReport {
     /// The report of an iteration in this game.
     #[must_use]
     pub fn new(game: &Game, progress: Progress) -> Self {
-        let Progress { to_move, iteration: Iteration { depth, lines, stats, elapsed, .. }, states } = progress;
+        let Progress { to_move, iteration: Iteration { depth, lines, stats, elapsed, .. }, texts } = progress;
         Self {
             depth,
-            lines: LineReport::all(&game.about, lines, states, to_move),
+            lines: LineReport::all(&game.about, lines, texts, to_move),
             stats: ProgressStats::new(stats, elapsed),
         }
     }
@@ -272,7 +274,7 @@ impl SearchReport {
             claimable,
             score: ScoreReport::new(about.score, found.score, side, found.proven, over),
             expected: about.expected_score.published(found.score, found.proven),
-            lines: LineReport::all(about, found.lines, answer.states, side),
+            lines: LineReport::all(about, found.lines, answer.texts, side),
             depth: found.depth,
             stopped_by: match found.stopped_by {
                 // The node limit of a level, unless the server's cap is lower.

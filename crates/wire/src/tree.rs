@@ -37,6 +37,8 @@ pub struct TreeReport {
     max_side: &'static str,
     value: i32,
     pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_labels: Option<Vec<String>>,
     /// The expected score of the side to move.
     expected: f64,
     truncated: bool,
@@ -60,6 +62,7 @@ impl TreeReport {
             depth: question.limits.depth,
             max_side: about.players[tree.max_side.index()],
             value: root.value,
+            pv_labels: position.labels(&tree.pv),
             pv: tree.pv,
             expected,
             truncated: tree.truncated,

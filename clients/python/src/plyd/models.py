@@ -167,6 +167,14 @@ How the game ends for the side to move with perfect play.
 """
 
 
+LineLabels: TypeAlias = list[str]
+"""
+The moves of a line as people write them, such as SAN in chess. A move without a `label` has its name. Absent if no
+move of the line has a `label`, which is so in most games.
+
+"""
+
+
 SideExpectedScore: TypeAlias = float
 """
 The share of the points that the score promises to the side to move, by the game's curve (`expected_score` of `GET /v1/games/{game}`); exactly 0,
@@ -563,6 +571,7 @@ class Puzzle:
     """
     What is known about the solution, as in a hint.
     """
+    solution_labels: LineLabels | None = None
     label: str | None = None
     """
     The solution as a person writes it, if that differs.
@@ -957,6 +966,7 @@ class Line:
     """
     The state after the move.
     """
+    pv_labels: LineLabels | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1125,6 +1135,7 @@ class Hint:
     """
     The move as a person writes it, if that differs.
     """
+    line_labels: LineLabels | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1281,6 +1292,7 @@ class ReviewedPly:
     """
     The best move as people write it, if that differs.
     """
+    pv_labels: LineLabels | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1586,6 +1598,7 @@ class Tree:
     Statistics of the whole search.
     """
     root: TreeNode
+    pv_labels: LineLabels | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -31,6 +31,8 @@ pub struct Judgement {
     pub best: Line<String>,
     /// The best move as a person writes it, if that differs from its name.
     pub best_label: Option<String>,
+    /// The moves of the best line as people write them, see [`LineText`](crate::answer::LineText).
+    pub labels: Option<Vec<String>>,
     /// The measures of the played move; `None` if a limit ended the search before it had looked one ply ahead.
     pub measure: Option<Measure>,
     /// Whether the game's book of openings has the move or its value.
@@ -137,15 +139,16 @@ impl Review {
             position.set_draws(Draws::Ignored);
         }
         let question = Question { measured: Some(played.index), ..question.clone() };
-        let labels = position.duplicate();
-        let Answer { analysis, index, .. } = position.prepare(question)(engine, stop, None);
+        let before = position.duplicate();
+        let Answer { analysis, index, texts, .. } = position.prepare(question)(engine, stop, None);
         let best = analysis.lines[0].clone();
         let is_searched = analysis.depth > 0 || analysis.proven;
         let line = analysis.lines.iter().find(|line| is_searched && line.pv[0] == played.name);
         Judgement {
             ply,
             measure: line.map(|line| self.measure(line.clone(), &best, played.is_known)),
-            best_label: index.and_then(|index| labels.label(index)),
+            best_label: index.and_then(|index| before.label(index)),
+            labels: texts.into_iter().next().and_then(|text| text.labels),
             best,
             book: played.is_known || analysis.booked,
             depth: analysis.depth,

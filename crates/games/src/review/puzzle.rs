@@ -27,6 +27,8 @@ pub struct Puzzle {
     pub state: String,
     /// The best line. Its first move is the solution.
     pub solution: Vec<String>,
+    /// The moves of that line as people write them, see [`LineText`](crate::answer::LineText).
+    pub labels: Option<Vec<String>>,
     /// The solution as a person writes it, if that differs from its name.
     pub label: Option<String>,
     /// What any other move loses at least, in expected score.
@@ -84,6 +86,7 @@ impl Review {
             before,
             state: position.state(),
             solution: best.pv.clone(),
+            labels: found.answer.texts[0].labels.clone(),
             label: found.label.clone(),
             loss,
             facts: found.facts.clone(),

@@ -34,6 +34,8 @@ pub struct PlyReport {
     plies_lost: Option<u32>,
     verdict: Option<&'static str>,
     pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_labels: Option<Vec<String>>,
     only_move: bool,
     book: bool,
     opening: Option<OpeningReport>,
@@ -47,7 +49,7 @@ impl PlyReport {
     #[must_use]
     pub fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
         let played = &review.moves()[judged.ply];
-        let Judgement { ply, best, best_label, measure, book, depth, stopped_by, nodes, .. } = judged;
+        let Judgement { ply, best, best_label, labels, measure, book, depth, stopped_by, nodes, .. } = judged;
         let score =
             |line: &Line<String>| ScoreReport::new(game.about.score, line.score, played.side, line.proven, false);
         let number = |number: fn(&Measure) -> f64| measure.as_ref().map(number);
@@ -66,6 +68,7 @@ impl PlyReport {
             plies_lost: measure.as_ref().and_then(|measure| measure.plies_lost),
             verdict: measure.as_ref().map(|measure| measure.verdict.name()),
             pv: best.pv,
+            pv_labels: labels,
             only_move: played.is_only,
             book,
             opening: review.opening_at(ply).cloned().map(OpeningReport::new),
@@ -106,6 +109,8 @@ pub struct PuzzleReport {
     moves: [String; 1],
     solution: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    solution_labels: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     loss: f64,
     facts: Vec<FactReport>,
@@ -115,13 +120,14 @@ impl PuzzleReport {
     /// The report of a puzzle of this review.
     #[must_use]
     pub fn new(game: &Game, review: &Review, puzzle: &Puzzle) -> Self {
-        let Puzzle { ply, before, solution, label, loss, facts, .. } = puzzle;
+        let Puzzle { ply, before, solution, labels, label, loss, facts, .. } = puzzle;
         Self {
             ply: *ply,
             side: game.about.players[review.moves()[*ply].side.index()],
             state: State::new(&game.about, before.clone()),
             moves: [review.moves()[ply - 1].name.clone()],
             solution: solution.clone(),
+            solution_labels: labels.clone(),
             label: label.clone(),
             loss: *loss,
             facts: facts.iter().map(FactReport::new).collect(),
