@@ -54,40 +54,6 @@ impl Search {
         (limits.deadline, limits.soft_deadline) = (Some(ends.hard), ends.soft);
         ends
     }
-
-    /// Searches, and reports each finished iteration as a part.
-    fn report(mut self, turn: &mut Turn<'_>, parts: Parts<'_>) -> SearchReport {
-        let ends = self.begin();
-        let Self { game, position, question, adviser, extras, times, .. } = self;
-        let (engine, stop) = (&mut *turn.engine, turn.stop);
-        let root = extras.position.then(|| position.duplicate());
-        let opening = extras.opening.then(|| position.opening());
-        let search = position.prepare(question.clone());
-        let answer = match parts {
-            None => search(engine, stop, None),
-            Some(parts) => {
-                let mut report =
-                    |progress: Progress| parts(Part::new("progress", &ProgressReport::new(game, progress)));
-                search(engine, stop, Some(&mut report))
-            }
-        };
-        let (advice, is_complete) = match &adviser {
-            None => (None, true),
-            Some(adviser) => {
-                let (advice, is_complete) = adviser.advise(&answer, &question, (engine, stop), Some(ends.all));
-                (Some(advice), is_complete)
-            }
-        };
-        let described = root.zip(answer.index).map(|(mut root, index)| {
-            root.play(index);
-            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
-            root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
-        });
-        let is_complete = is_complete && !matches!(described, Some(Err(_)));
-        let additions = Additions { description: described.and_then(Result::ok), advice, opening, is_complete };
-        let taken = times.then_some(turn.queued);
-        SearchReport::new(game, self.echo, answer, taken).with_additions(game, additions).with_next(self.way)
-    }
 }
 
 impl Job for Search {
@@ -99,17 +65,39 @@ impl Job for Search {
         self.canonical.as_deref()
     }
 
-    fn run(self: Box<Self>, mut turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
-        let report = self.report(&mut turn, parts);
-        let searched = Searched {
-            game: report.game(),
-            algorithm: report.algorithm(),
-            stopped_by: report.stopped_by(),
-            depth: report.depth(),
-            nodes: report.nodes_and_quiescence(),
+    /// Searches, and reports each finished iteration as a part.
+    fn run(mut self: Box<Self>, turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
+        let ends = self.begin();
+        let Self { game, position, question, extras, adviser, echo, way, times, .. } = *self;
+        let Turn { engine, stop, queued } = turn;
+        let root = extras.position.then(|| position.duplicate());
+        let opening = extras.opening.then(|| position.opening());
+        let search = position.prepare(question.clone());
+        let answer = match parts {
+            None => search(engine, stop, None),
+            Some(parts) => {
+                let mut report =
+                    |progress: Progress| parts(Part::new("progress", &ProgressReport::new(game, progress)));
+                search(engine, stop, Some(&mut report))
+            }
         };
+        let advised = adviser.map(|adviser| adviser.advise(&answer, &question, (engine, stop), Some(ends.all)));
+        let (advice, is_complete) = advised.unzip();
+        let described = root.zip(answer.index).map(|(mut root, index)| {
+            root.play(index);
+            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
+            root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
+        });
+        let is_cut_by_time = is_complete == Some(false) || matches!(described, Some(Err(_)));
+        let description = described.and_then(Result::ok);
+        let additions = Additions { way: Some(way), description, advice, opening, is_cut_by_time };
+        let stats = answer.analysis.stats;
+        let report = SearchReport::new(game, echo, answer, times.then_some(queued), additions);
+        let SearchReport { algorithm, stopped_by, depth, .. } = report;
+        let nodes = stats.nodes + stats.quiescence_nodes;
+        let searched = Searched { game: game.id, algorithm, stopped_by, depth, nodes };
         // Serialised on the worker too, because lines and states take time.
-        Ok(Step::Done(Done { repeatable: report.is_deterministic(), ..Done::json(&report) }.searched(searched)))
+        Ok(Step::Done(Done { repeatable: report.deterministic, ..Done::json(&report) }.searched(searched)))
     }
 }
 
@@ -158,7 +146,7 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
         trail,
         ..Cost::default()
     };
-    let way = Next::new(State::new(&game.about, state), moves);
+    let way = Next { state: State::new(&game.about, state), moves };
     Ok(Search { game, position, question, timing, extras, adviser, echo, way, cost, canonical, times: !is_repeatable })
 }
 

@@ -79,8 +79,8 @@ impl Job for Tree {
             Form::Svg => svg(&tree, Caption::new(game, &question)),
             Form::Dot => dot(&tree, Caption::new(game, &question)),
             Form::Json => {
-                let report = TreeReport::new(game, &*position, &question, tree);
-                return Ok(Step::Done(Done::json(&if times { report } else { report.untimed() })));
+                let report = TreeReport::new(game, &*position, &question, tree, times);
+                return Ok(Step::Done(Done::json(&report)));
             }
         };
         Ok(Step::Done(Done { text, repeatable: true, searched: None }))

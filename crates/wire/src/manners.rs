@@ -3,14 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use plyd_games::advice::{Advice, Clocks};
+use plyd_games::advice::Clocks;
 use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
 use super::fields::{Count, is_number, shorten, up_to};
-use super::position::ClaimReport;
 use super::problem::Problem;
 
 /// The clocks of the players, seen by the side to move.
@@ -119,25 +118,6 @@ impl<'de> Deserialize<'de> for Extras {
             }
         }
         deserializer.deserialize_any(Reader)
-    }
-}
-
-/// Advice as it is answered.
-#[derive(Debug, Serialize)]
-pub(super) struct AdviceReport {
-    resign: bool,
-    offer_draw: bool,
-    accept_draw: bool,
-    claim_draw: Option<ClaimReport>,
-    think_ms: u64,
-    because: String,
-}
-
-impl From<Advice> for AdviceReport {
-    fn from(advice: Advice) -> Self {
-        let Advice { resign, offer_draw, accept_draw, claim_draw, think_ms, because } = advice;
-        let claim_draw = claim_draw.map(|reason| ClaimReport { reason });
-        Self { resign, offer_draw, accept_draw, claim_draw, think_ms, because }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plyd_games::answer::{Description, Standing};
+use plyd_games::answer::{Claimable, Description, Standing};
 use plyd_games::board::{Area, Board, Borders, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
@@ -61,14 +61,7 @@ pub struct After {
     /// The outcome, if the game is over.
     pub outcome: Option<OutcomeReport>,
     /// The draw that a player may claim here, if any.
-    pub claimable: Option<ClaimReport>,
-}
-
-/// A draw that a player may claim.
-#[derive(Debug, Serialize)]
-pub struct ClaimReport {
-    /// The rule that allows the claim, in a few words.
-    pub reason: &'static str,
+    pub claimable: Option<Claimable>,
 }
 
 impl After {
@@ -78,7 +71,7 @@ impl After {
             to_move: about.players[standing.to_move.index()],
             over: standing.outcome.is_some(),
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
-            claimable: standing.claimable.map(|reason| ClaimReport { reason }),
+            claimable: standing.claimable,
         }
     }
 }
@@ -184,22 +177,7 @@ pub struct PositionReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<char>; 2]>,
     /// The opening that was named last in the game so far.
-    pub opening: Option<OpeningReport>,
-}
-
-/// A named opening.
-#[derive(Debug, Serialize)]
-pub struct OpeningReport {
-    code: String,
-    name: &'static str,
-    plies: u32,
-}
-
-impl OpeningReport {
-    pub(super) fn new(opening: Opening) -> Self {
-        let Opening { code, name, plies } = opening;
-        Self { code, name, plies }
-    }
+    pub opening: Option<Opening>,
 }
 
 impl PositionReport {
@@ -227,7 +205,7 @@ impl PositionReport {
             areas: described.areas.into_iter().map(|area| AreaReport::new(about, area)).collect(),
             borders: described.borders.map(|borders| BordersReport::new(about, borders)),
             hands: described.hands,
-            opening: described.opening.map(OpeningReport::new),
+            opening: described.opening,
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
+use plyd_games::answer::Claimable;
 use plyd_games::catalogue::Game;
+use plyd_games::opening::Opening;
 use plyd_games::record::{Record, Skipped};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
@@ -12,7 +14,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Count, shorten};
 use super::moves::MoveList;
-use super::position::{ClaimReport, OpeningReport, OutcomeReport, State};
+use super::position::{OutcomeReport, State};
 use super::problem::{Code, Problem};
 
 /// A record to read.
@@ -48,22 +50,16 @@ pub struct RecordReport {
     tags: Tags,
     result: Option<String>,
     outcome: Option<OutcomeReport>,
-    claimable: Option<ClaimReport>,
-    opening: Option<OpeningReport>,
+    claimable: Option<Claimable>,
+    opening: Option<Opening>,
     /// Each key is the number of moves before the comment.
     comments: BTreeMap<usize, String>,
-    #[serde(serialize_with = "counts")]
     skipped: Skipped,
     /// Sentences with the line and the column.
     warnings: Vec<String>,
     ended_at: Option<usize>,
     games: usize,
     more: usize,
-}
-
-/// How many parts of the text were skipped, by kind.
-fn counts<S: Serializer>(skipped: &Skipped, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(skipped.counts())
 }
 
 /// The answer of `record/write`.
@@ -88,8 +84,8 @@ impl RecordReport {
             tags: Tags(tags),
             result,
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
-            claimable: standing.claimable.map(|reason| ClaimReport { reason }),
-            opening: opening.map(OpeningReport::new),
+            claimable: standing.claimable,
+            opening,
             comments,
             skipped,
             warnings: warnings.iter().map(ToString::to_string).collect(),
