@@ -110,7 +110,7 @@ impl FromRequestParts<SharedService> for PathGame {
         let Path(name) = Path::<String>::from_request_parts(parts, service)
             .await
             .map_err(|_| Refused::from(Problem::new(Code::BadRequest, "the path is not UTF-8")).into_response())?;
-        let unknown = |unknown| Refused::from(Problem::unknown_game(&unknown)).into_response();
+        let unknown = |unknown| Refused::from(Problem::from(unknown)).into_response();
         let game = service.catalogue.find(&name).map_err(unknown)?;
         // Aliases are redirected, so that each answer has one URL and caches keep it once.
         if name != game.id && parts.method != Method::POST {

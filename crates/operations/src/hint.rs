@@ -8,7 +8,7 @@ use plyd_wire::{Code, Echo, HintReport, HintRequest, Problem, SearchRequest};
 
 use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::Limits;
-use crate::position::position;
+use crate::position::reach;
 use crate::search::{cost_class, question};
 use crate::timing::Timing;
 
@@ -47,7 +47,7 @@ pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -
         threads: 1,
         ..question
     };
-    let position = position(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
+    let position = reach(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?.position;
     let class = cost_class(game, &question, arrived).rotate_left(1);
     let (begin_by, deadline) = (Some(timing.begin_by()), Some(timing.deadline()));
     let cost = Cost { place: Place::Search, class, begin_by, deadline, ..Cost::default() };

@@ -50,15 +50,6 @@ pub fn reach_request(request: PositionRequest, game: &Game) -> Result<Reached, P
     reach(game, request.state.as_deref(), request.moves.unwrap_or_default(), request.draws.unwrap_or_default())
 }
 
-pub(crate) fn position(
-    game: &Game,
-    state: Option<&RawValue>,
-    moves: MoveList,
-    draws: DrawsName,
-) -> Result<Box<dyn AnyPosition>, Problem> {
-    reach(game, state, moves, draws).map(|reached| reached.position)
-}
-
 /// A position, and how it was reached, in canonical names.
 pub struct Reached {
     /// The position itself.

@@ -27,10 +27,8 @@ pub enum Fields<'a> {
 
 /// A request whose fields have the right types. Nothing else about it was checked.
 #[derive(Debug)]
-pub struct Request(Asked);
-
-#[derive(Debug)]
-enum Asked {
+#[expect(missing_docs, reason = "each is the request of the operation with its name")]
+pub enum Request {
     Position(PositionRequest),
     Search(Box<SearchRequest>),
     Tree(TreeRequest, Form),
@@ -47,21 +45,21 @@ impl Request {
     /// What is no JSON, or the first field that is unknown, missing, doubled or mistyped.
     pub fn parse(operation: Operation, game: &Game, fields: Fields<'_>) -> Result<Self, Problem> {
         let json = &*fields.json(game);
-        Ok(Self(match operation {
-            Operation::Position => Asked::Position(from_json(json)?),
-            Operation::Search => Asked::Search(from_json(json)?),
-            Operation::Tree(form) => Asked::Tree(from_json(json)?, form),
-            Operation::Hint => Asked::Hint(from_json(json)?),
-            Operation::ReadRecord => Asked::ReadRecord(from_json(json)?),
-            Operation::WriteRecord => Asked::WriteRecord(from_json(json)?),
-            Operation::Review => Asked::Review(from_json(json)?),
-        }))
+        Ok(match operation {
+            Operation::Position => Self::Position(from_json(json)?),
+            Operation::Search => Self::Search(from_json(json)?),
+            Operation::Tree(form) => Self::Tree(from_json(json)?, form),
+            Operation::Hint => Self::Hint(from_json(json)?),
+            Operation::ReadRecord => Self::ReadRecord(from_json(json)?),
+            Operation::WriteRecord => Self::WriteRecord(from_json(json)?),
+            Operation::Review => Self::Review(from_json(json)?),
+        })
     }
 
     /// The first field that makes the answer depend on the moment.
     fn unrepeatable(&self) -> Option<&'static str> {
-        let time_ms = match &self.0 {
-            Asked::Search(request) => {
+        let time_ms = match self {
+            Self::Search(request) => {
                 let others = [
                     ("clock", request.clock.is_some()),
                     ("warm", request.warm.is_some()),
@@ -72,9 +70,9 @@ impl Request {
                 }
                 request.time_ms
             }
-            Asked::Hint(request) => request.time_ms,
-            Asked::Review(request) => request.time_ms,
-            Asked::Position(_) | Asked::Tree(..) | Asked::ReadRecord(_) | Asked::WriteRecord(_) => None,
+            Self::Hint(request) => request.time_ms,
+            Self::Review(request) => request.time_ms,
+            Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) => None,
         };
         time_ms.map(|_| "time_ms")
     }
@@ -89,14 +87,14 @@ impl Request {
             let detail = format!("{name} would make the answer depend on when the job runs; {expected}");
             return Err(Problem::new(Code::InvalidBody, detail).at(name));
         }
-        match self.0 {
-            Asked::Position(request) => position::read(request, game, limits),
-            Asked::Search(request) => search::read(*request, game, limits).map(Step::of),
-            Asked::Tree(request, form) => tree::read(request, form, game, limits),
-            Asked::Hint(request) => hint::read(request, game, limits),
-            Asked::ReadRecord(request) => record::read(&request, game, limits, stop),
-            Asked::WriteRecord(request) => record::write(request, game, limits, stop),
-            Asked::Review(request) => review::read(request, game, limits, stop).map(Step::of),
+        match self {
+            Self::Position(request) => position::read(request, game, limits),
+            Self::Search(request) => search::read(*request, game, limits).map(Step::of),
+            Self::Tree(request, form) => tree::read(request, form, game, limits),
+            Self::Hint(request) => hint::read(request, game, limits),
+            Self::ReadRecord(request) => record::read(&request, game, limits, stop),
+            Self::WriteRecord(request) => record::write(request, game, limits, stop),
+            Self::Review(request) => review::read(request, game, limits, stop).map(Step::of),
         }
     }
 }

