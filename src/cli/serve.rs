@@ -20,7 +20,7 @@ use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 #[cfg(feature = "tls")]
 use crate::http::Tls;
 use crate::http::{Keyring, Listener, Service, probe_router, serve_probes};
-use crate::listen_address::ListenAddress;
+use crate::listen_address::resolve;
 use crate::otlp::LAST_EXPORT;
 #[cfg(feature = "otlp")]
 use crate::otlp::{Exporter, Traces};
@@ -185,9 +185,9 @@ const BACKLOG: u32 = 4096;
 const SEND_BUFFER: u32 = 64 << 10;
 
 /// Listens on the first of the addresses that is available. Returns the socket and its address.
-fn bind(address: &ListenAddress) -> Result<(TcpListener, SocketAddr), String> {
+fn bind(address: &str) -> Result<(TcpListener, SocketAddr), String> {
     let mut failed = String::new();
-    for resolved in address.resolve()? {
+    for resolved in resolve(address)? {
         match listening_socket(resolved).and_then(|socket| Ok((socket.local_addr()?, socket))) {
             Ok((own, socket)) => return Ok((socket, own)),
             Err(error) => failed = format!("cannot listen on {address}: {error}"),

@@ -14,13 +14,10 @@ use super::error::{PoolError, ShedReason};
 use super::job::{JobSpec, Priority};
 use super::metrics::Metrics;
 use super::queue::Ticket;
-use super::worker::{Doing, Job, Shared, Task, Turn, Worker};
+use super::worker::{Doing, Job, Shared, Task, Worker};
 use crate::client::ClientLimits;
 use crate::search::{Engine, Stop};
 use crate::spans::Waiting;
-
-/// The stack size of a worker, in bytes.
-pub const STACK: usize = 8 << 20;
 
 /// Worker threads behind a bounded queue. When the pool is dropped, the threads end once the queue is empty.
 pub struct SearchPool {
@@ -63,7 +60,7 @@ impl SearchPool {
             let engine = shared.engine();
             // The worker may be given a task before its thread runs.
             shared.lock().workers.push(Worker::default());
-            let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
+            let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(Engine::STACK);
             thread.spawn(move || shared.work(number, engine))?;
         }
         Ok(pool)
@@ -149,36 +146,20 @@ impl SearchPool {
         let spec = spec.into();
         let (stop, (answer, receiver)) = (Stop::default(), oneshot::channel());
         let waiting = Waiting::begin(self.shared.name, spec.priority.name());
-        let task = Box::new(Answered { work, stop: stop.clone(), answer, waiting });
+        let its_stop = stop.clone();
+        let task: Task = Box::new(move |given| {
+            // The turn ends before the caller has the answer, because a caller that asks again has to find the worker free.
+            let answered = given.map(|(engine, turn)| {
+                let part_of = waiting.end();
+                part_of.in_scope(|| work(engine, &its_stop, turn.queued))
+            });
+            // Fails if the caller has dropped its handle.
+            let _ = answer.send(answered);
+        });
         let ticket = self.shared.admit(spec, Job { stop: stop.clone(), task }, Instant::now())?;
         // Needed even if a worker is free, because another job may get that worker first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.min(spec.begin_by).into())));
         Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(&self.shared) })
-    }
-}
-
-/// Work whose caller awaits the answer.
-struct Answered<F, T> {
-    work: F,
-    stop: Stop,
-    answer: oneshot::Sender<Result<T, PoolError>>,
-    waiting: Waiting,
-}
-
-impl<F: FnOnce(&mut Engine, &Stop, Duration) -> T + Send, T: Send> Task for Answered<F, T> {
-    fn run(self: Box<Self>, engine: &mut Engine, turn: Turn<'_>) {
-        let Self { work, stop, answer, waiting } = *self;
-        // Dropped before `answer`, even if the work panics: a caller that asks again has to find the worker free.
-        let turn = turn;
-        let part_of = waiting.end();
-        let result = part_of.in_scope(|| work(engine, &stop, turn.queued));
-        drop((part_of, turn));
-        // Fails if the caller has dropped its handle.
-        let _ = answer.send(Ok(result));
-    }
-
-    fn refuse(self: Box<Self>, error: PoolError) {
-        let _ = self.answer.send(Err(error));
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::job::Priority;
-use super::worker::{FreeWorkers, Given, Job, Shared, Task, Turn, Worker};
+use super::worker::{FreeWorkers, Given, Job, Shared, Task, Worker};
 use super::{Client, JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
 use crate::search::helpers::{HelperJob, Helpers, WarmGames};
 use crate::search::{Engine, Stop, Trail};
@@ -253,18 +253,12 @@ impl Ends {
     }
 }
 
-/// A job that notes its end.
-struct Noting(u32, Arc<Ends>);
-
-impl Task for Noting {
-    fn run(self: Box<Self>, _: &mut Engine, _: Turn<'_>) {
-        unreachable!("the simulation has no threads")
-    }
-
-    fn refuse(self: Box<Self>, error: PoolError) {
-        assert!(matches!(error, PoolError::Shed { reason: ShedReason::Expired, .. }));
-        self.1.note(self.0, "expired");
-    }
+/// The work of a job that notes when it is refused. The simulation has no threads, so nothing runs it.
+fn noting(job: u32, ends: Arc<Ends>) -> Task {
+    Box::new(move |given| {
+        assert!(matches!(given.err(), Some(PoolError::Shed { reason: ShedReason::Expired, .. })));
+        ends.note(job, "expired");
+    })
 }
 
 #[test]
@@ -289,7 +283,7 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
             let (client, trail) = (Client::new(random(300).into()), [number.into(), 0, 0]);
             let spec = JobSpec { client, trail, ..(now + Duration::from_millis(1 + random(100))).into() };
             let spec = if random(2) == 0 { spec } else { spec.batch() };
-            let task = Box::new(Noting(number, Arc::clone(&ends)));
+            let task = noting(number, Arc::clone(&ends));
             if let Ok(ticket) = shared.admit(spec, Job { stop, task }, now) {
                 admitted.push(ticket);
             }

@@ -69,18 +69,13 @@ pub(super) enum Given {
 /// An admitted job.
 pub(super) struct Job {
     pub(super) stop: Stop,
-    pub(super) task: Box<dyn Task>,
+    pub(super) task: Task,
 }
 
-/// The work of a job, and its caller who waits for the result.
-pub(super) trait Task: Send {
-    /// Does the work in this turn, and sends the result when the turn is over.
-    fn run(self: Box<Self>, engine: &mut Engine, turn: Turn<'_>);
-
-    /// Tells the caller why the work was not done. Called without the lock, because a task may own anything, for
-    /// example the handle of another job.
-    fn refuse(self: Box<Self>, error: PoolError);
-}
+/// The work of a job. It is given a turn, and answers its caller after the turn. Or it tells the caller why the work was
+/// not done. It is called and dropped without the lock, because it may own anything, for example the handle of another
+/// job.
+pub(super) type Task = Box<dyn FnOnce(Result<(&mut Engine, Turn<'_>), PoolError>) + Send>;
 
 /// A worker's turn. When it is dropped, the worker is free, and takes the next job.
 pub(super) struct Turn<'a> {
@@ -201,7 +196,7 @@ impl Shared {
     pub(super) fn refuse(&self, jobs: impl IntoIterator<Item = (Job, PoolError)>) {
         for (job, error) in jobs {
             // A panic while a task is dropped must not keep the other callers waiting.
-            if caught(|| job.task.refuse(self.counted(error))).is_none() {
+            if caught(|| (job.task)(Err(self.counted(error)))).is_none() {
                 self.metrics.panics.inc();
             }
         }
@@ -252,7 +247,7 @@ impl Shared {
         match given {
             Given::Job(next) => {
                 self.metrics.waited(next.spec.priority, queued);
-                next.job.task.run(engine, turn);
+                (next.job.task)(Ok((engine, turn)));
             }
             Given::Help(job) => engine.help(job),
         }
@@ -277,17 +272,9 @@ impl Shared {
 }
 
 /// Calls a function, and returns `None` if it panicked. Unwind safe only if the caller discards what the function
-/// touched.
+/// touched. The panic's payload is leaked, because it may panic while it is dropped.
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
-    let payload = match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(result) => return Some(result),
-        Err(payload) => payload,
-    };
-    // The payload may panic while it is dropped. Then the payload of that second panic is leaked.
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        forget(again);
-    }
-    None
+    catch_unwind(AssertUnwindSafe(run)).map_err(forget).ok()
 }
 
 /// The free workers of a pool, which help with its searches.

@@ -126,7 +126,7 @@ fn used(root: &Path, source: &Path) -> BTreeSet<String> {
             // lib.rs exports these from the libraries under shorter names.
             "catalogue" | "notation" => "games".to_owned(),
             "level" | "position" => "search".to_owned(),
-            "Cli" | "ListenAddress" => name.to_lowercase(),
+            "Cli" => name.to_lowercase(),
             _ => name,
         }));
     }

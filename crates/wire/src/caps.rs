@@ -51,8 +51,6 @@ impl Caps {
     pub const TABLE_BYTES: usize = 64 << 20;
     /// The time in which a position or a record is answered, in milliseconds: within a second, with the network's time.
     pub const SHORT_TIME_MS: u64 = 900;
-    /// The stack of a thread that searches, in bytes.
-    pub const STACK: usize = 8 << 20;
     /// The default of the largest body of a request, except for batches and records.
     pub const MAX_BODY_BYTES: usize = 64 << 10;
     /// Moves that a request may play from its state.
