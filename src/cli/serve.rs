@@ -1,9 +1,8 @@
 //! `plyd serve`: log, pool, listener and shutdown.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use clap::CommandFactory;
@@ -213,10 +212,7 @@ fn greet(catalogue: Catalogue, options: &ServeOptions, address: SocketAddr, log:
     let url = format!("{scheme}://{}", reachable(address));
     let page = if options.playground { format!("Play at {url}/\n") } else { String::new() };
     let lines = format!("{page}Try:\n  curl {url}/v1/games\n  curl {url}/v1/games/{first}/search");
-    match options.log.log_format {
-        LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
-        // On its own thread, because a stopped terminal blocks.
-        LogFormat::Json if io::stderr().is_terminal() => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
-        LogFormat::Text | LogFormat::Json => {}
+    if options.log.log_format == LogFormat::Text && io::stdout().is_terminal() {
+        log.say(&lines);
     }
 }

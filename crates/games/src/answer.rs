@@ -31,16 +31,18 @@ pub struct Claimable {
     pub reason: &'static str,
 }
 
-/// A legal move and its successor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedMove {
+/// A legal move and its successor, whose state is a text here, and may be JSON in an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedMove<S = String> {
     /// Its name.
+    #[serde(rename = "move")]
     pub name: String,
     /// The state after it.
-    pub state: String,
+    pub state: S,
     /// The cells that the move touches, see [`crate::Notation::cells`].
     pub cells: Vec<RowColumn>,
-    /// The move as people write it, see [`crate::Notation::label`].
+    /// The move as people write it, see [`crate::Notation::label`]. It also distinguishes moves that touch the same cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 

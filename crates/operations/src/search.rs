@@ -9,7 +9,7 @@ use plyd_search::level::{Level, Levels};
 use plyd_search::{Algorithm, Engine, Instant, Limits as SearchLimits, Stop, Technique, Techniques, TieBreak};
 use plyd_wire::fields::{Count, MultiPv, OrderName, TieBreakName, up_to};
 use plyd_wire::{
-    Additions, Caps, ClockFields, Code, Echo, Extras, Next, Problem, ProgressReport, SearchReport, SearchRequest, State,
+    Additions, Caps, ClockFields, Code, Echo, Extra, Next, Problem, ProgressReport, SearchReport, SearchRequest, State,
     UpToHalf,
 };
 
@@ -28,7 +28,7 @@ pub struct Search {
     position: Box<dyn AnyPosition>,
     question: Question,
     timing: Timing,
-    extras: Extras,
+    with: Vec<Extra>,
     adviser: Option<Adviser>,
     echo: Echo,
     /// The state and the moves of the request.
@@ -69,10 +69,10 @@ impl Job for Search {
     /// Searches, and reports each finished iteration as a part.
     fn run(mut self: Box<Self>, turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
         let ends = self.begin();
-        let Self { game, position, question, extras, adviser, echo, way, times, .. } = *self;
+        let Self { game, position, question, with, adviser, echo, way, times, .. } = *self;
         let Turn { engine, stop, queued } = turn;
-        let root = extras.position.then(|| position.duplicate());
-        let opening = extras.opening.then(|| position.opening());
+        let root = with.contains(&Extra::Position).then(|| position.duplicate());
+        let opening = with.contains(&Extra::Opening).then(|| position.opening());
         let search = position.prepare(question.clone());
         let answer = match parts {
             None => search(engine, stop, None),
@@ -110,11 +110,14 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     let Limits { caps, arrived, owner, is_repeatable, .. } = *limits;
     let (state, moves) = (request.state.take(), request.moves.take().unwrap_or_default());
     let (mut question, echo) = question(&request, game, &caps, arrived)?;
-    let (extras, clocks) = (request.with.unwrap_or_default(), request.clock.map(ClockFields::read).transpose()?);
+    let mut with = request.with.take().unwrap_or_default();
+    with.sort_unstable();
+    with.dedup();
+    let clocks = request.clock.map(ClockFields::read).transpose()?;
     let plain = Timing::new(limits, request.wait_ms, question.limits.deadline)?;
-    let timing = Timing { clocks, has_extras: extras.is_any(), ..plain };
+    let timing = Timing { clocks, has_extras: !with.is_empty(), ..plain };
     question.limits.deadline = Some(arrived + timing.own());
-    let class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
+    let class = cost_class(game, &question, arrived) ^ u64::from(with.contains(&Extra::Advice));
     let Reached { position, state, moves } = reach(game, state.as_deref(), moves, request.draws.unwrap_or_default())?;
     question.order = request.order.take().map(|order| moves::order(order, &*position)).transpose()?;
     let only = request.search_moves.take().map(|only| moves::find("search_moves", only, &*position));
@@ -130,11 +133,11 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
         let (position, question) = (position.identity(), question.identity());
         let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");
         // What only extras depend on belongs to them.
-        if extras.is_any() { format!("{plain} {extras:?} {terms:?}") } else { plain }
+        if with.is_empty() { plain } else { format!("{plain} {with:?} {terms:?}") }
     };
     let is_timed = request.time_ms.is_some() || clocks.is_some();
     let canonical = (!is_timed && echo.repeatable).then(canonical);
-    let adviser = extras.advice.then(|| {
+    let adviser = with.contains(&Extra::Advice).then(|| {
         let start = game.parse(&state).expect("a canonical state");
         Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), terms)
     });
@@ -150,7 +153,7 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
         ..Cost::default()
     };
     let way = Next { state: State::new(&game.about, state), moves };
-    Ok(Search { game, position, question, timing, extras, adviser, echo, way, cost, canonical, times: !is_repeatable })
+    Ok(Search { game, position, question, timing, with, adviser, echo, way, cost, canonical, times: !is_repeatable })
 }
 
 /// The question without a position, for a player in a match.

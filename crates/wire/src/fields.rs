@@ -257,7 +257,7 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
     fields.extend(given.map(|(name, list)| {
         // Names have no white space, unlike moves, so only moves need the text.
         let names: Vec<&str> = list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        format!("{}:{}", quoted(name), if name == "without" { quoted(&names) } else { quoted(&list) })
+        format!("{}:{}", quoted(name), if name.starts_with("with") { quoted(&names) } else { quoted(&list) })
     }));
     format!("{{{}}}", fields.join(","))
 }

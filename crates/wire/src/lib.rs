@@ -20,7 +20,7 @@ pub use batch::{BatchRequest, BatchResult};
 pub use caps::Caps;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
 pub use hint::{HintReport, HintRequest};
-pub use manners::{ClockFields, Extras, UpToHalf};
+pub use manners::{ClockFields, Extra, UpToHalf};
 pub use moves::MoveList;
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};

@@ -171,6 +171,7 @@ impl Problem {
     /// the position in the text, which is redundant with the path.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
+        let detail = &detail.replace("expected a sequence", "expected a list");
         let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));
         let meant = near_field(detail).map_or(String::new(), |near| format!("; did you mean {near}?"));
         let problem = Self::new(Code::InvalidBody, format!("{detail}{meant}"));
