@@ -8,7 +8,7 @@ use plyd_operations::Review;
 use plyd_search::Engine;
 use plyd_terminal::CapOptions;
 use plyd_wire::Caps;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
@@ -52,7 +52,6 @@ pub struct ServeOptions {
     /// A file of the keys that clients need, made by `plyd keys new`; SIGHUP makes the server read it again. Without
     /// it, everybody may ask
     #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
-    #[serde(serialize_with = "path")]
     pub keys: Option<PathBuf>,
     /// Connections and shutdown
     #[command(flatten)]
@@ -104,11 +103,6 @@ pub(crate) fn fields(options: &impl Serialize) -> Map<String, Value> {
         Ok(Value::Object(fields)) => fields,
         _ => Map::new(),
     }
-}
-
-/// A path as text, whatever bytes it has.
-fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
-    path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
 }
 
 /// Search threads and their queue.
@@ -193,11 +187,9 @@ pub struct ConnectionOptions {
     pub trusted_proxy: Vec<Network>,
     /// The server's certificate chain, in PEM, to serve TLS; SIGHUP makes the server read it again
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
-    #[serde(serialize_with = "path")]
     pub tls_cert: Option<PathBuf>,
     /// The private key of the certificate, in PEM
     #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
-    #[serde(serialize_with = "path")]
     pub tls_key: Option<PathBuf>,
     /// How long the first request head of a connection may take to arrive, in milliseconds, including the TLS handshake
     #[arg(

@@ -58,23 +58,19 @@ impl Request {
 
     /// The first field that makes the answer depend on the moment.
     fn unrepeatable(&self) -> Option<&'static str> {
-        let time_ms = match self {
-            Self::Search(request) => {
-                let others = [
-                    ("clock", request.clock.is_some()),
-                    ("warm", request.warm.is_some()),
-                    ("threads", request.threads.is_some()),
-                ];
-                if let Some((name, _)) = others.into_iter().find(|(_, given)| *given) {
-                    return Some(name);
-                }
-                request.time_ms
+        let fields = match self {
+            Self::Search(request) => vec![
+                ("clock", request.clock.is_some()),
+                ("warm", request.warm.is_some()),
+                ("threads", request.threads.is_some()),
+                ("time_ms", request.time_ms.is_some()),
+            ],
+            Self::Hint(HintRequest { time_ms, .. }) | Self::Review(ReviewRequest { time_ms, .. }) => {
+                vec![("time_ms", time_ms.is_some())]
             }
-            Self::Hint(request) => request.time_ms,
-            Self::Review(request) => request.time_ms,
-            Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) => None,
+            Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) => Vec::new(),
         };
-        time_ms.map(|_| "time_ms")
+        fields.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
     /// Checks the fields, and plays the moves.

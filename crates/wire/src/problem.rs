@@ -106,19 +106,24 @@ impl Code {
 
 /// An error answer, which is the only type of errors from the words of a game to the document that a client gets. Its
 /// texts are shortened to a line when it is created.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// The code, which has a status.
+    #[serde(skip)]
     pub code: Code,
     /// A sentence for people: what is wrong and what was expected.
     pub detail: String,
     /// The invalid field, for example `state`, `moves[3]`, or the name of a query parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
     /// For a record: where the fault is in its text.
+    #[serde(flatten)]
     pub place: Option<Box<Place>>,
     /// When the request may be repeated, in seconds. Only for problems that pass.
+    #[serde(skip)]
     pub retry_after: Option<u64>,
 }
 
@@ -141,13 +146,8 @@ struct Body<'a> {
     title: String,
     status: u16,
     code: &'static str,
-    detail: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    candidates: &'a [String],
     #[serde(flatten)]
-    place: Option<&'a Place>,
+    problem: &'a Problem,
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<&'a str>,
 }
@@ -237,10 +237,7 @@ impl Problem {
             title: code.replace('_', " "),
             status: self.code.status(),
             code,
-            detail: &self.detail,
-            path: self.path.as_deref(),
-            candidates: &self.candidates,
-            place: self.place.as_deref(),
+            problem: self,
             request_id,
         };
         serde_json::to_string(&body).unwrap_or_default()
