@@ -68,7 +68,6 @@ struct Line<J> {
 /// A waiting job.
 pub(super) struct Waiting<J> {
     pub(super) job: J,
-    pub(super) since: Instant,
     pub(super) spec: JobSpec,
     cost: Duration,
     number: u64,
@@ -134,7 +133,7 @@ impl<J> Queue<J> {
             line.used = line.used.max(least);
             line.joined = number;
         }
-        line.jobs[priority as usize].push_back(Waiting { job, since: now, spec, cost, number });
+        line.jobs[priority as usize].push_back(Waiting { job, spec, cost, number });
         Ok(Ticket { client, priority, number })
     }
 

@@ -146,17 +146,18 @@ impl SearchPool {
         let spec = spec.into();
         let (stop, (answer, receiver)) = (Stop::default(), oneshot::channel());
         let waiting = Waiting::begin(self.shared.name, spec.priority.name());
-        let its_stop = stop.clone();
+        let (its_stop, since) = (stop.clone(), Instant::now());
         let task: Task = Box::new(move |given| {
             // The turn ends before the caller has the answer, because a caller that asks again has to find the worker free.
             let answered = given.map(|(engine, turn)| {
-                let part_of = waiting.end();
-                part_of.in_scope(|| work(engine, &its_stop, turn.queued))
+                let (queued, part_of) = (since.elapsed(), waiting.end());
+                turn.shared.metrics.waited(spec.priority, queued);
+                part_of.in_scope(|| work(engine, &its_stop, queued))
             });
             // Fails if the caller has dropped its handle.
             let _ = answer.send(answered);
         });
-        let ticket = self.shared.admit(spec, Job { stop: stop.clone(), task }, Instant::now())?;
+        let ticket = self.shared.admit(spec, Job { stop: stop.clone(), task }, since)?;
         // Needed even if a worker is free, because another job may get that worker first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.min(spec.begin_by).into())));
         Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(&self.shared) })

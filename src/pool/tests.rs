@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::job::Priority;
-use super::worker::{FreeWorkers, Given, Job, Shared, Task, Worker};
+use super::worker::{FreeWorkers, Job, Shared, Task, Worker};
 use super::{Client, JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
 use crate::search::helpers::{HelperJob, Helpers, WarmGames};
 use crate::search::{Engine, Stop, Trail};
@@ -253,11 +253,12 @@ impl Ends {
     }
 }
 
-/// The work of a job that notes when it is refused. The simulation has no threads, so nothing runs it.
+/// The work of a job that notes its end. The simulation has no threads, and ends what ran with the error of a panic.
 fn noting(job: u32, ends: Arc<Ends>) -> Task {
-    Box::new(move |given| {
-        assert!(matches!(given.err(), Some(PoolError::Shed { reason: ShedReason::Expired, .. })));
-        ends.note(job, "expired");
+    Box::new(move |given| match given.err() {
+        Some(PoolError::Panicked) => ends.note(job, "ran"),
+        Some(PoolError::Shed { reason: ShedReason::Expired, .. }) => ends.note(job, "expired"),
+        other => panic!("{other:?}"),
     })
 }
 
@@ -268,7 +269,7 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
     let shared = Shared::new("pool", 3, 1000, 0);
     shared.lock().workers.extend((0..3).map(|_| Worker::default()));
     let (began, ends) = (Instant::now(), Arc::new(Ends::default()));
-    let mut running: [Option<(u64, Given)>; 3] = Default::default();
+    let mut running: [Option<(u64, Task)>; 3] = Default::default();
     let mut admitted = Vec::new();
     let mut seed = 7u64;
     let mut random = |below: u64| {
@@ -279,9 +280,8 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
         let now = began + Duration::from_millis(ms);
         for _ in 0..if ms < 3000 { random(3) } else { 0 } {
             let (number, stop) = (admitted.len() as u32, Stop::default());
-            // The trail carries the job's number.
-            let (client, trail) = (Client::new(random(300).into()), [number.into(), 0, 0]);
-            let spec = JobSpec { client, trail, ..(now + Duration::from_millis(1 + random(100))).into() };
+            let client = Client::new(random(300).into());
+            let spec = JobSpec { client, ..(now + Duration::from_millis(1 + random(100))).into() };
             let spec = if random(2) == 0 { spec } else { spec.batch() };
             let task = noting(number, Arc::clone(&ends));
             if let Ok(ticket) = shared.admit(spec, Job { stop, task }, now) {
@@ -294,8 +294,8 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
             ends.note(given_up as u32, "given up");
         }
         for (worker, running) in running.iter_mut().enumerate() {
-            if let Some((_, Given::Job(next))) = running.take_if(|(due, _)| *due <= ms) {
-                ends.note(next.spec.trail[0] as u32, "ran");
+            if let Some((_, task)) = running.take_if(|(due, _)| *due <= ms) {
+                task(Err(PoolError::Panicked));
                 shared.over(worker, now);
             }
             if running.is_none() {

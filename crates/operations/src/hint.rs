@@ -67,6 +67,7 @@ impl Job for Hint {
         let report = HintReport::new(game, stage, echo, found);
         let HintReport { game, algorithm, depth, nodes, .. } = report;
         let stopped_by = report.stopped_by.unwrap_or("solved");
-        Ok(Step::Done(Done::json(&report).searched(Searched { game, algorithm, stopped_by, depth, nodes })))
+        let searched = Some(Searched { game, algorithm, stopped_by, depth, nodes });
+        Ok(Step::Done(Done { searched, ..Done::json(&report) }))
     }
 }

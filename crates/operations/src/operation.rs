@@ -80,10 +80,7 @@ impl Operation {
     /// The largest request in bytes, on a server with this limit for ordinary requests. A whole game may be larger.
     #[must_use]
     pub const fn max_bytes(self, max_body_bytes: usize) -> usize {
-        match self {
-            Self::Position | Self::Search | Self::Tree(_) | Self::Hint => max_body_bytes,
-            Self::ReadRecord | Self::WriteRecord | Self::Review => Caps::MAX_RECORD_BYTES,
-        }
+        if self.is_of_a_game() { Caps::MAX_RECORD_BYTES } else { max_body_bytes }
     }
 
     /// Whether a request is about a whole game. Reading it takes milliseconds, whatever its size.

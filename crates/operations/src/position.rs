@@ -29,7 +29,7 @@ pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limit
 
 impl Job for Position {
     fn cost(&self) -> Cost {
-        Cost::short(class((self.game.id, "position")), self.due)
+        Cost { class: class((self.game.id, "position")), deadline: self.due, ..Cost::default() }
     }
 
     fn canonical(&self) -> Option<&str> {

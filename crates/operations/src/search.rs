@@ -96,9 +96,9 @@ impl Job for Search {
         let report = SearchReport::new(game, echo, answer, times.then_some(queued), additions);
         let SearchReport { algorithm, stopped_by, depth, .. } = report;
         let nodes = stats.nodes + stats.quiescence_nodes;
-        let searched = Searched { game: game.id, algorithm, stopped_by, depth, nodes };
+        let searched = Some(Searched { game: game.id, algorithm, stopped_by, depth, nodes });
         // Serialised on the worker too, because lines and states take time.
-        Ok(Step::Done(Done { repeatable: report.deterministic, ..Done::json(&report) }.searched(searched)))
+        Ok(Step::Done(Done { repeatable: report.deterministic, searched, ..Done::json(&report) }))
     }
 }
 

@@ -1,7 +1,5 @@
 //! The limits of a server.
 
-use plyd_games::review::PUZZLES_MAX;
-
 /// The published limits of a server. A number above its cap is refused, never silently lowered.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
@@ -77,8 +75,6 @@ impl Caps {
     pub const MAX_REVIEW_PLIES: usize = 600;
     /// The default of [`Self::max_review_ms`].
     pub const MAX_REVIEW_MS: u64 = 120_000;
-    /// The most puzzles that a review looks for.
-    pub const MAX_REVIEW_PUZZLES: usize = PUZZLES_MAX;
     /// The largest seed. Every JSON parser reads it exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
     /// The deepest tree that a request may ask for.

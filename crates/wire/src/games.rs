@@ -6,7 +6,7 @@ use plyd_games::Catalogue;
 use plyd_games::board::{Layout, Look};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::PeopleCurve;
-use plyd_games::review::{ACCURACY, LargestLosses, Verdict};
+use plyd_games::review::{ACCURACY, LargestLosses, PUZZLES_MAX, Verdict};
 use plyd_search::Algorithm;
 use plyd_search::expected_score::{ExpectedScore, Fit};
 use plyd_search::level::{Level, Levels};
@@ -54,7 +54,7 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_record_plies": Caps::MAX_RECORD_PLIES,
             "max_review_plies": caps.max_review_plies,
             "max_review_ms": caps.max_review_ms,
-            "max_review_puzzles": Caps::MAX_REVIEW_PUZZLES,
+            "max_review_puzzles": PUZZLES_MAX,
         },
         "table_results": facts.table_results,
         "links": {
