@@ -82,7 +82,7 @@ impl Operations {
             },
             ("POST", ["batch", rest @ ..]) => {
                 let games = items(body.as_bytes()).into_iter().flatten();
-                let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game().id));
+                let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game.id));
                 match games.into_iter().find(|game| data::is_missing(game)) {
                     Some(game) => return Err(MissingData { game }),
                     None if *rest == ["stream"] => self.batch(body, &mut |index, result| on_part(&result.line(index))),

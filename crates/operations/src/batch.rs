@@ -17,13 +17,19 @@ use crate::read::{Fields, read};
 /// # Errors
 /// If the body is not a batch, or has more than [`Caps::MAX_BATCH_ITEMS`] items.
 pub fn items(body: &[u8]) -> Result<impl Iterator<Item = &str>, Problem> {
-    from_json::<BatchRequest>(body)?.items()
+    let BatchRequest { items } = from_json(body)?;
+    if items.len() > Caps::MAX_BATCH_ITEMS {
+        let detail = format!("{} items, at most {} come in one batch", items.len(), Caps::MAX_BATCH_ITEMS);
+        return Err(Problem::new(Code::LimitExceeded, detail).at("items"));
+    }
+    Ok(items.into_iter().map(RawValue::get))
 }
 
 /// One item of a batch.
 pub struct Item {
     operation: Operation,
-    game: &'static Game,
+    /// The game.
+    pub game: &'static Game,
     /// The body that the same request has outside of a batch.
     body: String,
 }
@@ -52,12 +58,6 @@ impl Item {
             return Err(Problem::item_too_large(body.len(), largest));
         }
         Ok(Self { operation, game, body })
-    }
-
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &'static Game {
-        self.game
     }
 
     /// Reads the request.

@@ -3,15 +3,13 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::caps::Caps;
-use super::problem::{Code, Problem};
-
 /// A batch. Its items are not parsed yet, because each may have its own error.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest<'a> {
+    /// The JSON of the items, in order.
     #[serde(borrow)]
-    items: Vec<&'a RawValue>,
+    pub items: Vec<&'a RawValue>,
 }
 
 /// The answer to one item, as the fields of a JSON object: the status and the body that the request would have alone.
@@ -37,19 +35,5 @@ impl BatchResult {
     #[must_use]
     pub fn line(&self, index: usize) -> String {
         format!("{{\"index\":{index},{}}}\n", self.0)
-    }
-}
-
-impl<'a> BatchRequest<'a> {
-    /// The JSON of the items, in order.
-    ///
-    /// # Errors
-    /// If there are more than [`Caps::MAX_BATCH_ITEMS`].
-    pub fn items(self) -> Result<impl Iterator<Item = &'a str>, Problem> {
-        if self.items.len() > Caps::MAX_BATCH_ITEMS {
-            let detail = format!("{} items, at most {} come in one batch", self.items.len(), Caps::MAX_BATCH_ITEMS);
-            return Err(Problem::new(Code::LimitExceeded, detail).at("items"));
-        }
-        Ok(self.items.into_iter().map(RawValue::get))
     }
 }

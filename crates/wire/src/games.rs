@@ -125,9 +125,8 @@ impl GameReport {
     pub fn new(game: &'static Game) -> Self {
         let about = &game.about;
         let state = |text: &&str| State::new(about, (*text).to_owned());
-        let algorithm = |algorithm: &Algorithm| {
-            json!({ "name": algorithm.name(), "max_depth": about.max_depth_of(*algorithm) })
-        };
+        let algorithm =
+            |algorithm: &Algorithm| json!({ "name": algorithm.name(), "max_depth": about.max_depth_of(*algorithm) });
         let mut facts = json!({
             "rules": about.rules,
             "state": {

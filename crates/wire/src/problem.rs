@@ -121,22 +121,10 @@ pub struct Problem {
     pub candidates: Vec<String>,
     /// For a record: where the fault is in its text.
     #[serde(flatten)]
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<RecordFault>>,
     /// When the request may be repeated, in seconds. Only for problems that pass.
     #[serde(skip)]
     pub retry_after: Option<u64>,
-}
-
-/// A place in the text of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The number of moves before this place, if it is among the moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ply: Option<usize>,
 }
 
 /// The JSON body, as in openapi.yaml.
@@ -286,9 +274,9 @@ impl From<StoppedBy> for Problem {
 impl From<RecordError> for Problem {
     fn from(error: RecordError) -> Self {
         match error {
-            RecordError::Fault(RecordFault { line, column, ply, detail }) => {
-                let place = Some(Box::new(Place { line, column, ply }));
-                Self { place, ..Self::new(Code::InvalidRecord, detail) }.at("record")
+            RecordError::Fault(fault) => {
+                let problem = Self::new(Code::InvalidRecord, &*fault.detail).at("record");
+                Self { place: Some(Box::new(fault)), ..problem }
             }
             RecordError::NoSuchGame(1) => {
                 Self::new(Code::InvalidBody, "the record has 1 game, expected 0").at("game_index")

@@ -200,8 +200,7 @@ impl Review {
     /// is no such mistake left, or before all plies are judged.
     pub fn find_puzzle(&mut self, stop: &Stop, queued: Duration) -> bool {
         let (started, question) = (Instant::now(), self.question(PUZZLE_NODES as u32));
-        let (Some(ply), Some(engine), Some(puzzles)) =
-            (self.candidates.pop(), &mut self.engine, &mut self.puzzles)
+        let (Some(ply), Some(engine), Some(puzzles)) = (self.candidates.pop(), &mut self.engine, &mut self.puzzles)
         else {
             return false;
         };
