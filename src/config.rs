@@ -153,7 +153,7 @@ impl PoolOptions {
         let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(Engine::STACK);
         let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
-        let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
+        let pool = SearchPool::start("pool", workers, usize::from(self.queue), table_bytes);
         let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
         let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);
         pool.limit_clients(ClientLimits {

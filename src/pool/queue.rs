@@ -43,7 +43,7 @@ pub(super) struct Queue<J> {
     pub(super) costs: Costs,
     /// How many interactive jobs may wait, see [`Queue::refusal`].
     capacity: usize,
-    limits: ClientLimits,
+    pub(super) limits: ClientLimits,
     /// What the client that was served last had used before. A client that joins the others starts at most
     /// [`HEAD_START`] below this, so that nobody can save up turns.
     level: Duration,
@@ -100,11 +100,6 @@ impl<J> Queue<J> {
         }
     }
 
-    /// Limits each client from now on.
-    pub(super) fn limit_clients(&mut self, limits: ClientLimits) {
-        self.limits = limits;
-    }
-
     // Waiting
 
     /// Puts a job at the end of its client's line. Batch jobs are never refused, because their callers bound their
@@ -129,7 +124,7 @@ impl<J> Queue<J> {
         self.admitted += 1;
         let (number, least) = (self.admitted, self.level.saturating_sub(HEAD_START));
         let line = self.lines.entry(client).or_insert_with(|| Line::new(least));
-        if !line.is_waiting() {
+        if line.waiting() == 0 {
             line.used = line.used.max(least);
             line.joined = number;
         }
@@ -199,7 +194,7 @@ impl<J> Queue<J> {
     pub(super) fn take(&mut self, worker: usize, now: Instant, late: &mut Vec<(J, PoolError)>) -> Option<Waiting<J>> {
         loop {
             let may_begin =
-                |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
+                |client: &Client, line: &Line<J>| line.waiting() > 0 && line.running < self.max_running(*client);
             let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
             let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
             let line = self.lines.get_mut(&client)?;
@@ -257,7 +252,7 @@ impl<J> Queue<J> {
     /// Forgets a client without jobs, unless it has used more than the waiting clients. If no client has a job, all are
     /// forgotten.
     fn forget_if_idle(&mut self, client: Client) {
-        let is_idle = |line: &Line<J>| !line.is_waiting() && line.running == 0;
+        let is_idle = |line: &Line<J>| line.waiting() == 0 && line.running == 0;
         let owes_nothing = |line: &Line<J>| is_idle(line) && line.used + HEAD_START <= self.level;
         if self.lines.get(&client).is_some_and(owes_nothing) {
             self.lines.remove(&client);
@@ -289,10 +284,6 @@ impl<J> Queue<J> {
 impl<J> Line<J> {
     fn new(used: Duration) -> Self {
         Self { jobs: Default::default(), since_batch: 0, running: 0, used, joined: 0 }
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.waiting() > 0
     }
 
     /// Its jobs that wait.

@@ -31,28 +31,15 @@ impl SearchPool {
     /// If the system cannot start a thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        Self::start(workers, capacity, table_bytes).expect("the system has a thread for every worker")
+        Self::start("pool", workers, capacity, table_bytes).expect("the system has a thread for every worker")
     }
 
     /// Starts `workers` threads behind a queue of at most `capacity` waiting jobs. Each thread has a transposition
-    /// table of at most `table_bytes`.
+    /// table of at most `table_bytes`. The names of threads and metrics begin with the name.
     ///
     /// # Errors
     /// If the system cannot start a thread.
-    pub fn start(workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
-        Self::named("pool", workers, capacity, table_bytes)
-    }
-
-    /// Starts a pool of one more thread, with a queue of the same capacity, for work that is too short to wait for
-    /// searches: parsing large requests, describing positions, reading and writing records.
-    ///
-    /// # Errors
-    /// If the system cannot start a thread.
-    pub fn short_jobs(&self) -> io::Result<Self> {
-        Self::named("short_jobs", 1, self.shared.capacity, 0)
-    }
-
-    fn named(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
+    pub fn start(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
         let pool = Self { shared: Arc::new(Shared::new(name, workers, capacity, table_bytes)) };
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
@@ -64,6 +51,15 @@ impl SearchPool {
             thread.spawn(move || shared.work(number, engine))?;
         }
         Ok(pool)
+    }
+
+    /// Starts a pool of one more thread, with a queue of the same capacity, for work that is too short to wait for
+    /// searches: parsing large requests, describing positions, reading and writing records.
+    ///
+    /// # Errors
+    /// If the system cannot start a thread.
+    pub fn short_jobs(&self) -> io::Result<Self> {
+        Self::start("short_jobs", 1, self.shared.capacity, 0)
     }
 
     /// Closes the pool. Running jobs stop with their best result so far, waiting jobs are dropped, and new jobs are
@@ -80,7 +76,7 @@ impl SearchPool {
 
     /// Limits each client from now on. Without limits, a client may use everything that no other client wants.
     pub fn limit_clients(&self, limits: ClientLimits) {
-        self.shared.lock().queue.limit_clients(limits);
+        self.shared.lock().queue.limits = limits;
     }
 
     /// The error for work that its caller refuses before submitting it. Counted together with the pool's own refusals.
