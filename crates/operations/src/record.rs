@@ -7,7 +7,8 @@ use plyd_games::nearest;
 use plyd_games::record::{Draft, Format};
 use plyd_search::Stop;
 use plyd_wire::fields::{Count, shorten};
-use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord};
+use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest};
+use serde_json::json;
 
 use crate::job::{Done, Step};
 use crate::limits::Limits;
@@ -46,7 +47,7 @@ pub(crate) fn write(
     let draft =
         Draft { state: &start.state(), moves: &moves, tags: &tags, result: result.as_deref(), comments: &comments };
     let record = game.write_record(&draft, format, limits.due(), stop)?;
-    Ok(Step::Done(Done::json(&WrittenRecord { record })))
+    Ok(Step::Done(Done::json(&json!({ "record": record }))))
 }
 
 /// The format with this name; `None` for `auto` or without a name.

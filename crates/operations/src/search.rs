@@ -168,7 +168,7 @@ pub fn settings(
 ) -> Result<(Question, Echo), Problem> {
     let of_position = [
         ("state", request.state.is_some()),
-        ("moves", request.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
+        ("moves", request.moves.is_some()),
         ("search_moves", request.search_moves.is_some()),
         ("order", request.order.as_ref().is_some_and(|order| order.named().is_none())),
         ("clock", request.clock.is_some()),

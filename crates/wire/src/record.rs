@@ -59,13 +59,6 @@ pub struct RecordReport {
     more: usize,
 }
 
-/// The answer of `record/write`.
-#[derive(Debug, Serialize)]
-pub struct WrittenRecord {
-    /// The text.
-    pub record: String,
-}
-
 impl RecordReport {
     /// The answer for a record of this game.
     #[must_use]

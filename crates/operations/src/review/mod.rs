@@ -112,7 +112,7 @@ impl Job for Review {
         let summary = self.summary(turn.stop)?;
         let mut plies = std::mem::take(&mut self.reports);
         plies.reverse();
-        let done = if parts.is_some() { Done::json(&summary) } else { Done::json(&ReviewReport::new(plies, summary)) };
+        let done = if parts.is_some() { Done::json(&summary) } else { Done::json(&ReviewReport { plies, summary }) };
         Ok(Step::Done(Done { repeatable: self.is_repeatable, ..done }))
     }
 }

@@ -72,7 +72,7 @@ impl Reviewed {
         let Self { run, judged } = self;
         let summary = run.summary(&Stop::default()).map_err(|problem| problem.to_string())?;
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
-        Ok(ReviewReport::new(plies.collect(), summary))
+        Ok(ReviewReport { plies: plies.collect(), summary })
     }
 }
 

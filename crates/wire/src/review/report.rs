@@ -176,15 +176,9 @@ impl PuzzleReport {
 /// A review: its plies in the order of the game, already serialised, and the summary.
 #[derive(Debug, Serialize)]
 pub struct ReviewReport {
-    plies: Vec<Box<RawValue>>,
+    /// The plies as JSON.
+    pub plies: Vec<Box<RawValue>>,
+    /// What follows from them.
     #[serde(flatten)]
-    summary: SummaryReport,
-}
-
-impl ReviewReport {
-    /// The report with these plies.
-    #[must_use]
-    pub const fn new(plies: Vec<Box<RawValue>>, summary: SummaryReport) -> Self {
-        Self { plies, summary }
-    }
+    pub summary: SummaryReport,
 }
