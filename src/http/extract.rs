@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use plyd_games::catalogue::Game;
-use plyd_wire::MAX_CHARS;
+use plyd_wire::{MAX_CHARS, json_of_query};
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
 
@@ -35,16 +35,10 @@ pub(super) struct Asked {
     pub(super) id: Id,
     pub(super) headers: HeaderMap,
     pub(super) arrived: Instant,
-    pub(super) fields: Fields,
-}
-
-/// Where the fields of a request are.
-#[derive(Clone)]
-pub(super) enum Fields {
-    /// In the query of a GET. Caches may keep the answer.
-    Query(Arc<str>),
-    /// In the body of a POST.
-    Body(Bytes),
+    /// Whether it is a GET. Caches may keep its answer.
+    is_get: bool,
+    /// The body, or the body that a query abbreviates.
+    pub(super) json: Bytes,
 }
 
 impl FromRequest<SharedService> for Asked {
@@ -57,46 +51,29 @@ impl FromRequest<SharedService> for Asked {
         let client = caller::client(&parts.extensions, &parts.headers);
         let id = Id::of(&parts.extensions);
         let headers = parts.headers.clone();
-        let fields = if parts.method == Method::POST {
+        let is_get = parts.method != Method::POST;
+        let json = if is_get {
+            check_no_body(&parts.headers).map_err(|problem| Refused::from(problem).into_response())?;
+            json_of_query(game, parts.uri.query().unwrap_or_default()).into()
+        } else {
             let JsonBody(body) = JsonBody::from_request(Request::from_parts(parts, body), service)
                 .await
                 .map_err(IntoResponse::into_response)?;
-            Fields::Body(body)
-        } else {
-            check_no_body(&parts.headers).map_err(|problem| Refused::from(problem).into_response())?;
-            Fields::Query(parts.uri.query().unwrap_or_default().into())
+            body
         };
-        Ok(Self { service: Arc::clone(service), client, game, id, headers, arrived, fields })
+        Ok(Self { service: Arc::clone(service), client, game, id, headers, arrived, is_get, json })
     }
 }
 
 impl Asked {
     /// The tag of the answer to a GET. The answer may depend only on this text and the program.
     pub(super) fn tag(&self, text: impl FnOnce() -> String) -> Option<ETag> {
-        matches!(self.fields, Fields::Query(_)).then(|| self.service.tag(&text()))
+        self.is_get.then(|| self.service.tag(&text()))
     }
 
     /// The answer 304, if the client already has the answer with this tag.
     pub(super) fn not_modified(&self, tag: Option<&ETag>) -> Option<Response> {
         tag?.not_modified(&self.headers)
-    }
-}
-
-impl Fields {
-    /// The number of bytes.
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Self::Query(query) => query.len(),
-            Self::Body(body) => body.len(),
-        }
-    }
-
-    /// The same, to be read.
-    pub(super) fn as_fields(&self) -> plyd_operations::Fields<'_> {
-        match self {
-            Self::Query(query) => plyd_operations::Fields::Query(query),
-            Self::Body(body) => plyd_operations::Fields::Body(body),
-        }
     }
 }
 

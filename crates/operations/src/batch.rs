@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::Operation;
-use crate::read::{Fields, read};
+use crate::read::read;
 
 /// The JSON of a batch's items, in order.
 ///
@@ -65,7 +65,7 @@ impl Item {
     /// # Errors
     /// A problem whose path is relative to the item.
     pub fn read(&self, limits: &Limits, stop: &Stop) -> Result<Step, Problem> {
-        read(self.operation, self.game, Fields::Body(self.body.as_bytes()), limits, stop)
+        read(self.operation, self.game, self.body.as_bytes(), limits, stop)
     }
 }
 

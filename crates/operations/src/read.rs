@@ -1,13 +1,12 @@
 //! Reading requests. Everything that can be refused without doing the work is refused here.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use plyd_games::catalogue::Game;
 use plyd_search::Stop;
 use plyd_wire::{
     Code, HintRequest, PositionRequest, Problem, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest,
-    TreeRequest, from_json, json_of_query,
+    TreeRequest, from_json,
 };
 use serde_json::value::RawValue;
 
@@ -15,15 +14,6 @@ use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::{Form, Operation};
 use crate::{hint, position, record, review, search, tree};
-
-/// Where the fields of a request are.
-#[derive(Clone, Copy, Debug)]
-pub enum Fields<'a> {
-    /// In a query string.
-    Query(&'a str),
-    /// In a body.
-    Body(&'a [u8]),
-}
 
 /// A request whose fields have the right types. Nothing else about it was checked.
 #[derive(Debug)]
@@ -43,8 +33,7 @@ impl Request {
     ///
     /// # Errors
     /// What is no JSON, or the first field that is unknown, missing, doubled or mistyped.
-    pub fn parse(operation: Operation, game: &Game, fields: Fields<'_>) -> Result<Self, Problem> {
-        let json = &*fields.json(game);
+    pub fn parse(operation: Operation, json: &[u8]) -> Result<Self, Problem> {
         Ok(match operation {
             Operation::Position => Self::Position(from_json(json)?),
             Operation::Search => Self::Search(from_json(json)?),
@@ -102,41 +91,20 @@ impl Request {
 pub fn read(
     operation: Operation,
     game: &'static Game,
-    fields: Fields<'_>,
+    json: &[u8],
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Step, Problem> {
-    Request::parse(operation, game, fields)?.read(game, limits, stop)
+    Request::parse(operation, json)?.read(game, limits, stop)
 }
 
-impl Fields<'_> {
-    /// Whether there are only numbers and booleans beside `state`. Any text, list or object in another field may contain
-    /// moves or have them counted, which takes milliseconds in the worst positions, while checking everything else takes
-    /// microseconds. This looks at the values and not at the fields' names, so a field that is added later is not
-    /// forgotten here. What is no object cannot be parsed.
-    #[must_use]
-    pub fn is_scalar(self, game: &Game) -> bool {
-        let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);
-        let json = self.json(game);
-        let fields = from_json::<HashMap<String, &RawValue>>(&json).unwrap_or_default();
-        fields.iter().all(|(name, value)| name == "state" || is_scalar(value))
-    }
-
-    /// Checks the size of a body.
-    ///
-    /// # Errors
-    /// If it has more than `most` bytes.
-    pub fn check_size(self, most: usize) -> Result<(), Problem> {
-        match self {
-            Self::Body(body) if body.len() > most => Err(Problem::body_too_large(Some(body.len()), most)),
-            _ => Ok(()),
-        }
-    }
-
-    fn json(&self, game: &Game) -> Cow<'_, [u8]> {
-        match self {
-            Self::Query(query) => json_of_query(game, query).into_bytes().into(),
-            Self::Body(body) => Cow::Borrowed(body),
-        }
-    }
+/// Whether a request has only numbers and booleans beside `state`. Any text, list or object in another field may contain
+/// moves or have them counted, which takes milliseconds in the worst positions, while checking everything else takes
+/// microseconds. This looks at the values and not at the fields' names, so a field that is added later is not forgotten
+/// here. What is no object cannot be parsed.
+#[must_use]
+pub fn is_scalar(json: &[u8]) -> bool {
+    let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);
+    let fields = from_json::<HashMap<String, &RawValue>>(json).unwrap_or_default();
+    fields.iter().all(|(name, value)| name == "state" || is_scalar(value))
 }

@@ -12,9 +12,9 @@ use plyd_games::Catalogue;
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::excerpt::{MAX_CHARS, ellipsized};
-use plyd_operations::{Fields, Form, Limits, Operation, reach_request, read, read_search};
+use plyd_operations::{Form, Limits, Operation, reach_request, read, read_search};
 use plyd_search::{Engine, Stop};
-use plyd_wire::{Caps, from_query};
+use plyd_wire::{Caps, from_query, json_of_query};
 
 /// The position of a request.
 #[derive(Clone, Debug, Args)]
@@ -123,7 +123,7 @@ pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Resul
 fn answer(operation: Operation, game: &'static Game, query: &str, limits: &Limits) -> Result<(), String> {
     let stop = Stop::default();
     let table_bytes = if operation == Operation::Search { Caps::TABLE_BYTES } else { 0 };
-    let answered = read(operation, game, Fields::Query(query), limits, &stop)
+    let answered = read(operation, game, json_of_query(game, query).as_bytes(), limits, &stop)
         .and_then(|step| step.finish(&mut Engine::new(table_bytes), &stop, None));
     let mut text = answered.map_err(|problem| problem.to_string())?.text;
     if operation.media_type() == "application/json" {
