@@ -5,28 +5,29 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
 use plyd_operations::Review;
+use plyd_search::Engine;
 use plyd_terminal::CapOptions;
 use plyd_wire::Caps;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
 use crate::http::{Network, Origin, Reviews, network};
-use crate::listen_address::ListenAddress;
+use crate::listen_address::listen_address;
 use crate::memory;
 use crate::otlp;
-use crate::pool::{ClientLimits, STACK, SearchPool};
+use crate::pool::{ClientLimits, SearchPool};
 
 /// Options of `plyd serve`.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct ServeOptions {
     /// Address or name, and port, to listen on; port 0 takes any free port
-    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: ListenAddress,
+    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080", value_parser = listen_address)]
+    pub listen: String,
     /// Another address and port for /livez, /readyz and /metrics only, served by a separate thread
-    #[arg(long, env = "PLYD_METRICS_LISTEN")]
-    pub metrics_listen: Option<ListenAddress>,
+    #[arg(long, env = "PLYD_METRICS_LISTEN", value_parser = listen_address)]
+    pub metrics_listen: Option<String>,
     /// Search threads and their queue
     #[command(flatten)]
     #[serde(flatten)]
@@ -51,7 +52,6 @@ pub struct ServeOptions {
     /// A file of the keys that clients need, made by `plyd keys new`; SIGHUP makes the server read it again. Without
     /// it, everybody may ask
     #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
-    #[serde(serialize_with = "path")]
     pub keys: Option<PathBuf>,
     /// Connections and shutdown
     #[command(flatten)]
@@ -105,11 +105,6 @@ pub(crate) fn fields(options: &impl Serialize) -> Map<String, Value> {
     }
 }
 
-/// A path as text, whatever bytes it has.
-fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
-    path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
-}
-
 /// Search threads and their queue.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct PoolOptions {
@@ -126,7 +121,10 @@ pub struct PoolOptions {
     #[arg(long, env = "PLYD_MAX_RUNNING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
     pub max_running_per_client: Option<u16>,
     /// Transposition table of each search thread, in MiB; memory is taken only as it is used
-    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    #[arg(
+        long, env = "PLYD_TABLE_MB", default_value_t = (Caps::TABLE_BYTES >> 20) as u16,
+        value_parser = clap::value_parser!(u16).range(1..=32_768)
+    )]
     pub table_mb: u16,
 }
 
@@ -152,20 +150,17 @@ impl PoolOptions {
             beside >> 20
         );
         // The tags of a table take another sixteenth.
-        let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK);
+        let of_worker = table_bytes.saturating_add(table_bytes / 16).saturating_add(Engine::STACK);
         let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
-        let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
+        let pool = SearchPool::start("pool", workers, usize::from(self.queue), table_bytes);
         let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
-        pool.limit_clients(self.client_limits());
-        Ok(pool)
-    }
-
-    /// The limits for each client.
-    #[must_use]
-    pub fn client_limits(&self) -> ClientLimits {
         let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);
-        ClientLimits { waiting: limit(self.max_waiting_per_client), running: limit(self.max_running_per_client) }
+        pool.limit_clients(ClientLimits {
+            waiting: limit(self.max_waiting_per_client),
+            running: limit(self.max_running_per_client),
+        });
+        Ok(pool)
     }
 }
 
@@ -192,11 +187,9 @@ pub struct ConnectionOptions {
     pub trusted_proxy: Vec<Network>,
     /// The server's certificate chain, in PEM, to serve TLS; SIGHUP makes the server read it again
     #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
-    #[serde(serialize_with = "path")]
     pub tls_cert: Option<PathBuf>,
     /// The private key of the certificate, in PEM
     #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
-    #[serde(serialize_with = "path")]
     pub tls_key: Option<PathBuf>,
     /// How long the first request head of a connection may take to arrive, in milliseconds, including the TLS handshake
     #[arg(

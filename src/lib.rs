@@ -50,7 +50,6 @@
 pub mod cli;
 mod client;
 pub mod config;
-mod file_in_time;
 pub mod http;
 mod listen_address;
 pub mod memory;
@@ -61,7 +60,6 @@ mod spans;
 pub mod telemetry;
 
 pub use cli::{Program, run};
-pub use listen_address::ListenAddress;
 pub use plyd_drawing as drawing;
 pub use plyd_games::{self as games, catalogue, notation};
 pub use plyd_operations as operations;

@@ -42,7 +42,26 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
 impl Program {
     /// Runs the command line for these games.
     pub fn run(self, catalogue: Catalogue) -> ExitCode {
-        run_program(self, catalogue)
+        let name = self.name;
+        let cli = match self.command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
+            Ok(cli) => cli,
+            Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+                let _ = plyd_terminal::write_out(&(self.versions() + "\n"));
+                return ExitCode::SUCCESS;
+            }
+            Err(error) => return misused(name, &error),
+        };
+        let checked = catalogue.check();
+        let checked = checked.map_err(|error| Failure { code: Failure::BAD_USAGE, reason: error.to_string() });
+        match checked.and_then(|()| cli.run(catalogue)) {
+            Ok(()) => ExitCode::SUCCESS,
+            // The reader of the output has left, as `head` does.
+            Err(Failure { reason, .. }) if reason.is_empty() => ExitCode::SUCCESS,
+            Err(Failure { code, reason }) => {
+                let _ = writeln!(stderr(), "{name}: {reason}");
+                ExitCode::from(code)
+            }
+        }
     }
 
     /// What `--version` prints.
@@ -59,37 +78,11 @@ impl Program {
     }
 }
 
-fn run_program(program: Program, catalogue: Catalogue) -> ExitCode {
-    let cli = program.command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    let name = program.name;
-    let cli = match cli {
-        Ok(cli) => cli,
-        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
-            let _ = plyd_terminal::write_out(&(program.versions() + "\n"));
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => return misused(program, &error),
-    };
-    match catalogue
-        .check()
-        .map_err(|error| Failure { code: Failure::BAD_USAGE, reason: error.to_string() })
-        .and_then(|()| cli.run(catalogue))
-    {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has left, as `head` does.
-        Err(Failure { reason, .. }) if reason.is_empty() => ExitCode::SUCCESS,
-        Err(Failure { code, reason }) => {
-            let _ = writeln!(stderr(), "{name}: {reason}");
-            ExitCode::from(code)
-        }
-    }
-}
-
 /// Reports an error in arguments or variables. A wrong variable counts as wrong configuration, not as wrong usage.
-fn misused(program: Program, error: &clap::Error) -> ExitCode {
+fn misused(name: &str, error: &clap::Error) -> ExitCode {
     match variables::blamed(error, &Cli::command()) {
         Some(sentence) => {
-            let _ = writeln!(stderr(), "{}: {sentence}", program.name);
+            let _ = writeln!(stderr(), "{name}: {sentence}");
             ExitCode::from(Failure::FAILED)
         }
         None => {

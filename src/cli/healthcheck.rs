@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::listen_address::ListenAddress;
+use crate::listen_address::{listen_address, resolve};
 
 /// The server to check.
 #[derive(Clone, Debug, Args)]
 pub struct HealthOptions {
     /// The address that the server listens on
-    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: ListenAddress,
+    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080", value_parser = listen_address)]
+    pub listen: String,
     /// The server's address for probes, if it has one; plyd asks this address instead
-    #[arg(long, env = "PLYD_METRICS_LISTEN")]
-    pub metrics_listen: Option<ListenAddress>,
+    #[arg(long, env = "PLYD_METRICS_LISTEN", value_parser = listen_address)]
+    pub metrics_listen: Option<String>,
 }
 
 /// Asks `/livez`, and waits for at most two seconds.
 pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     let listen = options.metrics_listen.as_ref().unwrap_or(&options.listen);
-    let address = reachable(listen.resolve()?[0]);
+    let address = reachable(resolve(listen)?[0]);
     let failed = |error: io::Error| format!("no server at {address}: {error}");
     let limit = Duration::from_secs(2);
     let mut stream = TcpStream::connect_timeout(&address, limit).map_err(failed)?;

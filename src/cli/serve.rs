@@ -1,9 +1,8 @@
 //! `plyd serve`: log, pool, listener and shutdown.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use clap::CommandFactory;
@@ -20,7 +19,7 @@ use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 #[cfg(feature = "tls")]
 use crate::http::Tls;
 use crate::http::{Keyring, Listener, Service, probe_router, serve_probes};
-use crate::listen_address::ListenAddress;
+use crate::listen_address::resolve;
 use crate::otlp::LAST_EXPORT;
 #[cfg(feature = "otlp")]
 use crate::otlp::{Exporter, Traces};
@@ -185,9 +184,9 @@ const BACKLOG: u32 = 4096;
 const SEND_BUFFER: u32 = 64 << 10;
 
 /// Listens on the first of the addresses that is available. Returns the socket and its address.
-fn bind(address: &ListenAddress) -> Result<(TcpListener, SocketAddr), String> {
+fn bind(address: &str) -> Result<(TcpListener, SocketAddr), String> {
     let mut failed = String::new();
-    for resolved in address.resolve()? {
+    for resolved in resolve(address)? {
         match listening_socket(resolved).and_then(|socket| Ok((socket.local_addr()?, socket))) {
             Ok((own, socket)) => return Ok((socket, own)),
             Err(error) => failed = format!("cannot listen on {address}: {error}"),
@@ -213,10 +212,7 @@ fn greet(catalogue: Catalogue, options: &ServeOptions, address: SocketAddr, log:
     let url = format!("{scheme}://{}", reachable(address));
     let page = if options.playground { format!("Play at {url}/\n") } else { String::new() };
     let lines = format!("{page}Try:\n  curl {url}/v1/games\n  curl {url}/v1/games/{first}/search");
-    match options.log.log_format {
-        LogFormat::Text if io::stdout().is_terminal() => log.say(&lines),
-        // On its own thread, because a stopped terminal blocks.
-        LogFormat::Json if io::stderr().is_terminal() => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
-        LogFormat::Text | LogFormat::Json => {}
+    if options.log.log_format == LogFormat::Text && io::stdout().is_terminal() {
+        log.say(&lines);
     }
 }

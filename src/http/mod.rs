@@ -15,7 +15,7 @@ pub use clients::cors::Origin;
 pub use clients::keys::{Keyring, NewKey};
 pub use clients::network::{Network, network};
 pub use edge::listener::Listener;
-pub use edge::probes::serve as serve_probes;
+pub use edge::probes::serve_probes;
 #[cfg(feature = "tls")]
 pub use edge::tls::Tls;
 pub use plyd_wire::Code;

@@ -20,4 +20,4 @@ pub use crate::client::{Client, ClientLimits};
 pub use error::{PoolError, ShedReason};
 pub use job::{JobSpec, Priority};
 pub use metrics::Metrics;
-pub use search_pool::{JobHandle, STACK, SearchPool};
+pub use search_pool::{JobHandle, SearchPool};

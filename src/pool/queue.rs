@@ -34,18 +34,16 @@ const MAX_REMEMBERED: usize = 1024;
 ///    ([`Queue::remove`]).
 ///
 /// The queue never withdraws a job that it has admitted, and it does not preempt: a job waits for the running ones,
-/// however long they take. A decision looks at every waiting client, which takes some tens of microseconds for a
-/// thousand clients.
+/// however long they take. A decision looks at every waiting job, which takes some tens of microseconds for a
+/// thousand of them.
 pub(super) struct Queue<J> {
     lines: HashMap<Client, Line<J>>,
-    /// The number of waiting jobs, by priority.
-    waiting: [usize; 2],
     /// The job of each worker.
     running: Vec<Option<Running>>,
     pub(super) costs: Costs,
     /// How many interactive jobs may wait, see [`Queue::refusal`].
     capacity: usize,
-    limits: ClientLimits,
+    pub(super) limits: ClientLimits,
     /// What the client that was served last had used before. A client that joins the others starts at most
     /// [`HEAD_START`] below this, so that nobody can save up turns.
     level: Duration,
@@ -55,9 +53,8 @@ pub(super) struct Queue<J> {
 
 /// The jobs of one client.
 struct Line<J> {
-    /// The waiting jobs, by priority, and their estimated cost.
+    /// The waiting jobs, by priority.
     jobs: [VecDeque<Waiting<J>>; 2],
-    backlog: [Duration; 2],
     /// Interactive jobs since the last batch job.
     since_batch: u32,
     /// The number of running jobs.
@@ -71,7 +68,6 @@ struct Line<J> {
 /// A waiting job.
 pub(super) struct Waiting<J> {
     pub(super) job: J,
-    pub(super) since: Instant,
     pub(super) spec: JobSpec,
     cost: Duration,
     number: u64,
@@ -95,7 +91,6 @@ impl<J> Queue<J> {
     pub(super) fn new(workers: usize, capacity: usize) -> Self {
         Self {
             lines: HashMap::new(),
-            waiting: [0; 2],
             running: (0..workers).map(|_| None).collect(),
             costs: Costs::new(),
             capacity,
@@ -103,11 +98,6 @@ impl<J> Queue<J> {
             level: Duration::ZERO,
             admitted: 0,
         }
-    }
-
-    /// Limits each client from now on.
-    pub(super) fn limit_clients(&mut self, limits: ClientLimits) {
-        self.limits = limits;
     }
 
     // Waiting
@@ -132,15 +122,13 @@ impl<J> Queue<J> {
             cost = cost.min(budget.saturating_sub(wait));
         }
         self.admitted += 1;
-        self.waiting[priority as usize] += 1;
         let (number, least) = (self.admitted, self.level.saturating_sub(HEAD_START));
         let line = self.lines.entry(client).or_insert_with(|| Line::new(least));
-        if !line.is_waiting() {
+        if line.waiting() == 0 {
             line.used = line.used.max(least);
             line.joined = number;
         }
-        line.backlog[priority as usize] += cost;
-        line.jobs[priority as usize].push_back(Waiting { job, since: now, spec, cost, number });
+        line.jobs[priority as usize].push_back(Waiting { job, spec, cost, number });
         Ok(Ticket { client, priority, number })
     }
 
@@ -206,12 +194,11 @@ impl<J> Queue<J> {
     pub(super) fn take(&mut self, worker: usize, now: Instant, late: &mut Vec<(J, PoolError)>) -> Option<Waiting<J>> {
         loop {
             let may_begin =
-                |client: &Client, line: &Line<J>| line.is_waiting() && line.running < self.max_running(*client);
+                |client: &Client, line: &Line<J>| line.waiting() > 0 && line.running < self.max_running(*client);
             let next = self.lines.iter().filter(|(client, line)| may_begin(client, line));
             let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
             let line = self.lines.get_mut(&client)?;
             let next = line.pop()?;
-            self.waiting[next.spec.priority as usize] -= 1;
             // In less than half of the expected time, the job would produce nothing.
             if now + next.cost / 2 >= next.spec.deadline || now > next.spec.begin_by {
                 self.forget_if_idle(client);
@@ -253,39 +240,32 @@ impl<J> Queue<J> {
         let line = self.lines.get_mut(&client)?;
         let jobs = &mut line.jobs[priority as usize];
         let removed = jobs.remove(jobs.binary_search_by_key(&number, |waiting| waiting.number).ok()?)?;
-        line.backlog[priority as usize] -= removed.cost;
-        self.waiting[priority as usize] -= 1;
         self.forget_if_idle(client);
         Some(removed)
     }
 
     /// Removes all waiting jobs.
     pub(super) fn clear(&mut self) -> Vec<Waiting<J>> {
-        self.waiting = [0; 2];
-        let lines = self.lines.values_mut().map(|line| {
-            line.backlog = [Duration::ZERO; 2];
-            &mut line.jobs
-        });
-        lines.flatten().flat_map(|jobs| jobs.drain(..)).collect()
+        self.lines.values_mut().flat_map(|line| &mut line.jobs).flat_map(|jobs| jobs.drain(..)).collect()
     }
 
     /// Forgets a client without jobs, unless it has used more than the waiting clients. If no client has a job, all are
     /// forgotten.
     fn forget_if_idle(&mut self, client: Client) {
-        let is_idle = |line: &Line<J>| !line.is_waiting() && line.running == 0;
+        let is_idle = |line: &Line<J>| line.waiting() == 0 && line.running == 0;
         let owes_nothing = |line: &Line<J>| is_idle(line) && line.used + HEAD_START <= self.level;
         if self.lines.get(&client).is_some_and(owes_nothing) {
             self.lines.remove(&client);
         }
-        let is_empty = self.waiting == [0; 2] && self.running.iter().all(Option::is_none);
+        let is_empty = self.lines.values().all(is_idle);
         if is_empty || self.lines.len() > MAX_REMEMBERED {
             self.lines.retain(|_, line| !is_idle(line));
         }
     }
 
     /// The number of waiting jobs of this priority.
-    pub(super) const fn depth(&self, priority: Priority) -> usize {
-        self.waiting[priority as usize]
+    pub(super) fn depth(&self, priority: Priority) -> usize {
+        self.lines.values().map(|line| line.jobs[priority as usize].len()).sum()
     }
 
     /// The number of known clients.
@@ -303,11 +283,7 @@ impl<J> Queue<J> {
 
 impl<J> Line<J> {
     fn new(used: Duration) -> Self {
-        Self { jobs: Default::default(), backlog: Default::default(), since_batch: 0, running: 0, used, joined: 0 }
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.waiting() > 0
+        Self { jobs: Default::default(), since_batch: 0, running: 0, used, joined: 0 }
     }
 
     /// Its jobs that wait.
@@ -321,19 +297,22 @@ impl<J> Line<J> {
         let batch_is_due = interactive.is_empty() || self.since_batch >= INTERACTIVE_PER_BATCH;
         let due = if batch_is_due { batch.pop_front() } else { None };
         self.since_batch = if due.is_some() { 0 } else { (self.since_batch + 1).min(INTERACTIVE_PER_BATCH) };
-        let next = due.or_else(|| interactive.pop_front())?;
-        self.backlog[next.spec.priority as usize] -= next.cost;
-        Some(next)
+        due.or_else(|| interactive.pop_front())
+    }
+
+    /// The estimated cost of the waiting jobs, by priority.
+    fn backlog(&self) -> [Duration; 2] {
+        self.jobs.each_ref().map(|jobs| jobs.iter().map(|waiting| waiting.cost).sum())
     }
 
     /// The estimated work of this client, which has this weight, until it has used `until`.
     fn backlog_until(&self, until: Duration, weight: u16) -> Duration {
-        self.backlog.iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
+        self.backlog().iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
     }
 
     /// The estimated work of this client that comes before one more interactive job.
     fn before_interactive(&self) -> Duration {
-        let [interactive, batch] = self.backlog;
+        let [interactive, batch] = self.backlog();
         interactive + batch.min(interactive / INTERACTIVE_PER_BATCH)
     }
 }

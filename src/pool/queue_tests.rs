@@ -373,7 +373,7 @@ fn a_full_queue_has_room_for_a_client_that_has_less_in_it() {
 #[test]
 fn a_client_has_as_many_jobs_as_it_may() {
     let mut machine = Machine::new(3, 64);
-    machine.queue.limit_clients(ClientLimits { waiting: 2, running: 1 });
+    machine.queue.limits = ClientLimits { waiting: 2, running: 1 };
     (0..3).for_each(|_| assert!(machine.ask(GREEDY, Priority::Interactive, MS(100))));
     assert_eq!(machine.ends.iter().flatten().count(), 1);
     let refused = machine.ask_within(GREEDY, Priority::Interactive, MS(100), MS(60_000)).unwrap_err();
@@ -387,7 +387,7 @@ fn a_client_has_as_many_jobs_as_it_may() {
 #[test]
 fn jobs_that_may_not_run_yet_keep_no_other_from_a_free_worker() {
     let mut machine = Machine::new(2, 64);
-    machine.queue.limit_clients(ClientLimits { waiting: 60, running: 1 });
+    machine.queue.limits = ClientLimits { waiting: 60, running: 1 };
     // The queue learns what these cost, and expects no more of the others, so it charges them less than they use.
     machine.ask(OTHER, Priority::Interactive, MS(200));
     while machine.step().is_some() {}

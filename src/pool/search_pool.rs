@@ -14,13 +14,10 @@ use super::error::{PoolError, ShedReason};
 use super::job::{JobSpec, Priority};
 use super::metrics::Metrics;
 use super::queue::Ticket;
-use super::worker::{Doing, Job, Shared, Task, Turn, Worker};
+use super::worker::{Doing, Job, Shared, Task, Worker};
 use crate::client::ClientLimits;
 use crate::search::{Engine, Stop};
 use crate::spans::Waiting;
-
-/// The stack size of a worker, in bytes.
-pub const STACK: usize = 8 << 20;
 
 /// Worker threads behind a bounded queue. When the pool is dropped, the threads end once the queue is empty.
 pub struct SearchPool {
@@ -34,16 +31,26 @@ impl SearchPool {
     /// If the system cannot start a thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        Self::start(workers, capacity, table_bytes).expect("the system has a thread for every worker")
+        Self::start("pool", workers, capacity, table_bytes).expect("the system has a thread for every worker")
     }
 
     /// Starts `workers` threads behind a queue of at most `capacity` waiting jobs. Each thread has a transposition
-    /// table of at most `table_bytes`.
+    /// table of at most `table_bytes`. The names of threads and metrics begin with the name.
     ///
     /// # Errors
     /// If the system cannot start a thread.
-    pub fn start(workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
-        Self::named("pool", workers, capacity, table_bytes)
+    pub fn start(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
+        let pool = Self { shared: Arc::new(Shared::new(name, workers, capacity, table_bytes)) };
+        for number in 0..workers {
+            let shared = Arc::clone(&pool.shared);
+            // Allocated before the thread starts, so that a server has all its memory when it begins to listen.
+            let engine = shared.engine();
+            // The worker may be given a task before its thread runs.
+            shared.lock().workers.push(Worker::default());
+            let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(Engine::STACK);
+            thread.spawn(move || shared.work(number, engine))?;
+        }
+        Ok(pool)
     }
 
     /// Starts a pool of one more thread, with a queue of the same capacity, for work that is too short to wait for
@@ -52,21 +59,7 @@ impl SearchPool {
     /// # Errors
     /// If the system cannot start a thread.
     pub fn short_jobs(&self) -> io::Result<Self> {
-        Self::named("short_jobs", 1, self.shared.capacity, 0)
-    }
-
-    fn named(name: &'static str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
-        let pool = Self { shared: Arc::new(Shared::new(name, workers, capacity, table_bytes)) };
-        for number in 0..workers {
-            let shared = Arc::clone(&pool.shared);
-            // Allocated before the thread starts, so that a server has all its memory when it begins to listen.
-            let engine = shared.engine();
-            // The worker may be given a task before its thread runs.
-            shared.lock().workers.push(Worker::default());
-            let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
-            thread.spawn(move || shared.work(number, engine))?;
-        }
-        Ok(pool)
+        Self::start("short_jobs", 1, self.shared.capacity, 0)
     }
 
     /// Closes the pool. Running jobs stop with their best result so far, waiting jobs are dropped, and new jobs are
@@ -83,7 +76,7 @@ impl SearchPool {
 
     /// Limits each client from now on. Without limits, a client may use everything that no other client wants.
     pub fn limit_clients(&self, limits: ClientLimits) {
-        self.shared.lock().queue.limit_clients(limits);
+        self.shared.lock().queue.limits = limits;
     }
 
     /// The error for work that its caller refuses before submitting it. Counted together with the pool's own refusals.
@@ -149,36 +142,21 @@ impl SearchPool {
         let spec = spec.into();
         let (stop, (answer, receiver)) = (Stop::default(), oneshot::channel());
         let waiting = Waiting::begin(self.shared.name, spec.priority.name());
-        let task = Box::new(Answered { work, stop: stop.clone(), answer, waiting });
-        let ticket = self.shared.admit(spec, Job { stop: stop.clone(), task }, Instant::now())?;
+        let (its_stop, since) = (stop.clone(), Instant::now());
+        let task: Task = Box::new(move |given| {
+            // The turn ends before the caller has the answer, because a caller that asks again has to find the worker free.
+            let answered = given.map(|(engine, turn)| {
+                let (queued, part_of) = (since.elapsed(), waiting.end());
+                turn.shared.metrics.waited(spec.priority, queued);
+                part_of.in_scope(|| work(engine, &its_stop, queued))
+            });
+            // Fails if the caller has dropped its handle.
+            let _ = answer.send(answered);
+        });
+        let ticket = self.shared.admit(spec, Job { stop: stop.clone(), task }, since)?;
         // Needed even if a worker is free, because another job may get that worker first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.min(spec.begin_by).into())));
         Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(&self.shared) })
-    }
-}
-
-/// Work whose caller awaits the answer.
-struct Answered<F, T> {
-    work: F,
-    stop: Stop,
-    answer: oneshot::Sender<Result<T, PoolError>>,
-    waiting: Waiting,
-}
-
-impl<F: FnOnce(&mut Engine, &Stop, Duration) -> T + Send, T: Send> Task for Answered<F, T> {
-    fn run(self: Box<Self>, engine: &mut Engine, turn: Turn<'_>) {
-        let Self { work, stop, answer, waiting } = *self;
-        // Dropped before `answer`, even if the work panics: a caller that asks again has to find the worker free.
-        let turn = turn;
-        let part_of = waiting.end();
-        let result = part_of.in_scope(|| work(engine, &stop, turn.queued));
-        drop((part_of, turn));
-        // Fails if the caller has dropped its handle.
-        let _ = answer.send(Ok(result));
-    }
-
-    fn refuse(self: Box<Self>, error: PoolError) {
-        let _ = self.answer.send(Err(error));
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::job::Priority;
-use super::worker::{FreeWorkers, Given, Job, Shared, Task, Turn, Worker};
+use super::worker::{FreeWorkers, Job, Shared, Task, Worker};
 use super::{Client, JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
 use crate::search::helpers::{HelperJob, Helpers, WarmGames};
 use crate::search::{Engine, Stop, Trail};
@@ -253,18 +253,13 @@ impl Ends {
     }
 }
 
-/// A job that notes its end.
-struct Noting(u32, Arc<Ends>);
-
-impl Task for Noting {
-    fn run(self: Box<Self>, _: &mut Engine, _: Turn<'_>) {
-        unreachable!("the simulation has no threads")
-    }
-
-    fn refuse(self: Box<Self>, error: PoolError) {
-        assert!(matches!(error, PoolError::Shed { reason: ShedReason::Expired, .. }));
-        self.1.note(self.0, "expired");
-    }
+/// The work of a job that notes its end. The simulation has no threads, and ends what ran with the error of a panic.
+fn noting(job: u32, ends: Arc<Ends>) -> Task {
+    Box::new(move |given| match given.err() {
+        Some(PoolError::Panicked) => ends.note(job, "ran"),
+        Some(PoolError::Shed { reason: ShedReason::Expired, .. }) => ends.note(job, "expired"),
+        other => panic!("{other:?}"),
+    })
 }
 
 #[test]
@@ -274,7 +269,7 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
     let shared = Shared::new("pool", 3, 1000, 0);
     shared.lock().workers.extend((0..3).map(|_| Worker::default()));
     let (began, ends) = (Instant::now(), Arc::new(Ends::default()));
-    let mut running: [Option<(u64, Given)>; 3] = Default::default();
+    let mut running: [Option<(u64, Task)>; 3] = Default::default();
     let mut admitted = Vec::new();
     let mut seed = 7u64;
     let mut random = |below: u64| {
@@ -285,11 +280,10 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
         let now = began + Duration::from_millis(ms);
         for _ in 0..if ms < 3000 { random(3) } else { 0 } {
             let (number, stop) = (admitted.len() as u32, Stop::default());
-            // The trail carries the job's number.
-            let (client, trail) = (Client::new(random(300).into()), [number.into(), 0, 0]);
-            let spec = JobSpec { client, trail, ..(now + Duration::from_millis(1 + random(100))).into() };
+            let client = Client::new(random(300).into());
+            let spec = JobSpec { client, ..(now + Duration::from_millis(1 + random(100))).into() };
             let spec = if random(2) == 0 { spec } else { spec.batch() };
-            let task = Box::new(Noting(number, Arc::clone(&ends)));
+            let task = noting(number, Arc::clone(&ends));
             if let Ok(ticket) = shared.admit(spec, Job { stop, task }, now) {
                 admitted.push(ticket);
             }
@@ -300,8 +294,8 @@ fn each_admitted_job_ends_once_though_most_wait_past_their_deadlines() {
             ends.note(given_up as u32, "given up");
         }
         for (worker, running) in running.iter_mut().enumerate() {
-            if let Some((_, Given::Job(next))) = running.take_if(|(due, _)| *due <= ms) {
-                ends.note(next.spec.trail[0] as u32, "ran");
+            if let Some((_, task)) = running.take_if(|(due, _)| *due <= ms) {
+                task(Err(PoolError::Panicked));
                 shared.over(worker, now);
             }
             if running.is_none() {

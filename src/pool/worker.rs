@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::error::PoolError;
 use super::job::JobSpec;
 use super::metrics::Metrics;
-use super::queue::{Queue, Ticket, Waiting};
+use super::queue::{Queue, Ticket};
 use crate::search::helpers::{HelperJob, Helpers};
 use crate::search::{Engine, Stop, Trail};
 
@@ -46,7 +46,7 @@ pub(super) struct State {
 #[derive(Default)]
 pub(super) struct Worker {
     /// What the worker was given to do and has not begun.
-    pub(super) given: Option<Given>,
+    pub(super) given: Option<Task>,
     pub(super) doing: Doing,
 }
 
@@ -60,34 +60,21 @@ pub(super) enum Doing {
     Help(Stop),
 }
 
-/// What a worker is given. Jobs that expired in the queue are not: their callers get the error at once.
-pub(super) enum Given {
-    Job(Waiting<Job>),
-    Help(HelperJob),
-}
-
 /// An admitted job.
 pub(super) struct Job {
     pub(super) stop: Stop,
-    pub(super) task: Box<dyn Task>,
+    pub(super) task: Task,
 }
 
-/// The work of a job, and its caller who waits for the result.
-pub(super) trait Task: Send {
-    /// Does the work in this turn, and sends the result when the turn is over.
-    fn run(self: Box<Self>, engine: &mut Engine, turn: Turn<'_>);
-
-    /// Tells the caller why the work was not done. Called without the lock, because a task may own anything, for
-    /// example the handle of another job.
-    fn refuse(self: Box<Self>, error: PoolError);
-}
+/// Work for a worker. A job's is given a turn, and answers its caller after the turn; or it tells the caller why it was
+/// not run. It is called and dropped without the lock, because it may own anything, for example the handle of another
+/// job.
+pub(super) type Task = Box<dyn FnOnce(Result<(&mut Engine, Turn<'_>), PoolError>) + Send>;
 
 /// A worker's turn. When it is dropped, the worker is free, and takes the next job.
 pub(super) struct Turn<'a> {
-    shared: &'a Shared,
+    pub(super) shared: &'a Shared,
     worker: usize,
-    /// How long the job waited.
-    pub(super) queued: Duration,
 }
 
 impl Drop for Turn<'_> {
@@ -103,7 +90,7 @@ impl Worker {
 
     /// # Panics
     /// If the worker has something to do already, which would be lost.
-    fn give(&mut self, given: Given, doing: Doing) {
+    fn give(&mut self, given: Task, doing: Doing) {
         assert!(self.is_free() && self.given.is_none(), "a worker does one thing at a time");
         *self = Self { given: Some(given), doing };
     }
@@ -144,8 +131,7 @@ impl State {
         let Some(next) = self.queue.take(worker, now, late) else { return };
         let key = next.spec.trail[0];
         self.searched[key as usize % REMEMBERED] = (key, worker);
-        let doing = Doing::Job(next.job.stop.clone(), now);
-        self.workers[worker].give(Given::Job(next), doing);
+        self.workers[worker].give(next.job.task, Doing::Job(next.job.stop, now));
     }
 
     /// Stops all searches, which answer with their best results so far.
@@ -201,7 +187,7 @@ impl Shared {
     pub(super) fn refuse(&self, jobs: impl IntoIterator<Item = (Job, PoolError)>) {
         for (job, error) in jobs {
             // A panic while a task is dropped must not keep the other callers waiting.
-            if caught(|| job.task.refuse(self.counted(error))).is_none() {
+            if caught(|| (job.task)(Err(self.counted(error)))).is_none() {
                 self.metrics.panics.inc();
             }
         }
@@ -219,7 +205,10 @@ impl Shared {
     pub(super) fn work(self: &Arc<Self>, number: usize, engine: Engine) {
         let mut engine = Some(engine);
         while let Some(given) = self.next(number) {
-            let ran = caught(|| self.run(given, number, &mut engine));
+            let ran = caught(|| {
+                let turn = Turn { shared: self, worker: number };
+                given(Ok((engine.get_or_insert_with(|| self.engine()), turn)));
+            });
             if ran.is_none() {
                 self.metrics.panics.inc();
                 if engine.take().is_none() {
@@ -230,7 +219,7 @@ impl Shared {
     }
 
     /// Waits for something to do; `None` if the pool is closed and the queue is empty.
-    fn next(&self, number: usize) -> Option<Given> {
+    fn next(&self, number: usize) -> Option<Task> {
         let mut state = self.lock();
         loop {
             let given = state.workers[number].given.take();
@@ -238,23 +227,6 @@ impl Shared {
                 return given;
             }
             state = self.wake[number].wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    /// Does what the worker was given, with a new engine if it has none.
-    fn run(self: &Arc<Self>, given: Given, worker: usize, engine: &mut Option<Engine>) {
-        let queued = match &given {
-            Given::Job(next) => next.since.elapsed(),
-            Given::Help(_) => Duration::ZERO,
-        };
-        let turn = Turn { shared: self, worker, queued };
-        let engine = engine.get_or_insert_with(|| self.engine());
-        match given {
-            Given::Job(next) => {
-                self.metrics.waited(next.spec.priority, queued);
-                next.job.task.run(engine, turn);
-            }
-            Given::Help(job) => engine.help(job),
         }
     }
 
@@ -277,17 +249,9 @@ impl Shared {
 }
 
 /// Calls a function, and returns `None` if it panicked. Unwind safe only if the caller discards what the function
-/// touched.
+/// touched. The panic's payload is leaked, because it may panic while it is dropped.
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
-    let payload = match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(result) => return Some(result),
-        Err(payload) => payload,
-    };
-    // The payload may panic while it is dropped. Then the payload of that second panic is leaked.
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        forget(again);
-    }
-    None
+    catch_unwind(AssertUnwindSafe(run)).map_err(forget).ok()
 }
 
 /// The free workers of a pool, which help with its searches.
@@ -300,7 +264,12 @@ impl Helpers for FreeWorkers {
         let Some(worker) = free else { return false };
         // From now on, a job that finds no free worker stops this helper.
         let doing = Doing::Help(job.stop.clone());
-        state.workers[worker].give(Given::Help(job), doing);
+        let help: Task = Box::new(|given| {
+            if let Ok((engine, _turn)) = given {
+                engine.help(job);
+            }
+        });
+        state.workers[worker].give(help, doing);
         drop(state);
         self.0.wake[worker].notify_one();
         true

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyd::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Engine, Limits, Stop};
-use plyd::wire::{Echo, PositionReport, SearchReport};
+use plyd::wire::{Additions, Echo, PositionReport, SearchReport};
 use serde_json::Value;
 
 use super::Rng;
@@ -34,7 +34,7 @@ pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Ec
         engine.new_game();
         position.prepare(question)(engine, &Stop::default(), None)
     });
-    serde_json::to_value(SearchReport::new(game, echo, answer, Some(Duration::ZERO))).unwrap()
+    serde_json::to_value(SearchReport::new(game, echo, answer, Some(Duration::ZERO), Additions::default())).unwrap()
 }
 
 /// The answer of `position`.

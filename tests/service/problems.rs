@@ -53,7 +53,7 @@ async fn every_wrong_field_is_named() {
         (r#"{"tie_break":"last"}"#, "tie_break", "expected `first` or `random`"),
         (r#"{"algorithm":"mcts"}"#, "algorithm", "only alpha-beta, minimax and textbook"),
         (r#"{"seed":-1}"#, "seed", "0 or more"),
-        (r#"{"seed":9007199254740991.4}"#, "seed", "whole number"),
+        (r#"{"seed":4503599627370496.5}"#, "seed", "whole number"),
         (r#"{"level":0}"#, "level", "expected at least 1"),
     ] {
         let detail = server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(path));
@@ -122,7 +122,7 @@ async fn unknown_games_paths_and_methods_are_answered_with_what_there_is() {
     let server = Server::default();
     let detail = server.get("/v1/games/tictoctoe").await.assert_problem(404, "unknown_game", None);
     assert!(detail.contains("did you mean tictactoe?"), "{detail}");
-    assert!(detail.ends_with(", …") && !detail.contains("…,"), "the list ends after a whole name: {detail}");
+    assert!(detail.contains(", … "), "the list is cut between two names: {detail}");
     server.post("/v1/games/go/search", "{}").await.assert_problem(404, "unknown_game", None);
     let detail = server.get("/v1/game").await.assert_problem(404, "not_found", None);
     assert!(detail.contains("/v1/games"), "{detail}");

@@ -16,7 +16,7 @@ use plyd::games::review::Verdict;
 use plyd::games::{CATALOGUE, Checkers, ConnectFour, Othello, TicTacToe};
 use plyd::http::{Network, Service, router};
 use plyd::notation::Notation;
-use plyd::operations::{self, Fields, Limits, Operation};
+use plyd::operations::{self, Limits, Operation};
 use plyd::pool::SearchPool;
 use plyd::position::Position;
 use plyd::search::expected_score::ExpectedScore;
@@ -233,7 +233,7 @@ async fn a_review_is_the_same_with_any_tables_and_without_a_server() {
     assert_eq!(with_tables(64 << 20).await, answer);
     let (stop, limits, body) = (Stop::default(), Limits::new(Server::CAPS), body.to_string());
     let chess = CATALOGUE.find("chess").unwrap();
-    let read = operations::read(Operation::Review, chess, Fields::Body(body.as_bytes()), &limits, &stop);
+    let read = operations::read(Operation::Review, chess, body.as_bytes(), &limits, &stop);
     let done = read.unwrap().finish(&mut Engine::new(0), &stop, None).unwrap();
     assert_eq!(without_timing(serde_json::from_str(&done.text).unwrap()), answer);
 }

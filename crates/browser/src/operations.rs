@@ -5,9 +5,9 @@ use std::time::Duration;
 use percent_encoding::percent_decode_str;
 use plyd_games::catalogue::Game;
 use plyd_games::{CATALOGUE, data};
-use plyd_operations::{Fields, Item, Limits, Operation, Part, answer_all, items, read};
+use plyd_operations::{Item, Limits, Operation, Part, answer_all, items, read};
 use plyd_search::{Engine, Instant, Stop};
-use plyd_wire::{BatchResult, Caps, Code, GameList, GameReport, Problem, ServerFacts, index, shortened};
+use plyd_wire::{BatchResult, Caps, Code, GameList, GameReport, Problem, ServerFacts, index, json_of_query, shortened};
 use serde::Serialize;
 
 /// Answers requests. It has one transposition table, as a worker of the server has.
@@ -63,7 +63,7 @@ impl Operations {
         self.asked += 1;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let path = percent_decode_str(path).decode_utf8_lossy();
-        let fields = if method == "POST" { Fields::Body(body.as_bytes()) } else { Fields::Query(query) };
+        let query = if method == "GET" { Some(query) } else { None };
         let parts: Vec<&str> = path.strip_prefix("/v1").unwrap_or("/?").splitn(4, '/').skip(1).collect();
         let answered = match (method, &parts[..]) {
             _ if path.contains(char::REPLACEMENT_CHARACTER) => {
@@ -78,11 +78,11 @@ impl Operations {
             ("GET", ["games", game]) => find(game).and_then(|game| json(&GameReport::new(game))),
             ("GET" | "POST", ["games", game, name]) => match find(game) {
                 Ok(game) if data::is_missing(game.id) => return Err(MissingData { game: game.id }),
-                game => game.and_then(|game| self.of_game(game, name, fields, on_part)),
+                game => game.and_then(|game| self.of_game(game, name, (query, body), on_part)),
             },
             ("POST", ["batch", rest @ ..]) => {
                 let games = items(body.as_bytes()).into_iter().flatten();
-                let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game().id));
+                let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game.id));
                 match games.into_iter().find(|game| data::is_missing(game)) {
                     Some(game) => return Err(MissingData { game }),
                     None if *rest == ["stream"] => self.batch(body, &mut |index, result| on_part(&result.line(index))),
@@ -109,17 +109,23 @@ impl Operations {
         format!("browser-{}", self.asked)
     }
 
-    /// An operation of a game, or its stream.
-    fn of_game(&mut self, game: &'static Game, name: &str, fields: Fields<'_>, on_part: OnPart<'_>) -> Answered {
+    /// An operation of a game, or its stream. Its fields are in the query if there is one.
+    fn of_game(
+        &mut self,
+        game: &'static Game,
+        name: &str,
+        (query, body): (Option<&str>, &str),
+        on_part: OnPart<'_>,
+    ) -> Answered {
         let (name, is_stream) = name.strip_suffix("/stream").map_or((name, false), |name| (name, true));
         let operation = Operation::ALL.into_iter().find(|operation| operation.name() == name);
-        let operation = operation.filter(|operation| {
-            (!is_stream || operation.has_parts()) && (operation.is_by_query() || matches!(fields, Fields::Body(_)))
-        });
+        let operation = operation
+            .filter(|operation| (!is_stream || operation.has_parts()) && (operation.is_by_query() || query.is_none()));
         let operation = operation.ok_or_else(|| not_found(name))?;
-        fields.check_size(operation.max_bytes(Caps::MAX_BODY_BYTES))?;
+        let json = query.map_or_else(|| body.to_owned(), |query| json_of_query(game, query));
+        check_size(&json, operation.max_bytes(Caps::MAX_BODY_BYTES))?;
         let stop = Stop::default();
-        let step = read(operation, game, fields, &limits(), &stop)?;
+        let step = read(operation, game, json.as_bytes(), &limits(), &stop)?;
         if !is_stream {
             return Ok((operation.media_type(), step.finish(&mut self.engine, &stop, None)?.text));
         }
@@ -137,7 +143,7 @@ impl Operations {
     }
 
     fn batch(&mut self, body: &str, on_result: &mut dyn FnMut(usize, BatchResult)) -> Answered {
-        Fields::Body(body.as_bytes()).check_size(Caps::MAX_BATCH_BYTES)?;
+        check_size(body, Caps::MAX_BATCH_BYTES)?;
         let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
         let (limits, id, stop) = (Limits { latest: Some(ends), ..limits() }, self.id(), Stop::default());
         answer_all(body.as_bytes(), CATALOGUE, &limits, (&mut self.engine, &stop), Some(&id), on_result)?;
@@ -147,6 +153,10 @@ impl Operations {
 
 fn limits() -> Limits {
     Limits { short_time: Some(Duration::from_millis(Caps::SHORT_TIME_MS)), ..Limits::new(Caps::default()) }
+}
+
+fn check_size(body: &str, most: usize) -> Result<(), Problem> {
+    if body.len() > most { Err(Problem::body_too_large(Some(body.len()), most)) } else { Ok(()) }
 }
 
 /// The game with this id or alias.

@@ -2,6 +2,7 @@
 
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Analysis, Iteration, Score, StoppedBy};
+use serde::Serialize;
 
 use crate::board::{Area, Board, Borders, RowColumn};
 use crate::opening::Opening;
@@ -19,20 +20,29 @@ pub struct Standing {
     pub to_move: Side,
     /// The outcome, and the reason for it in a few words; `None` if the game is not over.
     pub outcome: Option<(Outcome, &'static str)>,
-    /// Why a player may claim a draw here, in a few words; `None` if nobody may.
-    pub claimable: Option<&'static str>,
+    /// The draw that a player may claim here, if any.
+    pub claimable: Option<Claimable>,
 }
 
-/// A legal move and its successor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedMove {
+/// A draw that a player may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Claimable {
+    /// The rule that allows the claim, in a few words.
+    pub reason: &'static str,
+}
+
+/// A legal move and its successor, whose state is a text here, and may be JSON in an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedMove<S = String> {
     /// Its name.
+    #[serde(rename = "move")]
     pub name: String,
     /// The state after it.
-    pub state: String,
+    pub state: S,
     /// The cells that the move touches, see [`crate::Notation::cells`].
     pub cells: Vec<RowColumn>,
-    /// The move as people write it, see [`crate::Notation::label`].
+    /// The move as people write it, see [`crate::Notation::label`]. It also distinguishes moves that touch the same cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 

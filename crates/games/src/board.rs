@@ -103,26 +103,28 @@ impl Look {
     }
 }
 
-/// A rectangle of cells that counts as one cell, such as a small board of ultimate tic-tac-toe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Area {
+/// A rectangle of cells that counts as one cell, such as a small board of ultimate tic-tac-toe. In answers, a side is
+/// the name of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Area<S = Side> {
     /// Its cells at the top left and at the bottom right.
     pub corners: [RowColumn; 2],
     /// The owner, if any.
-    pub side: Option<Side>,
+    pub side: Option<S>,
 }
 
-/// The owners of the board's edges, in games where a side has to connect two edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Borders {
+/// The owners of the board's edges, in games where a side has to connect two edges. In answers, a side is the
+/// name of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Borders<S = Side> {
     /// The upper edge.
-    pub top: Side,
+    pub top: S,
     /// The edge at the right.
-    pub right: Side,
+    pub right: S,
     /// The lower edge.
-    pub bottom: Side,
+    pub bottom: S,
     /// The edge at the left.
-    pub left: Side,
+    pub left: S,
 }
 
 /// The meaning of a letter on the board.

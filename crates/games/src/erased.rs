@@ -11,7 +11,7 @@ use plyd_search::{
     Algorithm, Analysis, Draws, History, Instant, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
 };
 
-use crate::answer::{Answer, Description, LineText, MoveIndex, NamedMove, Progress, Standing};
+use crate::answer::{Answer, Claimable, Description, LineText, MoveIndex, NamedMove, Progress, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
@@ -305,7 +305,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     fn standing(&self) -> Standing {
         let (state, to_move) = (self.position.state(), self.position.side_to_move());
         let [claimed, automatic] = [Draws::Claimed, Draws::Automatic].map(|draws| self.outcome_by(draws));
-        let claimable = claimed.filter(|_| automatic.is_none()).map(|(_, reason)| reason);
+        let claimable = claimed.filter(|_| automatic.is_none()).map(|(_, reason)| Claimable { reason });
         let outcome = if self.draws == Draws::Claimed { claimed } else { automatic };
         Standing { state, to_move, outcome, claimable }
     }

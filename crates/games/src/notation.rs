@@ -6,6 +6,7 @@ use plyd_search::Algorithm;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
+use serde::Serialize;
 
 use crate::board::{self, Area, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::opening::Opening;
@@ -266,7 +267,7 @@ pub struct PeopleCurve {
 }
 
 /// Starts that are numbered from 0. The state of each is the prefix followed by its number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct NumberedStarts {
     /// The name of the variant that these starts belong to.
     pub title: &'static str,

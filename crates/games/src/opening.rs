@@ -1,7 +1,9 @@
 //! The names of openings, found by position, so that transpositions count.
 
+use serde::Serialize;
+
 /// A named opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
     /// Its code, such as `C50`.
     pub code: String,

@@ -76,7 +76,7 @@ impl Tools {
         if operation.of_game {
             let game = match arguments.remove("game") {
                 Some(Value::String(id)) => {
-                    self.catalogue.find(&id).map_err(|unknown| Problem::unknown_game(&unknown).at("game"))?
+                    self.catalogue.find(&id).map_err(|unknown| Problem::from(unknown).at("game"))?
                 }
                 given => {
                     let found = given.map_or("nothing".to_owned(), |given| given.to_string());

@@ -1,33 +1,35 @@
 //! Many requests in one. Each item names its operation and its game; its other fields are the body of that request.
 
-use std::fmt;
-
 use plyd_games::catalogue::Game;
 use plyd_games::{Catalogue, nearest};
 use plyd_search::{Engine, Instant, Stop};
-use plyd_wire::fields::{found, quoted, shorten};
+use plyd_wire::fields::{Pairs, found, quoted, shorten};
 use plyd_wire::{BatchRequest, BatchResult, Caps, Code, Problem, from_json};
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::Operation;
-use crate::read::{Fields, read};
+use crate::read::read;
 
 /// The JSON of a batch's items, in order.
 ///
 /// # Errors
 /// If the body is not a batch, or has more than [`Caps::MAX_BATCH_ITEMS`] items.
 pub fn items(body: &[u8]) -> Result<impl Iterator<Item = &str>, Problem> {
-    from_json::<BatchRequest>(body)?.items()
+    let BatchRequest { items } = from_json(body)?;
+    if items.len() > Caps::MAX_BATCH_ITEMS {
+        let detail = format!("{} items, at most {} come in one batch", items.len(), Caps::MAX_BATCH_ITEMS);
+        return Err(Problem::new(Code::LimitExceeded, detail).at("items"));
+    }
+    Ok(items.into_iter().map(RawValue::get))
 }
 
 /// One item of a batch.
 pub struct Item {
     operation: Operation,
-    game: &'static Game,
+    /// The game.
+    pub game: &'static Game,
     /// The body that the same request has outside of a batch.
     body: String,
 }
@@ -38,26 +40,24 @@ impl Item {
     /// # Errors
     /// A problem whose path is relative to the item.
     pub fn find(item: &str, catalogue: Catalogue, max_body_bytes: usize) -> Result<Self, Problem> {
-        let found = NamedFields::of(item).and_then(|mut fields| Ok((fields.operation(&[])?, fields)));
-        let operation = found.as_ref().ok().and_then(|(operation, _)| *operation);
-        let largest = operation.map_or(max_body_bytes, |operation| operation.max_bytes(max_body_bytes));
-        if item.len() > largest {
-            return Err(Problem::item_too_large(item.len(), largest));
-        }
-        let (operation, fields) = found?;
-        Self::of(operation.expect("there is no other"), fields, catalogue)
+        let mut fields = NamedFields::of(item)?;
+        let operation = fields.operation(&[])?.expect("there is no other");
+        Self::of(operation, fields, catalogue, max_body_bytes)
     }
 
-    fn of(operation: Operation, mut fields: NamedFields, catalogue: Catalogue) -> Result<Self, Problem> {
+    fn of(
+        operation: Operation,
+        mut fields: NamedFields,
+        catalogue: Catalogue,
+        max_body_bytes: usize,
+    ) -> Result<Self, Problem> {
         let game = fields.take("game", "\"chess\"")?;
-        let game = catalogue.find(&game).map_err(|unknown| Problem::unknown_game(&unknown).at("game"))?;
-        Ok(Self { operation, game, body: fields.json() })
-    }
-
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &'static Game {
-        self.game
+        let game = catalogue.find(&game).map_err(|unknown| Problem::from(unknown).at("game"))?;
+        let (body, largest) = (fields.json(), operation.max_bytes(max_body_bytes));
+        if body.len() > largest {
+            return Err(Problem::item_too_large(body.len(), largest));
+        }
+        Ok(Self { operation, game, body })
     }
 
     /// Reads the request.
@@ -65,7 +65,7 @@ impl Item {
     /// # Errors
     /// A problem whose path is relative to the item.
     pub fn read(&self, limits: &Limits, stop: &Stop) -> Result<Step, Problem> {
-        read(self.operation, self.game, Fields::Body(self.body.as_bytes()), limits, stop)
+        read(self.operation, self.game, self.body.as_bytes(), limits, stop)
     }
 }
 
@@ -123,14 +123,7 @@ impl Queued {
         let mut fields = NamedFields::of(job)?;
         match fields.operation(&[BATCH])? {
             None => Ok(Self::Batch(fields.json())),
-            Some(operation) => {
-                let item = Item::of(operation, fields, catalogue)?;
-                let largest = operation.max_bytes(max_body_bytes);
-                if item.body.len() > largest {
-                    return Err(Problem::item_too_large(item.body.len(), largest));
-                }
-                Ok(Self::Item(item))
-            }
+            Some(operation) => Item::of(operation, fields, catalogue, max_body_bytes).map(Self::Item),
         }
     }
 }
@@ -138,41 +131,19 @@ impl Queued {
 /// The operation of a queue that is a whole batch.
 const BATCH: &str = "batch";
 
-/// The fields of an object. Duplicates are kept, because the parser of the body refuses them.
-struct NamedFields(Vec<(String, Box<RawValue>)>);
-
-impl<'de> Deserialize<'de> for NamedFields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = NamedFields;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NamedFields, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(NamedFields(fields))
-            }
-        }
-        deserializer.deserialize_map(Reader)
-    }
-}
+/// The fields of an item. The parser of the body refuses duplicates.
+struct NamedFields(Pairs<Box<RawValue>>);
 
 impl NamedFields {
     /// The fields of this text.
     fn of(item: &str) -> Result<Self, Problem> {
         let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
-        serde_json::from_str(item).map_err(|_| expected())
+        serde_json::from_str(item).map(Self).map_err(|_| expected())
     }
 
     /// Removes a field, whose value is a string.
     fn take(&mut self, name: &str, example: &str) -> Result<String, Problem> {
-        let mut found = self.0.extract_if(.., |(field, _)| field == name);
+        let mut found = self.0.0.extract_if(.., |(field, _)| field == name);
         let value = match (found.next(), found.next()) {
             (Some((_, value)), None) => value,
             (None, _) => return Err(wrong(format!("missing field `{name}`, such as {example}")).at(name)),
@@ -185,14 +156,14 @@ impl NamedFields {
     /// Removes the operation, which is one of all and of these others. `None` if it is one of the others.
     fn operation(&mut self, others: &[&'static str]) -> Result<Option<Operation>, Problem> {
         let asked = self.take("op", "\"search\"")?;
-        if let Some(operation) = Operation::OF_ITEMS.into_iter().find(|operation| operation.name() == asked) {
-            return Ok(Some(operation));
+        if let Some(operation) = Operation::OF_ITEMS.iter().find(|operation| operation.name() == asked) {
+            return Ok(Some(*operation));
         }
         if others.contains(&&*asked) {
             return Ok(None);
         }
-        let mut names = Operation::OF_ITEMS.map(Operation::name).to_vec();
-        names.extend(others);
+        let own = Operation::OF_ITEMS.iter().map(|operation| operation.name());
+        let names: Vec<&str> = own.chain(others.iter().copied()).collect();
         let (last, before) = names.split_last().expect("there are operations");
         let meant = nearest(&asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
         let found = found(&quoted(&asked));
@@ -201,7 +172,7 @@ impl NamedFields {
 
     /// The fields that are left, as an object.
     fn json(&self) -> String {
-        let fields: Vec<String> = self.0.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+        let fields: Vec<String> = self.0.0.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
         format!("{{{}}}", fields.join(","))
     }
 }

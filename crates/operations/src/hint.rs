@@ -4,11 +4,11 @@ use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_games::hint::{LINES, Stage, hint};
 use plyd_search::{Instant, TieBreak};
 use plyd_wire::fields::{Count, up_to};
-use plyd_wire::{Code, HintEcho, HintReport, HintRequest, Problem, SearchRequest};
+use plyd_wire::{Code, Echo, HintReport, HintRequest, Problem, SearchRequest};
 
 use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::Limits;
-use crate::position::position;
+use crate::position::reach;
 use crate::search::{cost_class, question};
 use crate::timing::Timing;
 
@@ -18,7 +18,8 @@ struct Hint {
     position: Box<dyn AnyPosition>,
     question: Question,
     timing: Timing,
-    echo: HintEcho,
+    stage: Stage,
+    echo: Echo,
     cost: Cost,
 }
 
@@ -46,13 +47,12 @@ pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -
         threads: 1,
         ..question
     };
-    let position = position(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
+    let position = reach(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?.position;
     let class = cost_class(game, &question, arrived).rotate_left(1);
     let (begin_by, deadline) = (Some(timing.begin_by()), Some(timing.deadline()));
     let cost = Cost { place: Place::Search, class, begin_by, deadline, ..Cost::default() };
-    let repeatable = time_ms.is_none();
-    let echo = HintEcho { stage, level: echo.level, algorithm: question.algorithm.name(), repeatable };
-    Ok(Step::of(Hint { game, position, question, timing, echo, cost }))
+    let echo = Echo { repeatable: time_ms.is_none(), ..echo };
+    Ok(Step::of(Hint { game, position, question, timing, stage, echo, cost }))
 }
 
 impl Job for Hint {
@@ -61,11 +61,13 @@ impl Job for Hint {
     }
 
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
-        let Self { game, position, mut question, timing, echo, .. } = *self;
+        let Self { game, position, mut question, timing, stage, echo, .. } = *self;
         question.limits.deadline = Some(timing.ends(Instant::now()).hard);
         let found = hint(game, &*position, &question, game.about.expected_score, (turn.engine, turn.stop));
-        let report = HintReport::new(game, echo, found);
-        let ([game, algorithm, stopped_by], depth, nodes) = report.search();
-        Ok(Step::Done(Done::json(&report).searched(Searched { game, algorithm, stopped_by, depth, nodes })))
+        let report = HintReport::new(game, stage, echo, found);
+        let HintReport { game, algorithm, depth, nodes, .. } = report;
+        let stopped_by = report.stopped_by.unwrap_or("solved");
+        let searched = Some(Searched { game, algorithm, stopped_by, depth, nodes });
+        Ok(Step::Done(Done { searched, ..Done::json(&report) }))
     }
 }

@@ -153,13 +153,6 @@ impl Step {
     }
 }
 
-impl Cost {
-    /// A short step of this class.
-    pub(crate) fn short(class: u64, deadline: Option<Instant>) -> Self {
-        Self { class, deadline, ..Self::default() }
-    }
-}
-
 impl Part {
     pub(crate) fn new(event: &'static str, report: &impl Serialize) -> Self {
         Self { event, json: text(report) }
@@ -170,10 +163,6 @@ impl Done {
     /// An answer in JSON, which is the same each time.
     pub(crate) fn json(report: &impl Serialize) -> Self {
         Self { text: text(report), repeatable: true, searched: None }
-    }
-
-    pub(crate) fn searched(self, searched: Searched) -> Self {
-        Self { searched: Some(searched), ..self }
     }
 }
 

@@ -30,7 +30,7 @@ pub use job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 pub use limits::{Limits, class};
 pub use operation::{Form, Operation};
 pub use position::{Reached, reach_request};
-pub use read::{Fields, Request, read};
+pub use read::{Request, is_scalar, read};
 pub use record::record_format;
 pub use review::{Review, read as read_review};
 pub use search::{Search, question, read as read_search, settings};

@@ -33,29 +33,21 @@ pub enum Form {
 }
 
 impl Operation {
-    /// The operations of items, which are those that answer with JSON.
-    pub const OF_ITEMS: [Self; 7] = [
+    /// Every operation, those that answer with JSON first.
+    pub const ALL: [Self; 9] = [
         Self::Search,
         Self::Position,
         Self::Hint,
         Self::Review,
         Self::ReadRecord,
         Self::WriteRecord,
-        Self::Tree(Form::Json),
-    ];
-
-    /// Every operation.
-    pub const ALL: [Self; 9] = [
-        Self::Position,
-        Self::Search,
         Self::Tree(Form::Json),
         Self::Tree(Form::Svg),
         Self::Tree(Form::Dot),
-        Self::Hint,
-        Self::ReadRecord,
-        Self::WriteRecord,
-        Self::Review,
     ];
+
+    /// The operations of items, which are those that answer with JSON.
+    pub const OF_ITEMS: &'static [Self] = Self::ALL.split_at(7).0;
 
     /// Whether its answer has parts that can be sent as soon as they are ready.
     #[must_use]
@@ -88,10 +80,7 @@ impl Operation {
     /// The largest request in bytes, on a server with this limit for ordinary requests. A whole game may be larger.
     #[must_use]
     pub const fn max_bytes(self, max_body_bytes: usize) -> usize {
-        match self {
-            Self::Position | Self::Search | Self::Tree(_) | Self::Hint => max_body_bytes,
-            Self::ReadRecord | Self::WriteRecord | Self::Review => Caps::MAX_RECORD_BYTES,
-        }
+        if self.is_of_a_game() { Caps::MAX_RECORD_BYTES } else { max_body_bytes }
     }
 
     /// Whether a request is about a whole game. Reading it takes milliseconds, whatever its size.

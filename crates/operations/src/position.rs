@@ -29,7 +29,7 @@ pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limit
 
 impl Job for Position {
     fn cost(&self) -> Cost {
-        Cost::short(class((self.game.id, "position")), self.due)
+        Cost { class: class((self.game.id, "position")), deadline: self.due, ..Cost::default() }
     }
 
     fn canonical(&self) -> Option<&str> {
@@ -48,15 +48,6 @@ impl Job for Position {
 /// An invalid state, or the first illegal move.
 pub fn reach_request(request: PositionRequest, game: &Game) -> Result<Reached, Problem> {
     reach(game, request.state.as_deref(), request.moves.unwrap_or_default(), request.draws.unwrap_or_default())
-}
-
-pub(crate) fn position(
-    game: &Game,
-    state: Option<&RawValue>,
-    moves: MoveList,
-    draws: DrawsName,
-) -> Result<Box<dyn AnyPosition>, Problem> {
-    reach(game, state, moves, draws).map(|reached| reached.position)
 }
 
 /// A position, and how it was reached, in canonical names.

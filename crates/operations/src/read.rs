@@ -1,13 +1,12 @@
 //! Reading requests. Everything that can be refused without doing the work is refused here.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use plyd_games::catalogue::Game;
 use plyd_search::Stop;
 use plyd_wire::{
     Code, HintRequest, PositionRequest, Problem, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest,
-    TreeRequest, from_json, json_of_query,
+    TreeRequest, from_json,
 };
 use serde_json::value::RawValue;
 
@@ -16,21 +15,10 @@ use crate::limits::Limits;
 use crate::operation::{Form, Operation};
 use crate::{hint, position, record, review, search, tree};
 
-/// Where the fields of a request are.
-#[derive(Clone, Copy, Debug)]
-pub enum Fields<'a> {
-    /// In a query string.
-    Query(&'a str),
-    /// In a body.
-    Body(&'a [u8]),
-}
-
 /// A request whose fields have the right types. Nothing else about it was checked.
 #[derive(Debug)]
-pub struct Request(Asked);
-
-#[derive(Debug)]
-enum Asked {
+#[expect(missing_docs, reason = "each is the request of the operation with its name")]
+pub enum Request {
     Position(PositionRequest),
     Search(Box<SearchRequest>),
     Tree(TreeRequest, Form),
@@ -45,38 +33,33 @@ impl Request {
     ///
     /// # Errors
     /// What is no JSON, or the first field that is unknown, missing, doubled or mistyped.
-    pub fn parse(operation: Operation, game: &Game, fields: Fields<'_>) -> Result<Self, Problem> {
-        let json = &*fields.json(game);
-        Ok(Self(match operation {
-            Operation::Position => Asked::Position(from_json(json)?),
-            Operation::Search => Asked::Search(from_json(json)?),
-            Operation::Tree(form) => Asked::Tree(from_json(json)?, form),
-            Operation::Hint => Asked::Hint(from_json(json)?),
-            Operation::ReadRecord => Asked::ReadRecord(from_json(json)?),
-            Operation::WriteRecord => Asked::WriteRecord(from_json(json)?),
-            Operation::Review => Asked::Review(from_json(json)?),
-        }))
+    pub fn parse(operation: Operation, json: &[u8]) -> Result<Self, Problem> {
+        Ok(match operation {
+            Operation::Position => Self::Position(from_json(json)?),
+            Operation::Search => Self::Search(from_json(json)?),
+            Operation::Tree(form) => Self::Tree(from_json(json)?, form),
+            Operation::Hint => Self::Hint(from_json(json)?),
+            Operation::ReadRecord => Self::ReadRecord(from_json(json)?),
+            Operation::WriteRecord => Self::WriteRecord(from_json(json)?),
+            Operation::Review => Self::Review(from_json(json)?),
+        })
     }
 
     /// The first field that makes the answer depend on the moment.
     fn unrepeatable(&self) -> Option<&'static str> {
-        let time_ms = match &self.0 {
-            Asked::Search(request) => {
-                let others = [
-                    ("clock", request.clock.is_some()),
-                    ("warm", request.warm.is_some()),
-                    ("threads", request.threads.is_some()),
-                ];
-                if let Some((name, _)) = others.into_iter().find(|(_, given)| *given) {
-                    return Some(name);
-                }
-                request.time_ms
+        let fields = match self {
+            Self::Search(request) => vec![
+                ("clock", request.clock.is_some()),
+                ("warm", request.warm.is_some()),
+                ("threads", request.threads.is_some()),
+                ("time_ms", request.time_ms.is_some()),
+            ],
+            Self::Hint(HintRequest { time_ms, .. }) | Self::Review(ReviewRequest { time_ms, .. }) => {
+                vec![("time_ms", time_ms.is_some())]
             }
-            Asked::Hint(request) => request.time_ms,
-            Asked::Review(request) => request.time_ms,
-            Asked::Position(_) | Asked::Tree(..) | Asked::ReadRecord(_) | Asked::WriteRecord(_) => None,
+            Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) => Vec::new(),
         };
-        time_ms.map(|_| "time_ms")
+        fields.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
     /// Checks the fields, and plays the moves.
@@ -89,14 +72,14 @@ impl Request {
             let detail = format!("{name} would make the answer depend on when the job runs; {expected}");
             return Err(Problem::new(Code::InvalidBody, detail).at(name));
         }
-        match self.0 {
-            Asked::Position(request) => position::read(request, game, limits),
-            Asked::Search(request) => search::read(*request, game, limits).map(Step::of),
-            Asked::Tree(request, form) => tree::read(request, form, game, limits),
-            Asked::Hint(request) => hint::read(request, game, limits),
-            Asked::ReadRecord(request) => record::read(&request, game, limits, stop),
-            Asked::WriteRecord(request) => record::write(request, game, limits, stop),
-            Asked::Review(request) => review::read(request, game, limits, stop).map(Step::of),
+        match self {
+            Self::Position(request) => position::read(request, game, limits),
+            Self::Search(request) => search::read(*request, game, limits).map(Step::of),
+            Self::Tree(request, form) => tree::read(request, form, game, limits),
+            Self::Hint(request) => hint::read(request, game, limits),
+            Self::ReadRecord(request) => record::read(&request, game, limits, stop),
+            Self::WriteRecord(request) => record::write(request, game, limits, stop),
+            Self::Review(request) => review::read(request, game, limits, stop).map(Step::of),
         }
     }
 }
@@ -108,41 +91,20 @@ impl Request {
 pub fn read(
     operation: Operation,
     game: &'static Game,
-    fields: Fields<'_>,
+    json: &[u8],
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Step, Problem> {
-    Request::parse(operation, game, fields)?.read(game, limits, stop)
+    Request::parse(operation, json)?.read(game, limits, stop)
 }
 
-impl Fields<'_> {
-    /// Whether there are only numbers and booleans beside `state`. Any text, list or object in another field may contain
-    /// moves or have them counted, which takes milliseconds in the worst positions, while checking everything else takes
-    /// microseconds. This looks at the values and not at the fields' names, so a field that is added later is not
-    /// forgotten here. What is no object cannot be parsed.
-    #[must_use]
-    pub fn is_scalar(self, game: &Game) -> bool {
-        let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);
-        let json = self.json(game);
-        let fields = from_json::<HashMap<String, &RawValue>>(&json).unwrap_or_default();
-        fields.iter().all(|(name, value)| name == "state" || is_scalar(value))
-    }
-
-    /// Checks the size of a body.
-    ///
-    /// # Errors
-    /// If it has more than `most` bytes.
-    pub fn check_size(self, most: usize) -> Result<(), Problem> {
-        match self {
-            Self::Body(body) if body.len() > most => Err(Problem::body_too_large(Some(body.len()), most)),
-            _ => Ok(()),
-        }
-    }
-
-    fn json(&self, game: &Game) -> Cow<'_, [u8]> {
-        match self {
-            Self::Query(query) => json_of_query(game, query).into_bytes().into(),
-            Self::Body(body) => Cow::Borrowed(body),
-        }
-    }
+/// Whether a request has only numbers and booleans beside `state`. Any text, list or object in another field may contain
+/// moves or have them counted, which takes milliseconds in the worst positions, while checking everything else takes
+/// microseconds. This looks at the values and not at the fields' names, so a field that is added later is not forgotten
+/// here. What is no object cannot be parsed.
+#[must_use]
+pub fn is_scalar(json: &[u8]) -> bool {
+    let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);
+    let fields = from_json::<HashMap<String, &RawValue>>(json).unwrap_or_default();
+    fields.iter().all(|(name, value)| name == "state" || is_scalar(value))
 }

@@ -7,7 +7,8 @@ use plyd_games::nearest;
 use plyd_games::record::{Draft, Format};
 use plyd_search::Stop;
 use plyd_wire::fields::{Count, shorten};
-use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord};
+use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest};
+use serde_json::json;
 
 use crate::job::{Done, Step};
 use crate::limits::Limits;
@@ -41,12 +42,12 @@ pub(crate) fn write(
     let RecordWriteRequest { state, moves, tags, result, comments, format } = request;
     let format = record_format(game, format.as_deref())?.unwrap_or(game.record_formats()[0]);
     let (start, moves) = begin(game, state.as_deref(), moves.unwrap_or_default())?;
-    let tags = tags.unwrap_or_default().0;
+    let tags = tags.unwrap_or_default().unique("tags")?;
     let comments = comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
     let draft =
         Draft { state: &start.state(), moves: &moves, tags: &tags, result: result.as_deref(), comments: &comments };
     let record = game.write_record(&draft, format, limits.due(), stop)?;
-    Ok(Step::Done(Done::json(&WrittenRecord { record })))
+    Ok(Step::Done(Done::json(&json!({ "record": record }))))
 }
 
 /// The format with this name; `None` for `auto` or without a name.

@@ -2,21 +2,22 @@
 
 use std::time::Duration;
 
-use plyd_games::advice::{Adviser, Past};
+use plyd_games::advice::{Adviser, Past, Terms};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::level::{Level, Levels};
 use plyd_search::{Algorithm, Engine, Instant, Limits as SearchLimits, Stop, Technique, Techniques, TieBreak};
-use plyd_wire::ClockFields;
-use plyd_wire::Extras;
 use plyd_wire::fields::{Count, MultiPv, OrderName, TieBreakName, up_to};
-use plyd_wire::{Additions, Caps, Code, Echo, Next, Problem, ProgressReport, SearchReport, SearchRequest, State};
+use plyd_wire::{
+    Additions, Caps, ClockFields, Code, Echo, Extra, Next, Problem, ProgressReport, SearchReport, SearchRequest, State,
+    UpToHalf,
+};
 
 use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
 use crate::position::{Reached, reach};
-use crate::timing::{Ends, Timing, terms};
+use crate::timing::{Ends, Timing};
 
 /// Beyond the end of its search, the position in an answer may take so much longer.
 const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
@@ -27,7 +28,7 @@ pub struct Search {
     position: Box<dyn AnyPosition>,
     question: Question,
     timing: Timing,
-    extras: Extras,
+    with: Vec<Extra>,
     adviser: Option<Adviser>,
     echo: Echo,
     /// The state and the moves of the request.
@@ -54,40 +55,6 @@ impl Search {
         (limits.deadline, limits.soft_deadline) = (Some(ends.hard), ends.soft);
         ends
     }
-
-    /// Searches, and reports each finished iteration as a part.
-    fn report(mut self, turn: &mut Turn<'_>, parts: Parts<'_>) -> SearchReport {
-        let ends = self.begin();
-        let Self { game, position, question, adviser, extras, times, .. } = self;
-        let (engine, stop) = (&mut *turn.engine, turn.stop);
-        let root = extras.position.then(|| position.duplicate());
-        let opening = extras.opening.then(|| position.opening());
-        let search = position.prepare(question.clone());
-        let answer = match parts {
-            None => search(engine, stop, None),
-            Some(parts) => {
-                let mut report =
-                    |progress: Progress| parts(Part::new("progress", &ProgressReport::new(game, progress)));
-                search(engine, stop, Some(&mut report))
-            }
-        };
-        let (advice, is_complete) = match &adviser {
-            None => (None, true),
-            Some(adviser) => {
-                let (advice, is_complete) = adviser.advise(&answer, &question, (engine, stop), Some(ends.all));
-                (Some(advice), is_complete)
-            }
-        };
-        let described = root.zip(answer.index).map(|(mut root, index)| {
-            root.play(index);
-            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
-            root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
-        });
-        let is_complete = is_complete && !matches!(described, Some(Err(_)));
-        let additions = Additions { description: described.and_then(Result::ok), advice, opening, is_complete };
-        let taken = times.then_some(turn.queued);
-        SearchReport::new(game, self.echo, answer, taken).with_additions(game, additions).with_next(self.way)
-    }
 }
 
 impl Job for Search {
@@ -99,17 +66,39 @@ impl Job for Search {
         self.canonical.as_deref()
     }
 
-    fn run(self: Box<Self>, mut turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
-        let report = self.report(&mut turn, parts);
-        let searched = Searched {
-            game: report.game(),
-            algorithm: report.algorithm(),
-            stopped_by: report.stopped_by(),
-            depth: report.depth(),
-            nodes: report.nodes_and_quiescence(),
+    /// Searches, and reports each finished iteration as a part.
+    fn run(mut self: Box<Self>, turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
+        let ends = self.begin();
+        let Self { game, position, question, with, adviser, echo, way, times, .. } = *self;
+        let Turn { engine, stop, queued } = turn;
+        let root = with.contains(&Extra::Position).then(|| position.duplicate());
+        let opening = with.contains(&Extra::Opening).then(|| position.opening());
+        let search = position.prepare(question.clone());
+        let answer = match parts {
+            None => search(engine, stop, None),
+            Some(parts) => {
+                let mut report =
+                    |progress: Progress| parts(Part::new("progress", &ProgressReport::new(game, progress)));
+                search(engine, stop, Some(&mut report))
+            }
         };
+        let advised = adviser.map(|adviser| adviser.advise(&answer, &question, (engine, stop), Some(ends.all)));
+        let (advice, is_complete) = advised.unzip();
+        let described = root.zip(answer.index).map(|(mut root, index)| {
+            root.play(index);
+            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
+            root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
+        });
+        let is_cut_by_time = is_complete == Some(false) || matches!(described, Some(Err(_)));
+        let description = described.and_then(Result::ok);
+        let additions = Additions { way: Some(way), description, advice, opening, is_cut_by_time };
+        let stats = answer.analysis.stats;
+        let report = SearchReport::new(game, echo, answer, times.then_some(queued), additions);
+        let SearchReport { algorithm, stopped_by, depth, .. } = report;
+        let nodes = stats.nodes + stats.quiescence_nodes;
+        let searched = Some(Searched { game: game.id, algorithm, stopped_by, depth, nodes });
         // Serialised on the worker too, because lines and states take time.
-        Ok(Step::Done(Done { repeatable: report.is_deterministic(), ..Done::json(&report) }.searched(searched)))
+        Ok(Step::Done(Done { repeatable: report.deterministic, searched, ..Done::json(&report) }))
     }
 }
 
@@ -121,11 +110,14 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     let Limits { caps, arrived, owner, is_repeatable, .. } = *limits;
     let (state, moves) = (request.state.take(), request.moves.take().unwrap_or_default());
     let (mut question, echo) = question(&request, game, &caps, arrived)?;
-    let (extras, clocks) = (request.with.unwrap_or_default(), request.clock.map(ClockFields::read).transpose()?);
+    let mut with = request.with.take().unwrap_or_default();
+    with.sort_unstable();
+    with.dedup();
+    let clocks = request.clock.map(ClockFields::read).transpose()?;
     let plain = Timing::new(limits, request.wait_ms, question.limits.deadline)?;
-    let timing = Timing { clocks, has_extras: extras.is_any(), ..plain };
+    let timing = Timing { clocks, has_extras: !with.is_empty(), ..plain };
     question.limits.deadline = Some(arrived + timing.own());
-    let class = cost_class(game, &question, arrived) ^ u64::from(extras.advice);
+    let class = cost_class(game, &question, arrived) ^ u64::from(with.contains(&Extra::Advice));
     let Reached { position, state, moves } = reach(game, state.as_deref(), moves, request.draws.unwrap_or_default())?;
     question.order = request.order.take().map(|order| moves::order(order, &*position)).transpose()?;
     let only = request.search_moves.take().map(|only| moves::find("search_moves", only, &*position));
@@ -134,16 +126,18 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
         // Nobody thinks about the only move.
         question.limits.depth = question.limits.depth.min(1);
     }
-    let terms = terms((echo.level, echo.seed), request.resign_at, request.draw_at, clocks);
+    let or_usual = |given: Option<UpToHalf>| given.map_or(Terms::USUAL, |UpToHalf(given)| given);
+    let (resign_at, draw_at) = (or_usual(request.resign_at), or_usual(request.draw_at));
+    let terms = Terms { level: echo.level, seed: echo.seed, resign_at, draw_at, clocks };
     let canonical = || {
         let (position, question) = (position.identity(), question.identity());
         let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");
         // What only extras depend on belongs to them.
-        if extras.is_any() { format!("{plain} {extras:?} {terms:?}") } else { plain }
+        if with.is_empty() { plain } else { format!("{plain} {with:?} {terms:?}") }
     };
     let is_timed = request.time_ms.is_some() || clocks.is_some();
     let canonical = (!is_timed && echo.repeatable).then(canonical);
-    let adviser = extras.advice.then(|| {
+    let adviser = with.contains(&Extra::Advice).then(|| {
         let start = game.parse(&state).expect("a canonical state");
         Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), terms)
     });
@@ -158,8 +152,8 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
         trail,
         ..Cost::default()
     };
-    let way = Next::new(State::new(&game.about, state), moves);
-    Ok(Search { game, position, question, timing, extras, adviser, echo, way, cost, canonical, times: !is_repeatable })
+    let way = Next { state: State::new(&game.about, state), moves };
+    Ok(Search { game, position, question, timing, with, adviser, echo, way, cost, canonical, times: !is_repeatable })
 }
 
 /// The question without a position, for a player in a match.
@@ -174,7 +168,7 @@ pub fn settings(
 ) -> Result<(Question, Echo), Problem> {
     let of_position = [
         ("state", request.state.is_some()),
-        ("moves", request.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
+        ("moves", request.moves.is_some()),
         ("search_moves", request.search_moves.is_some()),
         ("order", request.order.as_ref().is_some_and(|order| order.named().is_none())),
         ("clock", request.clock.is_some()),

@@ -1,10 +1,9 @@
-//! When a search may begin and when it has to end, and the terms of its advice.
+//! When a search may begin and when it has to end.
 
 use std::time::Duration;
 
-use plyd_games::advice::{Clocks, Terms};
+use plyd_games::advice::Clocks;
 use plyd_search::{Clock, Instant};
-use plyd_wire::UpToHalf;
 use plyd_wire::fields::{Count, up_to};
 use plyd_wire::{Caps, Problem};
 
@@ -104,17 +103,6 @@ impl Timing {
     fn no_later(&self, time: Instant) -> Instant {
         self.latest.map_or(time, |latest| time.min(latest))
     }
-}
-
-/// The terms of a request's advice.
-pub(crate) fn terms(
-    (level, seed): (Option<u8>, u64),
-    resign_at: Option<UpToHalf>,
-    draw_at: Option<UpToHalf>,
-    clocks: Option<Clocks>,
-) -> Terms {
-    let or_usual = |given: Option<UpToHalf>| given.map_or(Terms::USUAL, |UpToHalf(given)| given);
-    Terms { level, seed, resign_at: or_usual(resign_at), draw_at: or_usual(draw_at), clocks }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::job::{Cost, Done, Job, Parts, Place, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
 use crate::operation::Form;
-use crate::position::position;
+use crate::position::reach;
 
 const DEFAULT_DEPTH: u64 = 3;
 const DEFAULT_NODES: u64 = 300;
@@ -42,7 +42,7 @@ pub(crate) fn read(request: TreeRequest, form: Form, game: &'static Game, limits
     let walk = walk_of(algorithm.as_deref())?;
     let depth = up_to("depth", depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
     let listed = up_to("max_nodes", max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
-    let position = position(game, state.as_deref(), moves.unwrap_or_default(), DrawsName::Claimed)?;
+    let position = reach(game, state.as_deref(), moves.unwrap_or_default(), DrawsName::Claimed)?.position;
     let order = order.map(|order| moves::order(order, &*position)).transpose()?;
     let deadline = limits.arrived + Duration::from_millis(limits.caps.max_time_ms);
     let deadline = limits.latest.map_or(deadline, |latest| latest.min(deadline));
@@ -79,8 +79,8 @@ impl Job for Tree {
             Form::Svg => svg(&tree, Caption::new(game, &question)),
             Form::Dot => dot(&tree, Caption::new(game, &question)),
             Form::Json => {
-                let report = TreeReport::new(game, &*position, &question, tree);
-                return Ok(Step::Done(Done::json(&if times { report } else { report.untimed() })));
+                let report = TreeReport::new(game, &*position, &question, tree, times);
+                return Ok(Step::Done(Done::json(&report)));
             }
         };
         Ok(Step::Done(Done { text, repeatable: true, searched: None }))

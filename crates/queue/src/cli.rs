@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
+use plyd_search::Engine;
 use plyd_terminal::{CapOptions, Curve, Failure};
+use plyd_wire::Caps;
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -25,7 +27,7 @@ use crate::local::Local;
 use crate::nats::{Nats, batch_name};
 use crate::printer::Printer;
 use crate::server::NatsOptions;
-use crate::work::{Counts, Phase, STACK, Worker, processors};
+use crate::work::{Counts, Phase, Worker, processors};
 use crate::{probes, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
@@ -55,7 +57,10 @@ struct Searching {
     #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
     /// Transposition table of each, in MiB; memory is taken only as it is used
-    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    #[arg(
+        long, env = "PLYD_TABLE_MB", default_value_t = (Caps::TABLE_BYTES >> 20) as u16,
+        value_parser = clap::value_parser!(u16).range(1..=32_768)
+    )]
     table_mb: u16,
     #[command(flatten)]
     caps: CapOptions,
@@ -152,7 +157,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let level = if matches!(cli.command, Command::Work(_)) { Level::INFO } else { Level::WARN };
     fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
     let mut builder = Builder::new_multi_thread();
-    let runtime = builder.enable_all().thread_stack_size(STACK).build();
+    let runtime = builder.enable_all().thread_stack_size(Engine::STACK).build();
     let runtime = runtime.map_err(|error| failed(format!("no runtime: {error}")))?;
     runtime.block_on(async {
         match cli.command {

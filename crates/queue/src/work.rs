@@ -20,9 +20,6 @@ use crate::queue::{Next, Queue, Taken};
 /// is more than a few.
 const MOST_DELIVERIES: u64 = 10;
 
-/// The stack of a search thread in bytes, as in the service.
-pub(crate) const STACK: usize = plyd_wire::Caps::STACK;
-
 /// Whether a worker takes jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {

@@ -30,6 +30,9 @@ pub struct Engine {
 const SEARCHED_MAX: usize = 256;
 
 impl Engine {
+    /// The stack of a thread that searches, in bytes.
+    pub const STACK: usize = 8 << 20;
+
     /// An engine whose two tables have at most `table_bytes` together, see [`Table::new`].
     pub fn new(table_bytes: usize) -> Self {
         Self::with_tables(Some(Table::new(table_bytes / 2)), Table::new(table_bytes / 2))

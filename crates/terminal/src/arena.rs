@@ -67,9 +67,6 @@ pub(crate) fn has_same_rules(one: &Game, other: &Game) -> bool {
 /// Matches have no caps, because no client waits for them. Only the limits of the settings count.
 const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
-/// The size of each thread's table in bytes, the default of `plyd serve`.
-const TABLE_BYTES: usize = Caps::TABLE_BYTES;
-
 /// A match consists of pairs of games. Both games of a pair begin with the same random opening, with colours swapped.
 pub struct Match {
     /// The game.
@@ -98,7 +95,7 @@ impl Match {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut engine = Engine::new(TABLE_BYTES);
+                    let mut engine = Engine::new(Caps::TABLE_BYTES);
                     loop {
                         let pair = next.fetch_add(1, Ordering::Relaxed);
                         let clear = |until: Sequential| until.is_clear(&tally.lock().expect("counting does not panic"));

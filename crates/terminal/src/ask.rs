@@ -12,9 +12,9 @@ use plyd_games::Catalogue;
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::excerpt::{MAX_CHARS, ellipsized};
-use plyd_operations::{Fields, Form, Limits, Operation, reach_request, read, read_search};
+use plyd_operations::{Form, Limits, Operation, reach_request, read, read_search};
 use plyd_search::{Engine, Stop};
-use plyd_wire::{Caps, from_query};
+use plyd_wire::{Caps, from_query, json_of_query};
 
 /// The position of a request.
 #[derive(Clone, Debug, Args)]
@@ -122,8 +122,8 @@ pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Resul
 /// Prints the answer that the service has to this query.
 fn answer(operation: Operation, game: &'static Game, query: &str, limits: &Limits) -> Result<(), String> {
     let stop = Stop::default();
-    let table_bytes = if operation == Operation::Search { TABLE_BYTES } else { 0 };
-    let answered = read(operation, game, Fields::Query(query), limits, &stop)
+    let table_bytes = if operation == Operation::Search { Caps::TABLE_BYTES } else { 0 };
+    let answered = read(operation, game, json_of_query(game, query).as_bytes(), limits, &stop)
         .and_then(|step| step.finish(&mut Engine::new(table_bytes), &stop, None));
     let mut text = answered.map_err(|problem| problem.to_string())?.text;
     if operation.media_type() == "application/json" {
@@ -160,7 +160,7 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let position = from_query(game, &query(&options.position, &[])).and_then(|request| reach_request(request, game));
     let search = search.map_err(|problem| problem.to_string())?;
     let position = position.map_err(|problem| problem.to_string())?.position;
-    let answer = search.answer(&mut Engine::new(TABLE_BYTES), &Stop::default());
+    let answer = search.answer(&mut Engine::new(Caps::TABLE_BYTES), &Stop::default());
     let (board, words) = in_words(game, position, &answer, Look::of_stdout(ColorWhen::Auto));
     paint(&(board + &visible(&words))).map_err(|error| output_failure(&error))
 }
@@ -225,9 +225,6 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
 
 /// Trees have their own limits, and no tree within them takes a minute.
 const DRAW_CAPS: Caps = Caps { book: false, ..Caps::new(u64::MAX, 60_000) };
-
-/// The default of `plyd serve`.
-const TABLE_BYTES: usize = Caps::TABLE_BYTES;
 
 /// The query string of the options.
 pub(crate) fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {

@@ -7,9 +7,6 @@ use std::thread;
 use plyd_search::Engine;
 use plyd_search::helpers::{HelperJob, Helpers};
 
-/// The stack size in bytes of the search thread and its helpers, the same as for the workers of a server.
-pub(super) const STACK: usize = 8 << 20;
-
 /// Starts a thread for each job. Like the search thread, helpers keep what their engines have learnt from move to move.
 #[derive(Clone, Default)]
 pub(super) struct HelperThreads {
@@ -37,6 +34,6 @@ impl Helpers for HelperThreads {
             engine.help(job);
             helpers.idle().push(engine);
         };
-        thread::Builder::new().name("helper".to_owned()).stack_size(STACK).spawn(help).is_ok()
+        thread::Builder::new().name("helper".to_owned()).stack_size(Engine::STACK).spawn(help).is_ok()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::{io, mem};
 
-use super::helper_threads::{HelperThreads, STACK};
+use super::helper_threads::HelperThreads;
 use super::{info, say};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::ReadySearch;
@@ -57,7 +57,7 @@ impl SearchThread {
     /// If the system cannot start a thread.
     pub(super) fn start() -> io::Result<Self> {
         let (jobs, waiting) = channel::<(Job, ThreadSide)>();
-        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(Engine::STACK).spawn(move || {
             let helpers = HelperThreads::default();
             let new_engine = |bytes| Engine::new(bytes).with_helpers(Box::new(helpers.clone()));
             let (mut bytes, mut engine) = (0, new_engine(0));

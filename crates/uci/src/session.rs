@@ -7,6 +7,7 @@ use super::command::{Command, Go, quoted};
 use super::options::Options;
 use super::search_thread::{Job, SearchThread};
 use super::{info, say};
+use plyd_games::answer::Claimable;
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::position::Side;
 use plyd_search::{Algorithm, Clock, Limits};
@@ -104,7 +105,7 @@ impl Session {
                 return say("bestmove (none)");
             }
         };
-        if let Some(reason) = position.standing().claimable {
+        if let Some(Claimable { reason }) = position.standing().claimable {
             say(&format!("info string a draw may be claimed: {reason}"));
         }
         let position = without_claims(self.game, &**position);

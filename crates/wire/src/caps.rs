@@ -1,7 +1,5 @@
 //! The limits of a server.
 
-use plyd_games::review::PUZZLES_MAX;
-
 /// The published limits of a server. A number above its cap is refused, never silently lowered.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
@@ -51,8 +49,6 @@ impl Caps {
     pub const TABLE_BYTES: usize = 64 << 20;
     /// The time in which a position or a record is answered, in milliseconds: within a second, with the network's time.
     pub const SHORT_TIME_MS: u64 = 900;
-    /// The stack of a thread that searches, in bytes.
-    pub const STACK: usize = 8 << 20;
     /// The default of the largest body of a request, except for batches and records.
     pub const MAX_BODY_BYTES: usize = 64 << 10;
     /// Moves that a request may play from its state.
@@ -79,8 +75,6 @@ impl Caps {
     pub const MAX_REVIEW_PLIES: usize = 600;
     /// The default of [`Self::max_review_ms`].
     pub const MAX_REVIEW_MS: u64 = 120_000;
-    /// The most puzzles that a review looks for.
-    pub const MAX_REVIEW_PUZZLES: usize = PUZZLES_MAX;
     /// The largest seed. Every JSON parser reads it exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
     /// The deepest tree that a request may ask for.

@@ -1,24 +1,28 @@
 //! The types of request fields, and the conversion of query parameters to JSON.
 
+use std::borrow::Cow;
+use std::fmt::{self, Formatter};
+use std::marker::PhantomData;
+
 use plyd_games::answer::MoveIndex;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::nearest;
 use plyd_search::{Draws, MoveOrder, Technique, Techniques};
-use serde::de::{Deserializer, Error};
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::moves::MoveList;
 use super::problem::{Code, Problem};
 
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
-/// `u64::MAX`, which exceeds every cap.
+/// `u64::MAX`, which exceeds every cap. Digits that a float does not keep are ignored, as JavaScript does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub u64);
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Parsed from the text, because a float would lose digits, and 1e400 would be infinite.
+        // From the text, because the parser refuses 1e400.
         Self::read(<Box<RawValue>>::deserialize(deserializer)?.get())
     }
 }
@@ -28,32 +32,14 @@ impl Count {
         if !is_number(written) {
             return Err(E::custom(format_args!("expected a whole number, found {}", found(written))));
         }
-        match whole(written) {
-            Some((false, count)) | Some((true, count @ 0)) => Ok(Self(count)),
+        let number = written.parse::<f64>().ok().filter(|number| *number >= 0.0 && number.trunc() == *number);
+        match (written.parse(), number) {
+            (Ok(count), _) => Ok(Self(count)),
+            // A float is exact up to `Caps::MAX_SEED`, and above `u64::MAX` it saturates.
+            (_, Some(number)) => Ok(Self(number as u64)),
             _ => Err(E::custom(format_args!("expected a whole number, 0 or more, found {}", shorten(written)))),
         }
     }
-}
-
-/// The sign and the absolute value of a JSON number, if it is whole. Parsed digit by digit, because an `f64` has 53
-/// bits and would round 9007199254740991.4 to a whole number.
-fn whole(written: &str) -> Option<(bool, u64)> {
-    let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
-    let (negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
-    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{before}{after}");
-    let digits = digits.trim_start_matches('0');
-    let significant = digits.trim_end_matches('0');
-    if significant.is_empty() {
-        return Some((negative, 0));
-    }
-    // An exponent beyond `i64` saturates.
-    let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN } else { i64::MAX });
-    let zeros = (digits.len() - significant.len()) as i64;
-    let exponent = exponent.saturating_add(zeros - after.len() as i64);
-    let power = u32::try_from(exponent.min(20)).ok()?;
-    let value = significant.parse::<u64>().ok().and_then(|value| value.checked_mul(10u64.checked_pow(power)?));
-    Some((negative, value.unwrap_or(u64::MAX)))
 }
 
 /// The number of lines.
@@ -101,6 +87,38 @@ impl From<DrawsName> for Draws {
             DrawsName::Claimed => Self::Claimed,
             DrawsName::Automatic => Self::Automatic,
         }
+    }
+}
+
+/// The fields of an object in their order, with duplicates.
+#[derive(Debug, Default)]
+pub struct Pairs<V>(pub Vec<(String, V)>);
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Reader<V> {
+            type Value = Pairs<V>;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of strings")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<V>, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(Reader(PhantomData))
+    }
+}
+
+impl<V: Serialize> Serialize for Pairs<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -215,38 +233,34 @@ const LISTS: [&str; 4] = ["moves", "search_moves", "without", "with"];
 
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, so that the parser refuses them.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
-    let mut lists = LISTS.map(|name| (name, None::<String>));
-    let mut fields: Vec<String> = Vec::new();
-    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-        if let Some((_, list)) = lists.iter_mut().find(|(list, _)| *list == name) {
-            let list = list.get_or_insert_default();
-            let comma = if list.is_empty() || value.is_empty() { "" } else { "," };
-            list.extend([comma, &value]);
-            continue;
-        }
-        let json = match &*name {
-            "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-            "clock" => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" | "threads" | "wait_ms"
-            | "resign_at" | "draw_at" => {
-                valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
-            }
-            "warm" if value == "true" || value == "false" => value.into_owned(),
-            _ => quoted(&value),
+    let (lists, others): (Vec<_>, Vec<_>) =
+        form_urlencoded::parse(query.as_bytes()).partition(|(name, _)| LISTS.contains(&&**name));
+    let field = |(name, value): &(Cow<'_, str>, Cow<'_, str>)| {
+        let may_be_json = match &**name {
+            "state" => state_is_json,
+            "clock" => true,
+            // Some moves are numbers.
+            "order" => false,
+            _ => is_number(value.trim()) || ["true", "false"].contains(&&**value),
         };
-        fields.push(format!("{}:{json}", quoted(&name)));
-    }
-    let given = lists.into_iter().filter_map(|(name, list)| Some((name, list?)));
-    fields.extend(given.map(|(name, list)| {
+        match serde_json::from_str::<&RawValue>(value) {
+            Ok(json) if may_be_json => format!("{}:{json}", quoted(name)),
+            _ => format!("{}:{}", quoted(name), quoted(value)),
+        }
+    };
+    let mut fields: Vec<String> = others.iter().map(field).collect();
+    for list in LISTS {
+        let given: Vec<&str> = lists.iter().filter(|(name, _)| name == list).map(|(_, value)| &**value).collect();
         // Names have no white space, unlike moves, so only moves need the text.
-        let names: Vec<&str> = list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        format!("{}:{}", quoted(name), if name == "without" { quoted(&names) } else { quoted(&list) })
-    }));
+        let names = given.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty());
+        let json = match list {
+            _ if given.is_empty() => continue,
+            "with" | "without" => quoted(&names.collect::<Vec<_>>()),
+            _ => quoted(&given.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(",")),
+        };
+        fields.push(format!("{}:{json}", quoted(list)));
+    }
     format!("{{{}}}", fields.join(","))
-}
-
-fn valid_json(text: &str) -> Option<String> {
-    serde_json::from_str::<&RawValue>(text).ok().map(|json| json.get().to_owned())
 }
 
 /// A value as JSON.
@@ -297,20 +311,7 @@ mod tests {
 
     #[test]
     fn other_values_are_refused() {
-        for json in [
-            "-1",
-            "2.5",
-            "-1e400",
-            "9007199254740991.4",
-            "1e-400",
-            "-1e-400",
-            "5e-1",
-            "1e-99999999999999999999",
-            "\"3\"",
-            "null",
-            "[1]",
-            "true",
-        ] {
+        for json in ["-1", "2.5", "-1e400", "4503599627370496.5", "1e-300", "5e-1", "\"3\"", "null", "[1]", "true"] {
             assert!(count(json).is_err_and(|error| error.contains("whole number")), "{json}");
         }
     }

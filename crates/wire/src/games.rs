@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use plyd_games::Catalogue;
-use plyd_games::board::{Layout, Look, RowColumn};
+use plyd_games::board::{Layout, Look};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::PeopleCurve;
-use plyd_games::review::{ACCURACY, Accuracy, LargestLosses, Verdict};
+use plyd_games::review::{ACCURACY, LargestLosses, PUZZLES_MAX, Verdict};
+use plyd_search::Algorithm;
 use plyd_search::expected_score::{ExpectedScore, Fit};
 use plyd_search::level::{Level, Levels};
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_record_plies": Caps::MAX_RECORD_PLIES,
             "max_review_plies": caps.max_review_plies,
             "max_review_ms": caps.max_review_ms,
-            "max_review_puzzles": Caps::MAX_REVIEW_PUZZLES,
+            "max_review_puzzles": PUZZLES_MAX,
         },
         "table_results": facts.table_results,
         "links": {
@@ -114,141 +115,8 @@ impl GameList {
 pub struct GameReport {
     #[serde(flatten)]
     summary: GameSummary,
-    rules: &'static str,
-    state: Notation<State>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    numbered_starts: Option<Starts>,
-    r#move: Notation<&'static str>,
-    score: Scores,
-    algorithms: Vec<Algorithm>,
-    default_depth: u32,
-    max_depth: u32,
-    expected_score: Curve,
-    review: Measures,
-    levels: Vec<Listed>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    levels_measured: Option<&'static str>,
-    layout: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<[RowColumn; 2]>,
-    pieces: BTreeMap<char, PieceReport>,
-    record_formats: Vec<&'static str>,
-    example: serde_json::Value,
-}
-
-#[derive(Serialize)]
-struct Notation<T> {
-    notation: &'static str,
-    examples: Vec<T>,
-}
-
-/// Starts that have numbers.
-#[derive(Serialize)]
-struct Starts {
-    title: &'static str,
-    prefix: &'static str,
-    count: u32,
-}
-
-#[derive(Serialize)]
-struct Scores {
-    kind: &'static str,
-    unit: &'static str,
-}
-
-#[derive(Serialize)]
-struct Algorithm {
-    name: &'static str,
-    max_depth: u32,
-}
-
-/// The curve from scores to expected results, and what it was fitted to, if it was.
-#[derive(Serialize)]
-struct Curve {
-    scale: f64,
     #[serde(flatten)]
-    fit: Option<Fitted>,
-}
-
-#[derive(Serialize)]
-struct Fitted {
-    error: f64,
-    games: u32,
-    nodes: u64,
-}
-
-impl Curve {
-    fn of(ExpectedScore { scale, fit }: ExpectedScore) -> Self {
-        Self { scale, fit: fit.map(|Fit { games, nodes, error }| Fitted { error, games, nodes }) }
-    }
-}
-
-/// How reviews measure moves of this game.
-#[derive(Serialize)]
-struct Measures {
-    nodes: u64,
-    largest_losses: Map<String, Value>,
-    accuracy: AccuracyCurve,
-    people_curve: Option<Published>,
-}
-
-/// A curve from scores to the results of people, and where it is published.
-#[derive(Serialize)]
-struct Published {
-    scale: f64,
-    source: &'static str,
-}
-
-#[derive(Serialize)]
-struct AccuracyCurve {
-    scale: f64,
-    decay: f64,
-    offset: f64,
-    source: &'static str,
-}
-
-impl Measures {
-    fn of(game: &Game) -> Self {
-        let bounded = Verdict::ALL.into_iter().zip(LargestLosses::PUBLISHED.bounds());
-        let largest_losses = bounded.map(|(verdict, most)| (verdict.name().to_owned(), most.into())).collect();
-        let published = |PeopleCurve { curve, source }| Published { scale: curve.scale, source };
-        let Accuracy { scale, decay, offset, source } = ACCURACY;
-        Self {
-            nodes: game.about.review_nodes,
-            largest_losses,
-            accuracy: AccuracyCurve { scale, decay, offset, source },
-            people_curve: game.people_curve.map(published),
-        }
-    }
-}
-
-/// A level: its number, who plays like it, its limits, and how much its moves lose.
-#[derive(Serialize)]
-struct Listed {
-    #[serde(rename = "level")]
-    number: u8,
-    who: &'static str,
-    depth: u32,
-    nodes: u64,
-    careless: f64,
-    slack: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mean_loss: Option<f64>,
-}
-
-impl Listed {
-    fn all(Levels { each, mean_losses, who, .. }: &Levels) -> Vec<Self> {
-        let of = |(index, Level { depth, nodes, careless, slack }): (usize, &Level)| Self {
-            number: index as u8 + 1,
-            who: who[index],
-            depth: *depth,
-            nodes: *nodes,
-            careless: *careless,
-            slack: *slack,
-            mean_loss: mean_losses.get(index).copied(),
-        };
-        each.iter().enumerate().map(of).collect()
-    }
+    facts: Value,
 }
 
 impl GameReport {
@@ -257,40 +125,81 @@ impl GameReport {
     pub fn new(game: &'static Game) -> Self {
         let about = &game.about;
         let state = |text: &&str| State::new(about, (*text).to_owned());
-        let algorithm = |algorithm: plyd_search::Algorithm| Algorithm {
-            name: algorithm.name(),
-            max_depth: about.max_depth_of(algorithm),
-        };
-        Self {
-            summary: GameSummary::new(game),
-            rules: about.rules,
-            state: Notation {
-                notation: about.state_notation,
-                examples: about.state_examples.iter().map(state).collect(),
+        let algorithm =
+            |algorithm: &Algorithm| json!({ "name": algorithm.name(), "max_depth": about.max_depth_of(*algorithm) });
+        let mut facts = json!({
+            "rules": about.rules,
+            "state": {
+                "notation": about.state_notation,
+                "examples": about.state_examples.iter().map(state).collect::<Vec<_>>(),
             },
-            numbered_starts: game.numbered_starts.map(|starts| Starts {
-                title: starts.title,
-                prefix: starts.prefix,
-                count: starts.count,
-            }),
-            r#move: Notation { notation: about.move_notation, examples: about.move_examples.to_vec() },
-            score: Scores { kind: about.score.name(), unit: about.score_unit },
-            algorithms: game.algorithms().iter().copied().map(algorithm).collect(),
-            default_depth: about.default_depth,
-            max_depth: about.max_depth,
-            expected_score: Curve::of(about.expected_score),
-            review: Measures::of(game),
-            levels: about.levels.as_ref().map_or_else(Vec::new, Listed::all),
-            levels_measured: about.levels.map(|levels| levels.measured),
-            layout: about.layout.map(Layout::name),
-            lines: game.start().lines(),
-            pieces: PieceReport::all(about),
-            record_formats: game.record_formats().iter().map(|format| format.name()).collect(),
-            example: json!({
+            "numbered_starts": game.numbered_starts,
+            "move": { "notation": about.move_notation, "examples": about.move_examples },
+            "score": { "kind": about.score.name(), "unit": about.score_unit },
+            "algorithms": game.algorithms().iter().map(algorithm).collect::<Vec<_>>(),
+            "default_depth": about.default_depth,
+            "max_depth": about.max_depth,
+            "expected_score": expected_score(about.expected_score),
+            "review": review(game),
+            "levels": about.levels.as_ref().map_or_else(Vec::new, levels),
+            "levels_measured": about.levels.map(|levels| levels.measured),
+            "layout": about.layout.map(Layout::name),
+            "lines": game.start().lines(),
+            "pieces": PieceReport::all(about),
+            "record_formats": game.record_formats().iter().map(|format| format.name()).collect::<Vec<_>>(),
+            "example": {
                 "method": "POST",
                 "path": format!("/v1/games/{}/search", game.id),
                 "body": { "state": state(&about.state_examples[0]), "depth": about.default_depth.min(4) },
-            }),
+            },
+        });
+        // What a game does not have is left out.
+        let optional = ["numbered_starts", "levels_measured", "lines"];
+        let facts_of = facts.as_object_mut().expect("an object");
+        facts_of.retain(|name, fact| !optional.contains(&name.as_str()) || !(fact.is_null() || *fact == json!([])));
+        Self { summary: GameSummary::new(game), facts }
+    }
+}
+
+/// The curve from scores to expected results, and what it was fitted to, if it was.
+fn expected_score(curve: ExpectedScore) -> Value {
+    match curve {
+        ExpectedScore { scale, fit: None } => json!({ "scale": scale }),
+        ExpectedScore { scale, fit: Some(Fit { games, nodes, error }) } => {
+            json!({ "scale": scale, "error": error, "games": games, "nodes": nodes })
         }
     }
+}
+
+/// How reviews measure moves of this game.
+fn review(game: &Game) -> Value {
+    let bounded = Verdict::ALL.into_iter().zip(LargestLosses::PUBLISHED.bounds());
+    let largest_losses: Map<_, _> = bounded.map(|(verdict, most)| (verdict.name().to_owned(), most.into())).collect();
+    let published = |people: PeopleCurve| json!({ "scale": people.curve.scale, "source": people.source });
+    json!({
+        "nodes": game.about.review_nodes,
+        "largest_losses": largest_losses,
+        "accuracy": ACCURACY,
+        "people_curve": game.people_curve.map(published),
+    })
+}
+
+/// The levels: their numbers, who plays like them, their limits, and how much their moves lose, if that was measured.
+fn levels(levels: &Levels) -> Vec<Value> {
+    let level = |(index, level): (usize, &Level)| {
+        let Level { depth, nodes, careless, slack } = level;
+        let mut level = json!({
+            "level": index + 1,
+            "who": levels.who[index],
+            "depth": depth,
+            "nodes": nodes,
+            "careless": careless,
+            "slack": slack,
+        });
+        if let Some(loss) = levels.mean_losses.get(index) {
+            level["mean_loss"] = json!(loss);
+        }
+        level
+    };
+    levels.each.iter().enumerate().map(level).collect()
 }

@@ -19,17 +19,18 @@ mod tree;
 pub use batch::{BatchRequest, BatchResult};
 pub use caps::Caps;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
-pub use hint::{HintEcho, HintReport, HintRequest};
-pub use manners::{ClockFields, Extras, UpToHalf};
+pub use hint::{HintReport, HintRequest};
+pub use manners::{ClockFields, Extra, UpToHalf};
 pub use moves::MoveList;
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, State};
-pub use problem::{Code, Place, Problem};
-pub use record::{Comments, RecordReport, RecordRequest, RecordWriteRequest, Tags, WrittenRecord};
+pub use problem::{Code, Problem};
+pub use record::{Comments, RecordReport, RecordRequest, RecordWriteRequest, Tags};
 pub use report::{Additions, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{PositionRequest, SearchRequest, from_json, from_query, json_of_query};
 pub use review::{
-    CurveName, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewEcho, ReviewReport, ReviewRequest, ReviewTotals,
+    CurveName, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewRequest, ReviewStats,
     SummaryReport,
 };
+pub use stats::Times;
 pub use tree::{TreeReport, TreeRequest};

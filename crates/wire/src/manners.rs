@@ -1,16 +1,14 @@
 //! What a request says about manners: clocks, the wait for a worker, extras of the answer.
 
-use std::fmt;
 use std::time::Duration;
 
-use plyd_games::advice::{Advice, Clocks};
-use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use plyd_games::advice::Clocks;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
 use super::fields::{Count, is_number, shorten, up_to};
-use super::position::ClaimReport;
 use super::problem::Problem;
 
 /// The clocks of the players, seen by the side to move.
@@ -58,113 +56,19 @@ impl<'de> Deserialize<'de> for UpToHalf {
     }
 }
 
-/// The extras of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "openapi.yaml describes each extra")]
-pub struct Extras {
-    pub position: bool,
-    pub advice: bool,
-    pub opening: bool,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// An extra of an answer.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase", expecting = "`position`, `advice` or `opening`")]
-enum Extra {
+#[expect(missing_docs, reason = "openapi.yaml describes each extra")]
+pub enum Extra {
     Position,
     Advice,
     Opening,
 }
 
-impl Extras {
-    const fn add(&mut self, extra: Extra) {
-        match extra {
-            Extra::Position => self.position = true,
-            Extra::Advice => self.advice = true,
-            Extra::Opening => self.opening = true,
-        }
-    }
-
-    /// Whether there are any.
-    #[must_use]
-    pub const fn is_any(self) -> bool {
-        self.position || self.advice || self.opening
-    }
-}
-
-impl<'de> Deserialize<'de> for Extras {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Extras;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of extras, such as [\"position\", \"advice\"]")
-            }
-
-            /// In a query the list is one text.
-            fn visit_str<E: Error>(self, text: &str) -> Result<Extras, E> {
-                let mut extras = Extras::default();
-                for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-                    extras.add(Extra::deserialize(name.into_deserializer())?);
-                }
-                Ok(extras)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Extras, A::Error> {
-                let mut extras = Extras::default();
-                while let Some(extra) = seq.next_element()? {
-                    extras.add(extra);
-                }
-                Ok(extras)
-            }
-        }
-        deserializer.deserialize_any(Reader)
-    }
-}
-
-/// Advice as it is answered.
-#[derive(Debug, Serialize)]
-pub(super) struct AdviceReport {
-    resign: bool,
-    offer_draw: bool,
-    accept_draw: bool,
-    claim_draw: Option<ClaimReport>,
-    think_ms: u64,
-    because: String,
-}
-
-impl From<Advice> for AdviceReport {
-    fn from(advice: Advice) -> Self {
-        let Advice { resign, offer_draw, accept_draw, claim_draw, think_ms, because } = advice;
-        let claim_draw = claim_draw.map(|reason| ClaimReport { reason });
-        Self { resign, offer_draw, accept_draw, claim_draw, think_ms, because }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_list_of_extras_is_an_array_or_a_text() {
-        let read = |json: &str| serde_json::from_str::<Extras>(json).map_err(|error| error.to_string());
-        let both = Extras { position: true, advice: true, opening: false };
-        for json in [r#"["position","advice"]"#, r#"["advice","position","advice"]"#, r#""position, advice""#] {
-            assert_eq!(read(json), Ok(both), "{json}");
-        }
-        assert_eq!(read(r#""opening""#), Ok(Extras { opening: true, ..Extras::default() }));
-        assert_eq!(read("[]"), Ok(Extras::default()));
-        for json in [r#"["opinion"]"#, r#""opinion""#] {
-            assert!(
-                read(json)
-                    .unwrap_err()
-                    .contains("unknown variant `opinion`, expected one of `position`, `advice`, `opening`")
-            );
-        }
-        for json in ["7", "{}", "[7]", "[null]"] {
-            assert!(read(json).is_err(), "{json}");
-        }
-    }
 
     #[test]
     fn a_share_is_at_most_a_half() {

@@ -45,14 +45,3 @@ impl<'de> Deserialize<'de> for MoveList {
         deserializer.deserialize_any(Reader)
     }
 }
-
-impl MoveList {
-    /// Whether there is no move.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        match self {
-            Self::Names(names) => names.is_empty(),
-            Self::Text(text) => text.trim().is_empty(),
-        }
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plyd_games::answer::{Description, Standing};
+use plyd_games::answer::{Claimable, Description, NamedMove, Standing};
 use plyd_games::board::{Area, Board, Borders, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
@@ -61,14 +61,7 @@ pub struct After {
     /// The outcome, if the game is over.
     pub outcome: Option<OutcomeReport>,
     /// The draw that a player may claim here, if any.
-    pub claimable: Option<ClaimReport>,
-}
-
-/// A draw that a player may claim.
-#[derive(Debug, Serialize)]
-pub struct ClaimReport {
-    /// The rule that allows the claim, in a few words.
-    pub reason: &'static str,
+    pub claimable: Option<Claimable>,
 }
 
 impl After {
@@ -78,24 +71,9 @@ impl After {
             to_move: about.players[standing.to_move.index()],
             over: standing.outcome.is_some(),
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
-            claimable: standing.claimable.map(|reason| ClaimReport { reason }),
+            claimable: standing.claimable,
         }
     }
-}
-
-/// A legal move and its successor.
-#[derive(Debug, Serialize)]
-pub struct LegalMove {
-    /// The name of the move.
-    pub r#move: String,
-    /// The state after it.
-    pub state: State,
-    /// The cells that the move touches, in order.
-    pub cells: Vec<RowColumn>,
-    /// The move as people write it, if that differs from its name. It also distinguishes moves that touch the same
-    /// cells.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
 }
 
 /// The meaning of a letter on a board.
@@ -121,37 +99,6 @@ impl PieceReport {
     }
 }
 
-/// A rectangle of cells that counts as one.
-#[derive(Debug, Serialize)]
-pub struct AreaReport {
-    /// The cells at the top left and at the bottom right.
-    pub corners: [RowColumn; 2],
-    /// The player that owns it, if any.
-    pub side: Option<&'static str>,
-}
-
-impl AreaReport {
-    fn new(about: &About, Area { corners, side }: Area) -> Self {
-        Self { corners, side: side.map(|side| about.players[side.index()]) }
-    }
-}
-
-/// The player that owns each edge of the board.
-#[derive(Debug, Serialize)]
-pub struct BordersReport {
-    top: &'static str,
-    right: &'static str,
-    bottom: &'static str,
-    left: &'static str,
-}
-
-impl BordersReport {
-    fn new(about: &About, Borders { top, right, bottom, left }: Borders) -> Self {
-        let name = |side: Side| about.players[side.index()];
-        Self { top: name(top), right: name(right), bottom: name(bottom), left: name(left) }
-    }
-}
-
 /// The answer of `position`.
 #[derive(Debug, Serialize)]
 pub struct PositionReport {
@@ -161,7 +108,7 @@ pub struct PositionReport {
     #[serde(flatten)]
     pub position: After,
     /// Empty if the game is over.
-    pub legal_moves: Vec<LegalMove>,
+    pub legal_moves: Vec<NamedMove<State>>,
     /// The score of a search of depth 0, for the side to move.
     pub evaluation: i32,
     /// Rows from top to bottom; only for games with a board.
@@ -176,30 +123,15 @@ pub struct PositionReport {
     pub lines: Vec<[RowColumn; 2]>,
     /// Areas of the board; only for games whose areas count as one cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub areas: Vec<AreaReport>,
+    pub areas: Vec<Area<&'static str>>,
     /// The owners of the edges; only for games where that matters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub borders: Option<BordersReport>,
+    pub borders: Option<Borders<&'static str>>,
     /// The pieces in each player's hand; only for games that have hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<char>; 2]>,
     /// The opening that was named last in the game so far.
-    pub opening: Option<OpeningReport>,
-}
-
-/// A named opening.
-#[derive(Debug, Serialize)]
-pub struct OpeningReport {
-    code: String,
-    name: &'static str,
-    plies: u32,
-}
-
-impl OpeningReport {
-    pub(super) fn new(opening: Opening) -> Self {
-        let Opening { code, name, plies } = opening;
-        Self { code, name, plies }
-    }
+    pub opening: Option<Opening>,
 }
 
 impl PositionReport {
@@ -207,27 +139,31 @@ impl PositionReport {
     #[must_use]
     pub fn new(game: &Game, described: Description) -> Self {
         let about = &game.about;
-        let legal_moves = described.legal_moves.into_iter();
+        let player = |side: Side| about.players[side.index()];
+        let legal_move = |NamedMove { name, state, cells, label }: NamedMove| NamedMove {
+            name,
+            state: State::new(about, state),
+            cells,
+            label,
+        };
+        let area = |Area { corners, side }: Area| Area { corners, side: side.map(player) };
+        let borders = |Borders { top, right, bottom, left }: Borders| {
+            let [top, right, bottom, left] = [top, right, bottom, left].map(player);
+            Borders { top, right, bottom, left }
+        };
         Self {
             game: game.id,
             position: After::new(about, described.standing),
-            legal_moves: legal_moves
-                .map(|mv| LegalMove {
-                    r#move: mv.name,
-                    state: State::new(about, mv.state),
-                    cells: mv.cells,
-                    label: mv.label,
-                })
-                .collect(),
+            legal_moves: described.legal_moves.into_iter().map(legal_move).collect(),
             evaluation: described.evaluation.value(),
             board: described.board,
             files: described.files,
             ranks: described.ranks,
             lines: described.lines,
-            areas: described.areas.into_iter().map(|area| AreaReport::new(about, area)).collect(),
-            borders: described.borders.map(|borders| BordersReport::new(about, borders)),
+            areas: described.areas.into_iter().map(area).collect(),
+            borders: described.borders.map(borders),
             hands: described.hands,
-            opening: described.opening.map(OpeningReport::new),
+            opening: described.opening,
         }
     }
 }

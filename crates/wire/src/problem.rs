@@ -3,7 +3,7 @@
 use std::fmt;
 
 use plyd_games::catalogue::IllegalMove;
-use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
+use plyd_games::excerpt::excerpt;
 use plyd_games::record::{RecordError, RecordFault, WriteError, WriteFault};
 use plyd_games::{UnknownGame, nearest};
 use plyd_search::StoppedBy;
@@ -106,32 +106,25 @@ impl Code {
 
 /// An error answer, which is the only type of errors from the words of a game to the document that a client gets. Its
 /// texts are shortened to a line when it is created.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// The code, which has a status.
+    #[serde(skip)]
     pub code: Code,
     /// A sentence for people: what is wrong and what was expected.
     pub detail: String,
     /// The invalid field, for example `state`, `moves[3]`, or the name of a query parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
     /// For a record: where the fault is in its text.
-    pub place: Option<Box<Place>>,
+    #[serde(flatten)]
+    pub place: Option<Box<RecordFault>>,
     /// When the request may be repeated, in seconds. Only for problems that pass.
+    #[serde(skip)]
     pub retry_after: Option<u64>,
-}
-
-/// A place in the text of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The number of moves before this place, if it is among the moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ply: Option<usize>,
 }
 
 /// The JSON body, as in openapi.yaml.
@@ -141,13 +134,8 @@ struct Body<'a> {
     title: String,
     status: u16,
     code: &'static str,
-    detail: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    candidates: &'a [String],
     #[serde(flatten)]
-    place: Option<&'a Place>,
+    problem: &'a Problem,
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<&'a str>,
 }
@@ -171,6 +159,7 @@ impl Problem {
     /// the position in the text, which is redundant with the path.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
+        let detail = &detail.replace("expected a sequence", "expected a list");
         let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));
         let meant = near_field(detail).map_or(String::new(), |near| format!("; did you mean {near}?"));
         let problem = Self::new(Code::InvalidBody, format!("{detail}{meant}"));
@@ -180,21 +169,6 @@ impl Problem {
             (None, None) if path == "." => problem,
             _ => problem.at(path),
         }
-    }
-
-    /// The problem for a game that the catalogue does not have. Its list of games is cut after a whole name.
-    #[must_use]
-    pub fn unknown_game(unknown: &UnknownGame) -> Self {
-        const MORE: &str = ", …";
-        let mut detail = unknown.to_string();
-        let start = shortened(&detail, MAX_CHARS - MORE.len());
-        if start.len() < detail.len()
-            && let Some(comma) = start.rfind(", ")
-        {
-            detail.truncate(comma);
-            detail.push_str(MORE);
-        }
-        Self::new(Code::UnknownGame, detail)
     }
 
     /// The problem for a body above its route's limit. `declared` is the `Content-Length`; without it, the size is
@@ -251,10 +225,7 @@ impl Problem {
             title: code.replace('_', " "),
             status: self.code.status(),
             code,
-            detail: &self.detail,
-            path: self.path.as_deref(),
-            candidates: &self.candidates,
-            place: self.place.as_deref(),
+            problem: self,
             request_id,
         };
         serde_json::to_string(&body).unwrap_or_default()
@@ -283,7 +254,7 @@ impl std::error::Error for Problem {}
 
 impl From<UnknownGame> for Problem {
     fn from(unknown: UnknownGame) -> Self {
-        Self::unknown_game(&unknown)
+        Self::new(Code::UnknownGame, unknown.to_string())
     }
 }
 
@@ -303,9 +274,9 @@ impl From<StoppedBy> for Problem {
 impl From<RecordError> for Problem {
     fn from(error: RecordError) -> Self {
         match error {
-            RecordError::Fault(RecordFault { line, column, ply, detail }) => {
-                let place = Some(Box::new(Place { line, column, ply }));
-                Self { place, ..Self::new(Code::InvalidRecord, detail) }.at("record")
+            RecordError::Fault(fault) => {
+                let problem = Self::new(Code::InvalidRecord, &*fault.detail).at("record");
+                Self { place: Some(Box::new(fault)), ..problem }
             }
             RecordError::NoSuchGame(1) => {
                 Self::new(Code::InvalidBody, "the record has 1 game, expected 0").at("game_index")

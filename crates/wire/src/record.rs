@@ -1,18 +1,17 @@
 //! Records of whole games: requests to read and to write one, and their answers.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt;
 
+use plyd_games::answer::Claimable;
 use plyd_games::catalogue::Game;
+use plyd_games::opening::Opening;
 use plyd_games::record::{Record, Skipped};
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
-use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::fields::{Count, shorten};
+use super::fields::{Count, Pairs, shorten};
 use super::moves::MoveList;
-use super::position::{ClaimReport, OpeningReport, OutcomeReport, State};
+use super::position::{OutcomeReport, State};
 use super::problem::{Code, Problem};
 
 /// A record to read.
@@ -48,29 +47,16 @@ pub struct RecordReport {
     tags: Tags,
     result: Option<String>,
     outcome: Option<OutcomeReport>,
-    claimable: Option<ClaimReport>,
-    opening: Option<OpeningReport>,
+    claimable: Option<Claimable>,
+    opening: Option<Opening>,
     /// Each key is the number of moves before the comment.
     comments: BTreeMap<usize, String>,
-    #[serde(serialize_with = "counts")]
     skipped: Skipped,
     /// Sentences with the line and the column.
     warnings: Vec<String>,
     ended_at: Option<usize>,
     games: usize,
     more: usize,
-}
-
-/// How many parts of the text were skipped, by kind.
-fn counts<S: Serializer>(skipped: &Skipped, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(skipped.counts())
-}
-
-/// The answer of `record/write`.
-#[derive(Debug, Serialize)]
-pub struct WrittenRecord {
-    /// The text.
-    pub record: String,
 }
 
 impl RecordReport {
@@ -85,11 +71,11 @@ impl RecordReport {
             format: format.name(),
             state: State::new(about, state),
             moves,
-            tags: Tags(tags),
+            tags: Pairs(tags),
             result,
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
-            claimable: standing.claimable.map(|reason| ClaimReport { reason }),
-            opening: opening.map(OpeningReport::new),
+            claimable: standing.claimable,
+            opening,
             comments,
             skipped,
             warnings: warnings.iter().map(ToString::to_string).collect(),
@@ -101,37 +87,22 @@ impl RecordReport {
 }
 
 /// Names and values of a record, in order. They are an object in JSON.
-#[derive(Debug, Default)]
-pub struct Tags(pub Vec<(String, String)>);
+pub type Tags = Pairs<String>;
 
-impl<'de> Deserialize<'de> for Tags {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Tags;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of strings")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
-                let (mut tags, mut names) = (Vec::new(), HashSet::new());
-                while let Some((name, value)) = map.next_entry::<String, String>()? {
-                    if !names.insert(name.clone()) {
-                        return Err(A::Error::custom(format_args!("{:?} is given twice", shorten(&name))));
-                    }
-                    tags.push((name, value));
-                }
-                Ok(Tags(tags))
+impl Tags {
+    /// The names and values of this field.
+    ///
+    /// # Errors
+    /// A name that is given twice.
+    pub fn unique(self, field: &str) -> Result<Vec<(String, String)>, Problem> {
+        let mut names = HashSet::new();
+        match self.0.iter().find(|(name, _)| !names.insert(name)) {
+            None => Ok(self.0),
+            Some((name, _)) => {
+                let detail = format!("{:?} is given twice", shorten(name));
+                Err(Problem::new(Code::InvalidBody, detail).at(field))
             }
         }
-        deserializer.deserialize_map(Reader)
-    }
-}
-
-impl Serialize for Tags {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -153,6 +124,6 @@ impl Comments {
                 Err(Problem::new(Code::InvalidBody, detail).at(format!("comments.{name}")))
             }
         };
-        self.0.0.into_iter().map(by_ply).collect()
+        self.0.unique("comments")?.into_iter().map(by_ply).collect()
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd_games::advice::Advice;
-use plyd_games::answer::{Answer, Description, LineText, Progress};
+use plyd_games::answer::{Answer, Claimable, Description, LineText, Progress};
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
@@ -13,8 +13,7 @@ use plyd_search::{Iteration, Line, Score, StoppedBy};
 use serde::Serialize;
 
 use super::caps::Caps;
-use super::manners::AdviceReport;
-use super::position::{After, ClaimReport, OpeningReport, OutcomeReport, PositionReport, State};
+use super::position::{After, OutcomeReport, PositionReport, State};
 use super::stats::{ProgressStats, StatsReport};
 
 /// A hash of the sources that determine answers (`build.rs`).
@@ -94,7 +93,7 @@ impl ProgressReport {
         Self {
             depth,
             lines: LineReport::all(&game.about, lines, texts, to_move),
-            stats: ProgressStats::new(stats, elapsed),
+            stats: ProgressStats::new(stats, Some(elapsed)),
         }
     }
 }
@@ -102,7 +101,8 @@ impl ProgressReport {
 /// The answer of `search`.
 #[derive(Debug, Serialize)]
 pub struct SearchReport {
-    game: &'static str,
+    /// The game's id.
+    pub game: &'static str,
     state: State,
     to_move: &'static str,
     r#move: Option<String>,
@@ -110,15 +110,19 @@ pub struct SearchReport {
     next: Option<Next>,
     label: Option<String>,
     cells: Vec<RowColumn>,
-    claimable: Option<ClaimReport>,
+    claimable: Option<Claimable>,
     outcome: Option<OutcomeReport>,
     score: ScoreReport,
     expected: f64,
     lines: Vec<LineReport>,
-    depth: u32,
-    stopped_by: &'static str,
-    deterministic: bool,
-    algorithm: &'static str,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+    /// The limit that ended the search.
+    pub stopped_by: &'static str,
+    /// Whether the same request has the same answer again, apart from timing.
+    pub deterministic: bool,
+    /// The algorithm that ran.
+    pub algorithm: &'static str,
     level: Option<u8>,
     warm: bool,
     threads: usize,
@@ -127,10 +131,10 @@ pub struct SearchReport {
     stats: StatsReport,
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    advice: Option<AdviceReport>,
+    advice: Option<Advice>,
     /// Null where none has a name; absent if it is not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    opening: Option<Option<OpeningReport>>,
+    opening: Option<Option<Opening>>,
 }
 
 /// The position after the chosen move.
@@ -143,32 +147,30 @@ enum AfterMove {
 }
 
 /// What an answer has besides the search's result.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Additions {
+    /// The request's state and moves, to which the chosen move is appended.
+    pub way: Option<Next>,
     /// The position after the chosen move.
     pub description: Option<Description>,
     /// What an opponent with manners does.
     pub advice: Option<Advice>,
     /// The opening of the position, if it is asked for.
     pub opening: Option<Option<Opening>>,
-    /// Whether nothing was left out for want of time.
-    pub is_complete: bool,
+    /// Whether something was left out for want of time.
+    pub is_cut_by_time: bool,
 }
 
 /// The request's state and moves, with the chosen move appended. Unlike a state, this keeps the game's past.
 #[derive(Debug, Serialize)]
 pub struct Next {
-    state: State,
-    moves: Vec<String>,
+    /// The state.
+    pub state: State,
+    /// The moves that are played from it.
+    pub moves: Vec<String>,
 }
 
 impl Next {
-    /// These moves, played on this state.
-    #[must_use]
-    pub const fn new(state: State, moves: Vec<String>) -> Self {
-        Self { state, moves }
-    }
-
     /// The same with one more move, or `None` if there would be more than [`Caps::MAX_MOVES`].
     fn with(mut self, chosen: Option<&str>) -> Option<Self> {
         let chosen = chosen.filter(|_| self.moves.len() < Caps::MAX_MOVES)?;
@@ -193,83 +195,26 @@ pub struct Echo {
 }
 
 impl SearchReport {
-    /// All visited nodes, including quiescence.
-    #[must_use]
-    pub const fn nodes_and_quiescence(&self) -> u64 {
-        self.stats.visited()
-    }
-
-    /// The game's id.
-    #[must_use]
-    pub const fn game(&self) -> &'static str {
-        self.game
-    }
-
-    /// The algorithm that ran.
-    #[must_use]
-    pub const fn algorithm(&self) -> &'static str {
-        self.algorithm
-    }
-
-    /// The depth of the last finished iteration.
-    #[must_use]
-    pub const fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// The limit that ended the search.
-    #[must_use]
-    pub const fn stopped_by(&self) -> &'static str {
-        self.stopped_by
-    }
-
-    /// The chosen move.
-    #[must_use]
-    pub fn chosen(&self) -> Option<&str> {
-        self.r#move.as_deref()
-    }
-
-    /// Whether the same request has the same answer again, apart from timing.
-    #[must_use]
-    pub const fn is_deterministic(&self) -> bool {
-        self.deterministic
-    }
-
-    /// Adds what the answer has besides the search's result.
-    #[must_use]
-    pub fn with_additions(mut self, game: &Game, additions: Additions) -> Self {
-        if let Some(described) = additions.description {
-            self.after = Some(AfterMove::Described(Box::new(PositionReport::new(game, described))));
-        }
-        self.advice = additions.advice.map(AdviceReport::from);
-        self.opening = additions.opening.map(|opening| opening.map(OpeningReport::new));
-        self.deterministic &= additions.is_complete;
-        self
-    }
-
-    /// Adds `next`: the moves to the position, and the chosen move.
-    #[must_use]
-    pub fn with_next(self, way: Next) -> Self {
-        Self { next: way.with(self.chosen()), ..self }
-    }
-
     /// The report of an answer. `queued` is the time before the search began; without it, no times are reported.
     #[must_use]
-    pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Option<Duration>) -> Self {
+    pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Option<Duration>, additions: Additions) -> Self {
         let about = &game.about;
         let stats = StatsReport::new(&answer, queued);
-        let deterministic = echo.repeatable && !answer.is_cut_by_time();
+        let Additions { way, description, advice, opening, is_cut_by_time } = additions;
+        let deterministic = echo.repeatable && !answer.is_cut_by_time() && !is_cut_by_time;
+        let described = description.map(|all| AfterMove::Described(Box::new(PositionReport::new(game, all))));
+        let after = |standing| AfterMove::Plain(After::new(about, standing));
         let (found, over, side) = (answer.analysis, answer.standing.outcome.is_some(), answer.standing.to_move);
         let After { state, to_move, outcome, claimable, .. } = After::new(about, answer.standing);
         Self {
             game: game.id,
             state,
             to_move,
+            next: way.and_then(|way| way.with(found.best.as_deref())),
             r#move: found.best,
             label: answer.label,
             cells: answer.cells,
-            after: answer.after.map(|standing| AfterMove::Plain(After::new(about, standing))),
-            next: None,
+            after: described.or_else(|| answer.after.map(after)),
             outcome,
             claimable,
             score: ScoreReport::new(about.score, found.score, side, found.proven, over),
@@ -291,8 +236,8 @@ impl SearchReport {
             seed: echo.seed,
             stats,
             engine: ENGINE,
-            advice: None,
-            opening: None,
+            advice,
+            opening,
         }
     }
 }

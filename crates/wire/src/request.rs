@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::fields::{self, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten};
-use super::manners::{ClockFields, Extras, UpToHalf};
+use super::manners::{ClockFields, Extra, UpToHalf};
 use super::moves::MoveList;
 use super::problem::{Code, Problem};
 
@@ -47,7 +47,7 @@ pub struct SearchRequest {
     pub order: Option<OrderName>,
     pub clock: Option<ClockFields>,
     pub wait_ms: Option<Count>,
-    pub with: Option<Extras>,
+    pub with: Option<Vec<Extra>>,
     pub resign_at: Option<UpToHalf>,
     pub draw_at: Option<UpToHalf>,
 }

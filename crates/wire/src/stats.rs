@@ -55,11 +55,6 @@ impl StatsReport {
             iterations: found.iterations.iter().map(|done| IterationReport::new(done, queued.is_some())).collect(),
         }
     }
-
-    /// Nodes of every kind.
-    pub(super) const fn visited(&self) -> u64 {
-        self.stats.nodes + self.stats.quiescence_nodes
-    }
 }
 
 /// One finished iteration.
@@ -97,22 +92,16 @@ pub(super) struct ProgressStats {
 }
 
 impl ProgressStats {
-    pub(super) fn new(stats: Stats, elapsed: Duration) -> Self {
-        Self {
-            stats,
-            mean_branching: round(stats.mean_branching()),
-            times: Some(Times::new(elapsed, None, stats.nodes)),
-        }
-    }
-
-    pub(super) fn forget_times(&mut self) {
-        self.times = None;
+    /// The statistics; without `elapsed`, no times are reported.
+    pub(super) fn new(stats: Stats, elapsed: Option<Duration>) -> Self {
+        let times = elapsed.map(|elapsed| Times::new(elapsed, None, stats.nodes));
+        Self { stats, mean_branching: round(stats.mean_branching()), times }
     }
 }
 
 /// How long a search took.
 #[derive(Debug, Serialize)]
-pub(super) struct Times {
+pub struct Times {
     elapsed_us: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     queued_us: Option<u64>,
@@ -120,7 +109,9 @@ pub(super) struct Times {
 }
 
 impl Times {
-    pub(super) fn new(elapsed: Duration, queued: Option<Duration>, nodes: u64) -> Self {
+    /// This time for so many nodes, after a wait of `queued`.
+    #[must_use]
+    pub fn new(elapsed: Duration, queued: Option<Duration>, nodes: u64) -> Self {
         let nodes_per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
         Self { elapsed_us: micros(elapsed), queued_us: queued.map(micros), nodes_per_second }
     }

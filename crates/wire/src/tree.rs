@@ -47,9 +47,15 @@ pub struct TreeReport {
 }
 
 impl TreeReport {
-    /// The report of a tree of a position of this game, walked for this question.
+    /// The report of a tree of a position of this game, walked for this question, with its times or without.
     #[must_use]
-    pub fn new(game: &'static Game, position: &dyn AnyPosition, question: &TreeQuestion, tree: GameTree) -> Self {
+    pub fn new(
+        game: &'static Game,
+        position: &dyn AnyPosition,
+        question: &TreeQuestion,
+        tree: GameTree,
+        times: bool,
+    ) -> Self {
         let about = &game.about;
         let (side, of_max) = (tree.root.side, tree.root.value);
         let score = if side == tree.max_side { of_max } else { -of_max };
@@ -66,16 +72,9 @@ impl TreeReport {
             pv: tree.pv,
             expected,
             truncated: tree.truncated,
-            stats: ProgressStats::new(tree.stats, tree.elapsed),
+            stats: ProgressStats::new(tree.stats, times.then_some(tree.elapsed)),
             root,
         }
-    }
-
-    /// The report without its times.
-    #[must_use]
-    pub fn untimed(mut self) -> Self {
-        self.stats.forget_times();
-        self
     }
 }
 

@@ -28,7 +28,7 @@ const TIME: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// If the system cannot start a thread.
-pub fn serve(socket: std::net::TcpListener, routes: Router) -> io::Result<()> {
+pub fn serve_probes(socket: std::net::TcpListener, routes: Router) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let serve = async move {
         let socket = match TcpListener::from_std(socket) {

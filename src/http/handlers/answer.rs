@@ -6,7 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use plyd_operations::{Form, Operation, Request, Step, class};
+use plyd_operations::{Form, Operation, Request, Step, class, is_scalar};
 use plyd_search::{Engine, Stop};
 use tracing::{Instrument, debug_span};
 
@@ -89,14 +89,14 @@ impl GameRequest {
     /// A few illegal moves in a position with a thousand legal ones take milliseconds, in which other connections would
     /// wait.
     pub(crate) async fn read(&self, operation: Operation) -> Result<Step, ProblemResponse> {
-        let (service, game, fields, bytes) = (&self.service, self.game, &self.fields, self.fields.len());
+        let (service, game, json, bytes) = (&self.service, self.game, &self.json, self.json.len());
         let limits = service.limits(self.client, self.arrived);
         let span = debug_span!(target: TARGET, "read", bytes = bytes as i64);
         // Most malformed requests are small, so they take no time of the short-jobs thread.
-        let parse = || Request::parse(operation, game, fields.as_fields());
+        let parse = || Request::parse(operation, json);
         let parsed = if bytes <= SMALL { Some(span.in_scope(parse)?) } else { None };
         let parsed = match parsed {
-            Some(parsed) if !operation.is_of_a_game() && fields.as_fields().is_scalar(game) => {
+            Some(parsed) if !operation.is_of_a_game() && is_scalar(json) => {
                 return Ok(span.in_scope(|| parsed.read(game, &limits, &Stop::default()))?);
             }
             parsed => parsed,
@@ -110,9 +110,9 @@ impl GameRequest {
         let of_game = operation.is_of_a_game().then_some((game.id, operation.name()));
         let cost_class = class((of_game, bytes.max(1).ilog2()));
         let spec = JobSpec { cost_class, client: self.client, ..(self.arrived + time).into() };
-        let fields = fields.clone();
+        let json = json.clone();
         let read = move |_: &mut Engine, stop: &Stop, _| {
-            let parsed = parsed.map_or_else(|| Request::parse(operation, game, fields.as_fields()), Ok)?;
+            let parsed = parsed.map_or_else(|| Request::parse(operation, &json), Ok)?;
             parsed.read(game, &limits, stop)
         };
         Ok(service.short_jobs.run(spec, read).instrument(span).await??)

@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use plyd_games::catalogue::Game;
-use plyd_wire::MAX_CHARS;
+use plyd_wire::{MAX_CHARS, json_of_query};
 use tracing::field::Empty;
 use tracing::{Instrument, debug_span};
 
@@ -36,16 +36,10 @@ pub(crate) struct GameRequest {
     pub(crate) id: Id,
     pub(crate) headers: HeaderMap,
     pub(crate) arrived: Instant,
-    pub(crate) fields: OwnedFields,
-}
-
-/// Where the fields of a request are.
-#[derive(Clone)]
-pub(crate) enum OwnedFields {
-    /// In the query of a GET. Caches may keep the answer.
-    Query(Arc<str>),
-    /// In the body of a POST.
-    Body(Bytes),
+    /// Whether it is a GET. Caches may keep its answer.
+    is_get: bool,
+    /// The body, or the body that a query abbreviates.
+    pub(crate) json: Bytes,
 }
 
 impl FromRequest<SharedService> for GameRequest {
@@ -58,46 +52,29 @@ impl FromRequest<SharedService> for GameRequest {
         let client = peer::client(&parts.extensions, &parts.headers);
         let id = Id::of(&parts.extensions);
         let headers = parts.headers.clone();
-        let fields = if parts.method == Method::POST {
+        let is_get = parts.method != Method::POST;
+        let json = if is_get {
+            check_no_body(&parts.headers).map_err(|problem| ProblemResponse::from(problem).into_response())?;
+            json_of_query(game, parts.uri.query().unwrap_or_default()).into()
+        } else {
             let JsonBody(body) = JsonBody::from_request(Request::from_parts(parts, body), service)
                 .await
                 .map_err(IntoResponse::into_response)?;
-            OwnedFields::Body(body)
-        } else {
-            check_no_body(&parts.headers).map_err(|problem| ProblemResponse::from(problem).into_response())?;
-            OwnedFields::Query(parts.uri.query().unwrap_or_default().into())
+            body
         };
-        Ok(Self { service: Arc::clone(service), client, game, id, headers, arrived, fields })
+        Ok(Self { service: Arc::clone(service), client, game, id, headers, arrived, is_get, json })
     }
 }
 
 impl GameRequest {
     /// The tag of the answer to a GET. The answer may depend only on this text and the program.
     pub(crate) fn tag(&self, text: impl FnOnce() -> String) -> Option<ETag> {
-        matches!(self.fields, OwnedFields::Query(_)).then(|| self.service.tag(&text()))
+        self.is_get.then(|| self.service.tag(&text()))
     }
 
     /// The answer 304, if the client already has the answer with this tag.
     pub(crate) fn not_modified(&self, tag: Option<&ETag>) -> Option<Response> {
         tag?.not_modified(&self.headers)
-    }
-}
-
-impl OwnedFields {
-    /// The number of bytes.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Query(query) => query.len(),
-            Self::Body(body) => body.len(),
-        }
-    }
-
-    /// The same, to be read.
-    pub(crate) fn as_fields(&self) -> plyd_operations::Fields<'_> {
-        match self {
-            Self::Query(query) => plyd_operations::Fields::Query(query),
-            Self::Body(body) => plyd_operations::Fields::Body(body),
-        }
     }
 }
 
@@ -111,7 +88,7 @@ impl FromRequestParts<SharedService> for PathGame {
         let Path(name) = Path::<String>::from_request_parts(parts, service).await.map_err(|_| {
             ProblemResponse::from(Problem::new(Code::BadRequest, "the path is not UTF-8")).into_response()
         })?;
-        let unknown = |unknown| ProblemResponse::from(Problem::unknown_game(&unknown)).into_response();
+        let unknown = |unknown| ProblemResponse::from(Problem::from(unknown)).into_response();
         let game = service.catalogue.find(&name).map_err(unknown)?;
         // Aliases are redirected, so that each answer has one URL and caches keep it once.
         if name != game.id && parts.method != Method::POST {

@@ -14,10 +14,13 @@ use std::time::Duration;
 
 pub use adviser::{Adviser, Past};
 
+use serde::Serialize;
+
+use crate::answer::Claimable;
 use crate::notation::ScoreKind;
 
 /// What is advised.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Advice {
     /// Whether to resign instead of moving.
     pub resign: bool,
@@ -25,8 +28,8 @@ pub struct Advice {
     pub offer_draw: bool,
     /// Whether to accept a draw, if the opponent offers one.
     pub accept_draw: bool,
-    /// The reason for which to claim a draw instead of moving.
-    pub claim_draw: Option<&'static str>,
+    /// The draw to claim instead of moving.
+    pub claim_draw: Option<Claimable>,
     /// How long a person would think about the move, in milliseconds.
     pub think_ms: u64,
     /// All of that in a plain sentence.
@@ -80,8 +83,8 @@ struct Facts {
     terms: Terms,
     /// Whether the game is over.
     is_over: bool,
-    /// Why a draw may be claimed here.
-    claimable: Option<&'static str>,
+    /// The draw that may be claimed here.
+    claimable: Option<Claimable>,
     /// Whether the game can end in a draw.
     can_be_drawn: bool,
     /// The meaning of scores: a game for points has no early end but a proven one, and nobody wins given numbers.
@@ -142,7 +145,7 @@ fn advise(facts: &Facts, look: &mut Looks<'_>) -> Advice {
         think_ms: 0,
         because: String::new(),
     };
-    if let Some(reason) = claim_draw {
+    if let Some(Claimable { reason }) = claim_draw {
         let because = format!("A draw can be claimed by {reason}, and no move promises more.");
         return Advice { accept_draw: true, because, ..nothing };
     }

@@ -173,12 +173,13 @@ fn offers_are_rarer_than_acceptances_and_belong_to_half_of_the_stretches() {
 
 #[test]
 fn a_draw_is_claimed_if_no_move_promises_more() {
-    let claimable = Facts { claimable: Some("threefold repetition"), ..facts() };
+    let repetition = Some(Claimable { reason: "threefold repetition" });
+    let claimable = Facts { claimable: repetition, ..facts() };
     let advice = advised(&claimable, 0.4);
-    assert_eq!(advice.claim_draw, Some("threefold repetition"));
+    assert_eq!(advice.claim_draw, repetition);
     assert_eq!(advice.because, "A draw can be claimed by threefold repetition, and no move promises more.");
     assert_eq!(advised(&Facts { expected: 0.6, ..claimable }, 0.6).claim_draw, None);
-    assert_eq!(advised(&Facts { is_over: true, ..claimable }, 0.5).claim_draw, Some("threefold repetition"));
+    assert_eq!(advised(&Facts { is_over: true, ..claimable }, 0.5).claim_draw, repetition);
     let over = advised(&Facts { is_over: true, ..facts() }, 0.5);
     assert_eq!((over.think_ms, over.because.as_str()), (0, "The game is over."));
 }

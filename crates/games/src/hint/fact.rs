@@ -1,8 +1,11 @@
 //! Facts about the best move of a position.
 
+use serde::Serialize;
+
 /// A fact about the best move, for the side to move. Each follows from a search to the depth that the hint names, or
-/// from the rules.
-#[derive(Clone, Debug, PartialEq)]
+/// from the rules. As JSON, it is an object with its code.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
 pub enum Fact {
     /// No other move is legal.
     OnlyMove,
@@ -47,8 +50,10 @@ pub enum Fact {
     /// If the opponent passed, this would be the best move of the side that has moved.
     Threatens {
         /// The name of the move.
+        #[serde(rename = "move")]
         mv: String,
         /// The use of it.
+        #[serde(flatten)]
         then: Threat,
     },
     /// The expected score is this much above that of the second best move.
@@ -57,6 +62,7 @@ pub enum Fact {
         expected: f64,
     },
     /// The same in the numbers of the state, in games whose scores are given by it.
+    #[serde(rename = "best_by")]
     BestByPoints {
         /// The difference.
         points: i32,
@@ -69,7 +75,8 @@ pub enum Fact {
 }
 
 /// The use of a threatened move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Threat {
     /// It would win within this many plies, counted from the pass.
     WinsIn(u32),
@@ -78,26 +85,6 @@ pub enum Threat {
 }
 
 impl Fact {
-    /// Its code in the contract.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::OnlyMove => "only_move",
-            Self::ForcedCapture => "forced_capture",
-            Self::Book => "book",
-            Self::WinsIn { .. } => "wins_in",
-            Self::LosesIn { .. } => "loses_in",
-            Self::WinsBy { .. } => "wins_by",
-            Self::LosesBy { .. } => "loses_by",
-            Self::KeepsDraw => "keeps_draw",
-            Self::PreventsWinIn { .. } => "prevents_win_in",
-            Self::Gains { .. } => "gains",
-            Self::Threatens { .. } => "threatens",
-            Self::BestBy { .. } | Self::BestByPoints { .. } => "best_by",
-            Self::EqualTo { .. } => "equal_to",
-        }
-    }
-
     /// Whether it names a move, which the first stage of a hint keeps to itself.
     #[must_use]
     pub const fn names_a_move(&self) -> bool {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::{Format, RecordFault};
 use crate::answer::Standing;
 use crate::opening::Opening;
@@ -52,7 +54,7 @@ impl Record {
 }
 
 /// The parts of a record that were skipped, counted by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// Variations, including nested ones.
     pub variations: usize,

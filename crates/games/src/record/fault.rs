@@ -3,17 +3,20 @@
 use std::fmt;
 
 use plyd_search::StoppedBy;
+use serde::Serialize;
 
-/// The text is not a record of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The text is not a record of the game. As JSON, it is the place without the detail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecordFault {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
     /// The number of moves before the fault, if it is among the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
     /// What was found, and what was expected.
+    #[serde(skip)]
     pub detail: String,
 }
 

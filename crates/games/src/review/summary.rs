@@ -1,6 +1,7 @@
 //! Summarises a judged game.
 
 use plyd_search::position::Side;
+use serde::{Serialize, Serializer};
 
 use super::judge::rounded;
 use super::{ACCURACY, Verdict};
@@ -18,18 +19,24 @@ pub struct Summary {
 }
 
 /// The moves of a side.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct SideSummary {
     /// The mean [accuracy](ACCURACY), from 0 to 100; `None` without a judged move.
     pub accuracy: Option<f64>,
     /// The mean loss in expected score; `None` without a judged move.
     pub mean_loss: Option<f64>,
     /// The number of moves of each verdict, in the order of [`Verdict::ALL`].
+    #[serde(serialize_with = "by_name")]
     pub verdicts: [u32; Verdict::ALL.len()],
 }
 
+/// The numbers as an object with the names of the verdicts.
+fn by_name<S: Serializer>(numbers: &[u32; Verdict::ALL.len()], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Verdict::ALL.map(Verdict::name).into_iter().zip(numbers))
+}
+
 /// A ply that changed much.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TurningPoint {
     /// The number of moves before it.
     pub ply: usize,

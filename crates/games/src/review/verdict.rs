@@ -1,5 +1,7 @@
 //! Verdicts on losses, and the accuracy that follows from losses.
 
+use serde::Serialize;
+
 /// A word for how much a move loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -77,7 +79,7 @@ impl LargestLosses {
 
 /// The accuracy of a move as a function of its loss: `scale * exp(-decay * loss) - offset`, limited to 0 to 100. A
 /// side's accuracy is the mean over its moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Accuracy {
     /// The factor.
     pub scale: f64,

@@ -5,20 +5,23 @@
 mod read;
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Draft, Record};
 use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, PUZZLES_MAX, Puzzle, Review as Moves, Summary};
 use plyd_search::{Engine, Instant, Limits as SearchLimits, Stop, StoppedBy, Table};
-use plyd_wire::{Code, PlyReport, Problem, ReviewEcho, ReviewReport, ReviewTotals, SummaryReport};
+use plyd_wire::{
+    Code, CurveName, PlyReport, Problem, PuzzleReport, ReviewMade, ReviewReport, ReviewStats, SummaryReport, Times,
+};
 use serde_json::value::{RawValue, to_raw_value};
 
-use read::Plan;
+use read::Source;
 pub use read::read;
 
 use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
-use read::Source;
+use crate::limits::Limits;
 
 /// Bytes of the engine's table, which has room for 131,072 results. At the default limit, a ply of chess stores 50,000
 /// at most. In games with cheaper nodes, a ply may overwrite results of its own.
@@ -31,45 +34,66 @@ const HISTORIES: usize = 2 << 20;
 /// memory for these the process would end, so reviews must not take the last.
 const LEFT_FREE: usize = 2 * HISTORIES;
 
+/// A review may take this multiple of its estimated cost, including its waits, before it is given up.
+const TIMES_COST: u64 = 2;
+
 /// A review. It has an engine of its own, because searches of other requests must not change its answer.
 pub struct Review {
-    plan: Plan,
+    /// The game.
+    pub game: &'static Game,
+    /// Its moves.
+    pub moves: Moves,
+    curve: CurveName,
+    /// The question for each position.
+    question: Question,
+    /// The plies that are left to judge. They are judged from the last to the first.
+    plies: Range<usize>,
+    /// What the annotated record repeats of the record; `None` if none is wanted.
+    annotated: Option<Source>,
+    /// The puzzles that were found, in the order of the game; `None` if none are wanted.
+    pub puzzles: Option<Vec<Puzzle>>,
+    /// How long the search of a ply may take.
+    time_of_ply: Duration,
+    /// The expected time of each ply's search.
+    cost_of_ply: Duration,
+    /// Plies of the same class are expected to take equally long.
+    class: u64,
+    limits: Limits,
+    /// Whether the same request always has the same answer: no time limit has ended a search, and none was asked for.
+    is_repeatable: bool,
     /// Made for the first search, so that a review that waits for a worker has no table yet.
     engine: Option<Engine>,
-    /// The index after the last ply that is left.
-    left: usize,
     /// Each judged move.
     measured: Vec<Judged>,
-    totals: ReviewTotals,
-    is_cut_by_time: bool,
     /// The judged plies, for the annotated record.
     judged: Vec<Judgement>,
     /// The reports of the judged plies, the last ply first, unless somebody takes them one by one.
     reports: Vec<Box<RawValue>>,
     /// The mistakes that may still give a puzzle, the smallest first. There are none before all plies are judged.
     candidates: Vec<usize>,
-    puzzles: Vec<Puzzle>,
+    nodes: u64,
+    elapsed: Duration,
+    queued: Duration,
 }
 
 impl Job for Review {
     fn cost(&self) -> Cost {
-        let Plan { cost_of_ply, class, .. } = self.plan;
         let candidates = match self.left() {
             0 => self.candidates.len(),
-            _ if self.plan.puzzles => PUZZLES_MAX.min(self.plan.plies.len()),
+            left if self.puzzles.is_some() => PUZZLES_MAX.min(left + self.measured.len()),
             _ => 0,
         };
-        let left = cost_of_ply * (self.left() + PUZZLE_NODES as usize * candidates) as u32;
+        let left = self.cost_of_ply * (self.left() + PUZZLE_NODES as usize * candidates) as u32;
         let place = if left.is_zero() { Place::Short } else { Place::Search };
-        Cost { place, class, deadline: self.plan.deadline(), left: Some(left), ..Cost::default() }
+        Cost { place, class: self.class, deadline: self.deadline(), left: Some(left), ..Cost::default() }
     }
 
     fn run(mut self: Box<Self>, turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem> {
         if self.left() > 0 {
             let judged = self.judge_next(turn.stop, turn.queued)?;
             let searched = Searched {
-                game: self.plan.game.id,
-                algorithm: self.plan.question.algorithm.name(),
+                game: self.game.id,
+                algorithm: self.question.algorithm.name(),
                 stopped_by: judged.stopped_by.name(),
                 depth: judged.depth,
                 nodes: judged.nodes,
@@ -82,15 +106,14 @@ impl Job for Review {
             }
             return Ok(Step::Again(self, Some(searched)));
         }
-        if self.has_candidates() {
-            self.find_puzzle(turn.stop, turn.queued);
+        if self.find_puzzle(turn.stop, turn.queued) {
             return Ok(Step::Again(self, None));
         }
         let summary = self.summary(turn.stop)?;
         let mut plies = std::mem::take(&mut self.reports);
         plies.reverse();
-        let done = if parts.is_some() { Done::json(&summary) } else { Done::json(&ReviewReport::new(plies, summary)) };
-        Ok(Step::Done(Done { repeatable: self.is_repeatable(), ..done }))
+        let done = if parts.is_some() { Done::json(&summary) } else { Done::json(&ReviewReport { plies, summary }) };
+        Ok(Step::Done(Done { repeatable: self.is_repeatable, ..done }))
     }
 }
 
@@ -98,44 +121,23 @@ impl Review {
     /// How much memory a review takes from its first ply on, in addition to its game and its answer, in bytes.
     pub const MEMORY: usize = TABLE_BYTES + TABLE_BYTES / 16 + HISTORIES;
 
-    fn new(plan: Plan) -> Self {
-        Self {
-            engine: None,
-            left: plan.plies.end,
-            plan,
-            measured: Vec::new(),
-            totals: ReviewTotals::default(),
-            is_cut_by_time: false,
-            judged: Vec::new(),
-            reports: Vec::new(),
-            candidates: Vec::new(),
-            puzzles: Vec::new(),
-        }
-    }
-
     /// The same review, which annotates this record of its game.
     #[must_use]
-    pub fn annotating(mut self, record: Record) -> Self {
-        self.plan.annotated = Some(Source::of(record));
-        self
+    pub fn annotating(self, record: Record) -> Self {
+        Self { annotated: Some(Source::of(record)), ..self }
     }
 
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &'static Game {
-        self.plan.game
-    }
-
-    /// The moves.
-    #[must_use]
-    pub const fn moves(&self) -> &Moves {
-        &self.plan.moves
-    }
-
-    /// The plies that have not been judged yet.
+    /// How many plies have not been judged yet.
     #[must_use]
     pub fn left(&self) -> usize {
-        self.left - self.plan.plies.start
+        self.plies.len()
+    }
+
+    /// The time by which it has to be done. Without anybody who waits, there is none.
+    fn deadline(&self) -> Option<Instant> {
+        let budget = Duration::from_millis(TIMES_COST * self.limits.caps.max_review_ms);
+        let due = self.limits.short_time.map(|_| self.limits.arrived + budget);
+        due.into_iter().chain(self.limits.latest).min()
     }
 
     /// Makes the engine, if there is none yet.
@@ -165,24 +167,23 @@ impl Review {
     /// If no ply is left.
     pub fn judge_next(&mut self, stop: &Stop, queued: Duration) -> Result<Judgement, Problem> {
         self.make_engine()?;
-        self.left -= 1;
+        let ply = self.plies.next_back().expect("a ply is left");
         let question = self.question(1);
-        let Plan { moves, puzzles, plies, annotated, .. } = &self.plan;
         let engine = self.engine.as_mut().expect("it was made");
-        let judged = moves.judge(self.left, &question, engine, stop);
+        let judged = self.moves.judge(ply, &question, engine, stop);
         if let Some(measure) = &judged.measure {
-            let side = moves.moves()[judged.ply].side;
-            self.measured.push(Judged { ply: judged.ply, side, loss: measure.loss, verdict: measure.verdict });
+            let side = self.moves.moves()[ply].side;
+            self.measured.push(Judged { ply, side, loss: measure.loss, verdict: measure.verdict });
         }
-        self.totals.nodes += judged.nodes;
-        self.totals.elapsed += judged.elapsed;
-        self.totals.queued += queued;
-        self.is_cut_by_time |= judged.stopped_by == StoppedBy::Time;
-        if annotated.is_some() {
+        self.nodes += judged.nodes;
+        self.elapsed += judged.elapsed;
+        self.queued += queued;
+        self.is_repeatable &= judged.stopped_by != StoppedBy::Time;
+        if self.annotated.is_some() {
             self.judged.push(judged.clone());
         }
-        if *puzzles && self.left == plies.start {
-            self.candidates = moves.puzzle_candidates(&self.measured);
+        if self.puzzles.is_some() && self.plies.is_empty() {
+            self.candidates = self.moves.puzzle_candidates(&self.measured);
             self.candidates.reverse();
         }
         Ok(judged)
@@ -190,42 +191,33 @@ impl Review {
 
     /// The question about a ply, within as much time as so many plies have.
     fn question(&self, plies: u32) -> Question {
-        let own = Instant::now() + self.plan.time_of_ply * plies;
-        let deadline = Some(self.plan.deadline().map_or(own, |latest| own.min(latest)));
-        Question { limits: SearchLimits { deadline, ..self.plan.question.limits }, ..self.plan.question.clone() }
+        let own = Instant::now() + self.time_of_ply * plies;
+        let deadline = Some(self.deadline().map_or(own, |latest| own.min(latest)));
+        Question { limits: SearchLimits { deadline, ..self.question.limits }, ..self.question.clone() }
     }
 
-    /// Whether there is another mistake to look for a puzzle after. Only once all plies are judged.
-    #[must_use]
-    pub const fn has_candidates(&self) -> bool {
-        !self.candidates.is_empty()
-    }
-
-    /// Looks for a puzzle after the next mistake, by a search of four times the nodes of a ply. Does nothing if there
-    /// are no [candidates](Self::has_candidates) left.
-    pub fn find_puzzle(&mut self, stop: &Stop, queued: Duration) {
+    /// Looks for a puzzle after the next mistake, by a search of four times the nodes of a ply. Returns `false` if there
+    /// is no such mistake left, or before all plies are judged.
+    pub fn find_puzzle(&mut self, stop: &Stop, queued: Duration) -> bool {
         let (started, question) = (Instant::now(), self.question(PUZZLE_NODES as u32));
-        let (Some(ply), Some(engine)) = (self.candidates.pop(), &mut self.engine) else { return };
-        let Plan { game, moves, .. } = &self.plan;
-        let sought = moves.puzzle(game, ply, &question, engine, stop);
-        self.puzzles.extend(sought.puzzle);
-        self.puzzles.sort_by_key(|puzzle| puzzle.ply);
-        self.totals.nodes += sought.nodes;
-        self.is_cut_by_time |= sought.is_cut_by_time;
-        self.totals.elapsed += started.elapsed();
-        self.totals.queued += queued;
-    }
-
-    /// The puzzles that were found, in the order of the game.
-    #[must_use]
-    pub fn puzzles(&self) -> &[Puzzle] {
-        &self.puzzles
+        let (Some(ply), Some(engine), Some(puzzles)) = (self.candidates.pop(), &mut self.engine, &mut self.puzzles)
+        else {
+            return false;
+        };
+        let sought = self.moves.puzzle(self.game, ply, &question, engine, stop);
+        puzzles.extend(sought.puzzle);
+        puzzles.sort_by_key(|puzzle| puzzle.ply);
+        self.nodes += sought.nodes;
+        self.is_repeatable &= !sought.is_cut_by_time;
+        self.elapsed += started.elapsed();
+        self.queued += queued;
+        true
     }
 
     /// The report of a judged ply.
     #[must_use]
     pub fn report(&self, judged: Judgement) -> PlyReport {
-        PlyReport::new(self.plan.game, &self.plan.moves, judged)
+        PlyReport::new(self.game, &self.moves, judged)
     }
 
     /// The summary of the judged plies.
@@ -239,19 +231,18 @@ impl Review {
     /// # Errors
     /// A game that its record format cannot express, or the limit that ended the writing of the record.
     pub fn summary(&self, stop: &Stop) -> Result<SummaryReport, Problem> {
-        let Plan { game, moves, curve, question, puzzles, limits, .. } = &self.plan;
-        Ok(SummaryReport::new(ReviewEcho {
-            game,
-            review: moves,
-            summary: self.sum_up(),
-            curve: *curve,
-            algorithm: question.algorithm.name(),
-            deterministic: self.is_repeatable(),
-            totals: &self.totals,
-            times: !limits.is_repeatable,
+        let Self { game, moves, nodes, elapsed, queued, .. } = self;
+        let times = || Times::new(*elapsed, Some(*queued), *nodes);
+        let report = |puzzle| PuzzleReport::new(game, moves, puzzle);
+        let made = ReviewMade {
+            curve: self.curve,
+            algorithm: self.question.algorithm.name(),
+            deterministic: self.is_repeatable,
+            stats: ReviewStats { nodes: *nodes, times: (!self.limits.is_repeatable).then(times) },
             record: self.annotated(stop)?,
-            puzzles: puzzles.then_some(&self.puzzles),
-        }))
+            puzzles: self.puzzles.as_ref().map(|puzzles| puzzles.iter().map(report).collect()),
+        };
+        Ok(SummaryReport::new(game, moves, self.sum_up(), made))
     }
 
     /// The annotated record; `None` if none is wanted.
@@ -259,23 +250,18 @@ impl Review {
     /// # Errors
     /// A game that its record format cannot express, or the limit that ended the writing.
     pub fn annotated(&self, stop: &Stop) -> Result<Option<String>, Problem> {
-        let Plan { game, moves, annotated, limits, .. } = &self.plan;
-        let Some(Source { format, tags, result, comments }) = annotated else { return Ok(None) };
-        let names: Vec<String> = moves.moves().iter().map(|mv| mv.name.clone()).collect();
-        let state = moves.start().state();
+        let Some(Source { format, tags, result, comments }) = &self.annotated else { return Ok(None) };
+        let names: Vec<String> = self.moves.moves().iter().map(|mv| mv.name.clone()).collect();
+        let state = self.moves.start().state();
         let draft = Draft { state: &state, moves: &names, tags, result: result.as_deref(), comments };
-        Ok(Some(game.write_annotated(&draft, &moves.notes(&self.judged), *format, limits.due(), stop)?))
-    }
-
-    fn is_repeatable(&self) -> bool {
-        self.plan.repeatable && !self.is_cut_by_time
+        let notes = self.moves.notes(&self.judged);
+        Ok(Some(self.game.write_annotated(&draft, &notes, *format, self.limits.due(), stop)?))
     }
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
     use plyd_games::CATALOGUE;
     use plyd_wire::{Caps, from_json};
 

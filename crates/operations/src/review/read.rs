@@ -19,33 +19,6 @@ use crate::position::begin;
 use crate::record::{game_index, record_format};
 use crate::search::{cost_class, question};
 
-/// A review may take this multiple of its estimated cost, including its waits, before it is given up.
-const TIMES_COST: u64 = 2;
-
-/// What a review is to do.
-pub(super) struct Plan {
-    pub(super) game: &'static Game,
-    pub(super) moves: Moves,
-    pub(super) curve: CurveName,
-    /// The question for each position.
-    pub(super) question: Question,
-    /// The plies to judge.
-    pub(super) plies: Range<usize>,
-    /// What the annotated record repeats of the record; `None` if none is wanted.
-    pub(super) annotated: Option<Source>,
-    /// Whether to look for puzzles.
-    pub(super) puzzles: bool,
-    /// How long the search of a ply may take.
-    pub(super) time_of_ply: Duration,
-    /// Whether the same request always has the same answer, unless a time limit ends a search.
-    pub(super) repeatable: bool,
-    /// The expected time of each ply's search.
-    pub(super) cost_of_ply: Duration,
-    /// Plies of the same class are expected to take equally long.
-    pub(super) class: u64,
-    pub(super) limits: Limits,
-}
-
 /// The parts of a record that are not moves.
 #[derive(Default)]
 pub(super) struct Source {
@@ -92,31 +65,30 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     let moves = of_game.measured_by(of_scores, largest_losses);
     let plies = within(&request.plies.unwrap_or_default(), moves.moves().len())?;
     let annotated = request.annotated.unwrap_or_default().then_some(source);
-    let puzzles = request.puzzles.unwrap_or_default();
-    let (question, cost_of_ply) = question_of_ply((depth, nodes, time_ms), game, limits, plies.len(), puzzles)?;
-    Ok(Review::new(Plan {
+    let wants_puzzles = request.puzzles.unwrap_or_default();
+    let (question, cost_of_ply) = question_of_ply((depth, nodes, time_ms), game, limits, plies.len(), wants_puzzles)?;
+    Ok(Review {
         game,
+        moves,
         curve,
         class: !cost_class(game, &question, limits.arrived),
         question,
-        moves,
         plies,
         annotated,
-        puzzles,
+        puzzles: wants_puzzles.then(Vec::new),
         time_of_ply: Duration::from_millis(time_ms.map_or(limits.caps.max_time_ms, |Count(ms)| ms)),
-        repeatable: time_ms.is_none(),
         cost_of_ply,
         limits: *limits,
-    }))
-}
-
-impl Plan {
-    /// The time by which it has to be done. Without anybody who waits, there is none.
-    pub(super) fn deadline(&self) -> Option<plyd_search::Instant> {
-        let budget = Duration::from_millis(TIMES_COST * self.limits.caps.max_review_ms);
-        let due = self.limits.short_time.map(|_| self.limits.arrived + budget);
-        due.into_iter().chain(self.limits.latest).min()
-    }
+        is_repeatable: time_ms.is_none(),
+        engine: None,
+        measured: Vec::new(),
+        judged: Vec::new(),
+        reports: Vec::new(),
+        candidates: Vec::new(),
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        queued: Duration::ZERO,
+    })
 }
 
 /// How many searches of a ply cost as much as a review of so many plies, with or without the most puzzles.

@@ -8,12 +8,10 @@ use plyd_games::catalogue::{AnyPosition, Game, Listener, Question};
 use plyd_games::hint::{Hint, LINES, hint};
 use plyd_search::level::Levels;
 use plyd_search::{Engine, Stop, TieBreak};
+use plyd_wire::Caps;
 
 use super::session::Session;
 use crate::arena::Player;
-
-/// The default of `plyd serve`.
-const TABLE_BYTES: usize = 64 << 20;
 
 /// A level of the game or, if the game has no levels, a search to its default depth.
 pub(super) struct Opponent {
@@ -30,7 +28,7 @@ impl Opponent {
     /// A sentence, if the level or the seed is invalid.
     pub(super) fn new(game: &'static Game, level: Option<&str>, seed: u64) -> Result<Self, String> {
         let middle = game.about.levels.map(|_| Levels::COUNT as u8 / 2);
-        let mut opponent = Self { game, level: middle, seed, engine: Engine::new(TABLE_BYTES) };
+        let mut opponent = Self { game, level: middle, seed, engine: Engine::new(Caps::TABLE_BYTES) };
         opponent.question(middle)?;
         if let Some(level) = level {
             opponent.set_level(level)?;

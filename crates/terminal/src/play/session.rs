@@ -101,6 +101,6 @@ impl Session {
     pub(super) fn record(&self) -> Next {
         let skipped = self.turns.len().saturating_sub(Caps::MAX_MOVES);
         let state = State::new(&self.game.about, self.after(skipped).state());
-        Next::new(state, self.turns[skipped..].iter().map(|turn| turn.name.clone()).collect())
+        Next { state, moves: self.turns[skipped..].iter().map(|turn| turn.name.clone()).collect() }
     }
 }

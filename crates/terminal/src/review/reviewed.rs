@@ -42,9 +42,7 @@ impl Reviewed {
             bar.step();
         }
         drop(bar);
-        while run.has_candidates() {
-            run.find_puzzle(&Stop::default(), Duration::ZERO);
-        }
+        while run.find_puzzle(&Stop::default(), Duration::ZERO) {}
         // The plies were judged from the end of the game to its beginning.
         judged.reverse();
         Ok(Self { run, judged })
@@ -74,13 +72,13 @@ impl Reviewed {
         let Self { run, judged } = self;
         let summary = run.summary(&Stop::default()).map_err(|problem| problem.to_string())?;
         let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
-        Ok(ReviewReport::new(plies.collect(), summary))
+        Ok(ReviewReport { plies: plies.collect(), summary })
     }
 }
 
 /// The puzzles of a review, one on each line.
 fn puzzle_lines(run: &Review) -> Vec<String> {
-    let game = run.game();
+    let game = run.game;
     let epd = |puzzle: &Puzzle| {
         // EPD has the first four fields of a FEN.
         let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
@@ -88,10 +86,10 @@ fn puzzle_lines(run: &Review) -> Vec<String> {
         format!("{} bm {best}; id \"ply {}\";", fields.join(" "), puzzle.ply)
     };
     let report = |puzzle: &Puzzle| {
-        serde_json::to_string(&PuzzleReport::new(game, run.moves(), puzzle)).expect("answers are plain data")
+        serde_json::to_string(&PuzzleReport::new(game, &run.moves, puzzle)).expect("answers are plain data")
     };
     let is_chess = game.record_formats().contains(&Format::Pgn);
-    run.puzzles().iter().map(|puzzle| if is_chess { epd(puzzle) } else { report(puzzle) }).collect()
+    run.puzzles.iter().flatten().map(|puzzle| if is_chess { epd(puzzle) } else { report(puzzle) }).collect()
 }
 
 fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<Review, String> {

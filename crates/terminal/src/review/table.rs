@@ -32,7 +32,7 @@ impl<'a> Table<'a> {
         let mut text = self.plies();
         text.push('\n');
         text += &self.course();
-        if let Some(Opening { code, name, plies }) = self.run.moves().opening() {
+        if let Some(Opening { code, name, plies }) = self.run.moves.opening() {
             let _ = writeln!(text, "\nopening: {name} ({code}), {plies} plies");
         }
         let summary = self.run.sum_up();
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
         }
         text.push('\n');
         text += &self.sides(&summary);
-        if let Some(outcome) = self.run.moves().end().outcome {
+        if let Some(outcome) = self.run.moves.end().outcome {
             let _ = writeln!(text, "\n{}", ending(self.about(), outcome));
         }
         text
@@ -122,12 +122,12 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn about(&self) -> &'static About {
-        &self.run.game().about
+        &self.run.game.about
     }
 
     /// The move of a ply.
     pub(super) fn played(&self, judged: &Judgement) -> &'a NotedMove {
-        &self.run.moves().moves()[judged.ply]
+        &self.run.moves.moves()[judged.ply]
     }
 
     pub(super) fn player(&self, side: Side) -> &'static str {

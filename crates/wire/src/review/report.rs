@@ -1,17 +1,17 @@
 //! The answers to a review: its plies and a summary.
 
-use std::time::Duration;
-
+use plyd_games::answer::Claimable;
 use plyd_games::catalogue::Game;
-use plyd_games::review::{Judgement, Measure, Puzzle, Review, SideSummary, Summary, Verdict};
+use plyd_games::hint::Fact;
+use plyd_games::opening::Opening;
+use plyd_games::review::{Judgement, Measure, Puzzle, Review, Summary, TurningPoint};
 use plyd_search::Line;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
 
 use super::request::CurveName;
-use crate::hint::FactReport;
-use crate::position::{ClaimReport, OpeningReport, OutcomeReport, State};
+use crate::position::{OutcomeReport, State};
 use crate::report::{ENGINE, ScoreReport};
 use crate::stats::Times;
 
@@ -38,7 +38,7 @@ pub struct PlyReport {
     pv_labels: Option<Vec<String>>,
     only_move: bool,
     book: bool,
-    opening: Option<OpeningReport>,
+    opening: Option<Opening>,
     depth: u32,
     stopped_by: &'static str,
     nodes: u64,
@@ -71,7 +71,7 @@ impl PlyReport {
             pv_labels: labels,
             only_move: played.is_only,
             book,
-            opening: review.opening_at(ply).cloned().map(OpeningReport::new),
+            opening: review.opening_at(ply).cloned(),
             depth,
             stopped_by: stopped_by.name(),
             nodes,
@@ -84,20 +84,64 @@ impl PlyReport {
 pub struct SummaryReport {
     game: &'static str,
     state: State,
-    sides: Sides,
-    turning_points: Vec<TurningPointReport>,
+    /// Each side under its player's name.
+    sides: Map<String, Value>,
+    turning_points: Vec<TurningPoint>,
     outcome: Option<OutcomeReport>,
-    claimable: Option<ClaimReport>,
-    opening: Option<OpeningReport>,
-    curve: CurveName,
-    algorithm: &'static str,
-    deterministic: bool,
-    stats: ReviewStats,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    record: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzles: Option<Vec<PuzzleReport>>,
+    claimable: Option<Claimable>,
+    opening: Option<Opening>,
+    #[serde(flatten)]
+    made: ReviewMade,
     engine: &'static str,
+}
+
+/// How a review was made, and what was asked for besides.
+#[derive(Debug, Serialize)]
+pub struct ReviewMade {
+    /// Whose games the curve describes.
+    pub curve: CurveName,
+    /// The name of the algorithm.
+    pub algorithm: &'static str,
+    /// Whether the same request has the same answer again.
+    pub deterministic: bool,
+    /// The totals of all searches.
+    pub stats: ReviewStats,
+    /// The annotated record, if one is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// The puzzles, if they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzles: Option<Vec<PuzzleReport>>,
+}
+
+/// The totals of all searches of a review.
+#[derive(Debug, Serialize)]
+pub struct ReviewStats {
+    /// The visited nodes.
+    pub nodes: u64,
+    /// What they took, if that is reported.
+    #[serde(flatten)]
+    pub times: Option<Times>,
+}
+
+impl SummaryReport {
+    /// The report of the judged plies.
+    #[must_use]
+    pub fn new(game: &Game, review: &Review, summary: Summary, made: ReviewMade) -> Self {
+        let (about, end) = (&game.about, review.end());
+        let sides = about.players.iter().zip(summary.sides);
+        Self {
+            game: game.id,
+            state: State::new(about, review.start().state()),
+            sides: sides.map(|(player, side)| ((*player).to_owned(), json!(side))).collect(),
+            turning_points: summary.turning_points,
+            outcome: end.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
+            claimable: end.claimable,
+            opening: review.opening().cloned(),
+            made,
+            engine: ENGINE,
+        }
+    }
 }
 
 /// A position after a mistake in which one move is far better than all others.
@@ -113,7 +157,7 @@ pub struct PuzzleReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     loss: f64,
-    facts: Vec<FactReport>,
+    facts: Vec<Fact>,
 }
 
 impl PuzzleReport {
@@ -130,7 +174,7 @@ impl PuzzleReport {
             solution_labels: labels.clone(),
             label: label.clone(),
             loss: *loss,
-            facts: facts.iter().map(FactReport::new).collect(),
+            facts: facts.clone(),
         }
     }
 }
@@ -138,133 +182,9 @@ impl PuzzleReport {
 /// A review: its plies in the order of the game, already serialised, and the summary.
 #[derive(Debug, Serialize)]
 pub struct ReviewReport {
-    plies: Vec<Box<RawValue>>,
+    /// The plies as JSON.
+    pub plies: Vec<Box<RawValue>>,
+    /// What follows from them.
     #[serde(flatten)]
-    summary: SummaryReport,
-}
-
-impl ReviewReport {
-    /// The report with these plies.
-    #[must_use]
-    pub const fn new(plies: Vec<Box<RawValue>>, summary: SummaryReport) -> Self {
-        Self { plies, summary }
-    }
-}
-
-/// Both sides, each under its player's name.
-#[derive(Debug)]
-struct Sides([(&'static str, SideReport); 2]);
-
-impl Serialize for Sides {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(player, side)| (player, side)))
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct SideReport {
-    accuracy: Option<f64>,
-    mean_loss: Option<f64>,
-    verdicts: Verdicts,
-}
-
-/// The number of moves of each verdict.
-#[derive(Debug)]
-struct Verdicts([u32; Verdict::ALL.len()]);
-
-impl Serialize for Verdicts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (verdict, count) in Verdict::ALL.into_iter().zip(self.0) {
-            map.serialize_entry(verdict.name(), &count)?;
-        }
-        map.end()
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct TurningPointReport {
-    ply: usize,
-    loss: f64,
-}
-
-/// The totals of all searches of a review.
-#[derive(Debug, Serialize)]
-struct ReviewStats {
-    nodes: u64,
-    #[serde(flatten)]
-    times: Option<Times>,
-}
-
-/// The totals of a review.
-#[derive(Clone, Debug, Default)]
-#[expect(missing_docs, reason = "the names say all")]
-pub struct ReviewTotals {
-    pub nodes: u64,
-    pub elapsed: Duration,
-    pub queued: Duration,
-}
-
-/// What a summary is made of.
-pub struct ReviewEcho<'a> {
-    /// The game.
-    pub game: &'static Game,
-    /// Its moves.
-    pub review: &'a Review,
-    /// The judged moves.
-    pub summary: Summary,
-    /// Whose games the curve describes.
-    pub curve: CurveName,
-    /// The name of the algorithm.
-    pub algorithm: &'static str,
-    /// Whether the same request has the same answer again.
-    pub deterministic: bool,
-    /// What the searches took.
-    pub totals: &'a ReviewTotals,
-    /// Whether to report times.
-    pub times: bool,
-    /// The annotated record, if one is wanted.
-    pub record: Option<String>,
-    /// The puzzles, if they are wanted.
-    pub puzzles: Option<&'a [Puzzle]>,
-}
-
-impl SummaryReport {
-    /// The report of the judged plies.
-    #[must_use]
-    pub fn new(echo: ReviewEcho<'_>) -> Self {
-        let ReviewEcho { game, review, summary, curve, algorithm, deterministic, totals, times, record, puzzles } =
-            echo;
-        let (about, end) = (&game.about, review.end());
-        let side = |SideSummary { accuracy, mean_loss, verdicts }| SideReport {
-            accuracy,
-            mean_loss,
-            verdicts: Verdicts(verdicts),
-        };
-        let [first, second] = summary.sides.map(side);
-        let puzzles = puzzles.map(|all| all.iter().map(|puzzle| PuzzleReport::new(game, review, puzzle)).collect());
-        Self {
-            game: game.id,
-            state: State::new(about, review.start().state()),
-            sides: Sides([(about.players[0], first), (about.players[1], second)]),
-            turning_points: summary
-                .turning_points
-                .iter()
-                .map(|point| TurningPointReport { ply: point.ply, loss: point.loss })
-                .collect(),
-            outcome: end.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
-            claimable: end.claimable.map(|reason| ClaimReport { reason }),
-            opening: review.opening().cloned().map(OpeningReport::new),
-            curve,
-            algorithm,
-            deterministic,
-            stats: ReviewStats {
-                nodes: totals.nodes,
-                times: times.then(|| Times::new(totals.elapsed, Some(totals.queued), totals.nodes)),
-            },
-            record,
-            puzzles,
-            engine: ENGINE,
-        }
-    }
+    pub summary: SummaryReport,
 }
