@@ -239,9 +239,10 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         let may_be_json = match &**name {
             "state" => state_is_json,
             "clock" => true,
-            // Some moves are numbers.
-            "order" => false,
-            _ => is_number(value.trim()) || ["true", "false"].contains(&&**value),
+            "warm" => ["true", "false"].contains(&&**value),
+            // Some moves are numbers, and errors quote the other texts.
+            "algorithm" | "draws" | "order" | "tie_break" => false,
+            _ => is_number(value.trim()),
         };
         match serde_json::from_str::<&RawValue>(value) {
             Ok(json) if may_be_json => format!("{}:{json}", quoted(name)),
