@@ -3,7 +3,7 @@
 import os
 
 import httpx
-from datamodel_code_generator_client import Depth, GameId, Level, MoveList, Search, SearchRequest
+from datamodel_code_generator_client import Depth, GameId, Level, MoveList, Search, SearchRequest, Seed
 
 # Absent fields are sent as null, as clients do that cannot omit them. `with` is a keyword of Python, so its field has an alias.
 request = SearchRequest(depth=Depth(9))
@@ -22,6 +22,6 @@ with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
         request = SearchRequest(state=answer.next.state, moves=MoveList(answer.next.moves))
         # One side at full depth, the other at the highest level.
         if moves % 2:
-            request.level = Level(10)
+            request.level, request.seed = Level(10), Seed(1)
         else:
             request.depth = Depth(9)

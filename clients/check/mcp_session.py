@@ -12,7 +12,7 @@ CALLS = [
     ("describe_game", {"game": "othello"}, lambda answer: len(answer["levels"]) == 10),
     ("describe_position", {"game": "chess", "moves": ["e4", "e5"]}, lambda answer: len(answer["legal_moves"]) == 29),
     ("search", {"game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9}, lambda answer: answer["move"] == "a1"),
-    ("search", {"game": "chess", "level": 3}, lambda answer: answer["level"] == 3),
+    ("search", {"game": "chess", "level": 3, "seed": 5}, lambda answer: (answer["level"], answer["seed"]) == (3, 5)),
 ]
 WRONG = [
     ("search", {}, "game", "expected the id of a game"),
@@ -66,13 +66,14 @@ async def cancels(client: Client) -> float:
 
 async def plays(client: Client) -> str:
     """A whole game, in which every answer says what to ask next."""
-    asked, plies = {"game": "connect-four", "level": 2}, 0
+    opponent = {"game": "connect-four", "level": 2, "seed": 5}
+    asked, plies = opponent, 0
     while True:
         answer = (await client.call_tool("search", asked)).structured_content
         plies += 1
         if answer["after"]["over"]:
             return f"{plies} plies of Connect Four, {answer['after']['outcome']['reason']}"
-        asked = {"game": "connect-four", "level": 2, **answer["next"]}
+        asked = {**opponent, **answer["next"]}
 
 
 for mode in ("legacy", "auto"):

@@ -22,6 +22,6 @@ with Client(base_url=os.environ["PLYD_URL"]) as client:
         request = SearchRequest(state=answer.next_.state, moves=answer.next_.moves)
         # One side at full depth, the other at the highest level.
         if moves % 2:
-            request.level = 10
+            request.level, request.seed = 10, 1
         else:
             request.depth = 9

@@ -98,7 +98,7 @@ function Page(): JSX.Element {
 /** The sentence for who finds the page first: not a site to play on, but a service to build on. */
 function WhatItIs(): JSX.Element {
   const { facts } = useStore(game);
-  const asks = facts && facts.levels.length === 0 ? "depth=4" : "level=4";
+  const asks = facts && facts.levels.length === 0 ? "depth=4" : "level=4&seed=1";
   const command = `curl '${location.origin}/v1/games/${facts?.id ?? "chess"}/search?${asks}'`;
   return (
     <p class="what">

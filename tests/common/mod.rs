@@ -8,6 +8,7 @@ pub mod held;
 pub mod labels;
 pub mod layouts;
 pub mod oracle;
+pub mod questions;
 pub mod repetitions;
 pub mod server;
 pub mod socket;

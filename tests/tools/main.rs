@@ -8,6 +8,7 @@ mod common;
 mod configuration;
 mod conversation;
 mod docs;
+mod doors;
 mod games;
 mod links;
 #[cfg(feature = "mcp")]

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::common::questions::{Question, by_http, fields, gist, right, timeless, wrong};
+use crate::common::server::Server;
 use crate::conversation::Conversation;
 
 /// A host that has completed the initialisation.
@@ -171,6 +173,52 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
     let drawn = host.call("draw_tree", &json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]] }));
     assert!(drawn["content"][0]["text"].as_str().unwrap().starts_with("<svg"), "{drawn}");
     assert_eq!((&drawn["isError"], &drawn["structuredContent"]), (&json!(false), &Value::Null));
+}
+
+/// The tool and the arguments of a question. `None` if there is none: no tool gives hints, or has fields twice.
+fn call(question: &Question) -> Option<(&'static str, Value)> {
+    let tool = match question.0 {
+        "position" => "describe_position",
+        "record" => "read_record",
+        "record/write" => "write_record",
+        "tree" => "draw_tree",
+        "search" | "review" => question.0,
+        _ => return None,
+    };
+    let mut arguments = Value::Object(fields(question)?);
+    arguments["game"] = json!(question.1);
+    Some((tool, arguments))
+}
+
+#[tokio::test]
+async fn every_question_has_the_answer_of_the_service() {
+    let [bytes, nodes, time_ms] =
+        [Server::MAX_BODY_BYTES as u64, Server::CAPS.max_nodes, Server::CAPS.max_time_ms].map(|most| most.to_string());
+    let mut host = Host::begin(&["--max-body-bytes", &bytes, "--max-nodes", &nodes, "--max-time-ms", &time_ms]);
+    let mut questions = [right(), wrong()].concat();
+    questions.retain(|question| call(question).is_some());
+    let answers = by_http(&Server::default(), &questions).await;
+    let mut count = [0, 0];
+    for (question, (status, answer)) in questions.iter().zip(answers) {
+        let (tool, arguments) = call(question).unwrap();
+        let result = host.call(tool, &arguments);
+        assert_eq!(result["isError"], status != 200, "{question:?}: {result}");
+        count[usize::from(status != 200)] += 1;
+        let found = result["structuredContent"].clone();
+        match status {
+            // A picture of it.
+            200 if tool == "draw_tree" => assert_eq!(found, Value::Null),
+            200 => assert_eq!(timeless(found), timeless(answer), "{question:?}"),
+            _ => {
+                let mut expected = gist(&answer, false);
+                if expected["code"] == "unknown_game" {
+                    expected["path"] = json!("game");
+                }
+                assert_eq!(gist(&found, false), expected, "{question:?}");
+            }
+        }
+    }
+    assert!(count[0] >= 360 && count[1] >= 100, "{count:?}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ export interface PlydBotOptions<G> {
   position(G: G, ctx: Ctx): PositionRequest;
   /** Converts a move of plyd's into a move of the game and its arguments. */
   move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
-  /** How to play, such as `{ level: 5, seed: 1 }` or `{ nodes: 100_000 }`. */
+  /** How to play, such as `{ level: 5 }` or `{ nodes: 100_000 }`. Each match gets another `seed`, unless one is given here. */
   search?: Omit<SearchRequest, keyof PositionRequest>;
   /**
    * Called with the advice of each answer: whether the bot would offer, accept or claim a draw, and how long a person would think
@@ -32,16 +32,23 @@ export interface PlydBotOptions<G> {
 }
 
 /**
- * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. Score, depth and line of a move are its
- * metadata in boardgame.io's log.
+ * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. Score, depth, seed and line of a move are
+ * its metadata in boardgame.io's log.
  *
  * `play` throws plyd's errors, and an Error if plyd and the game disagree: the game is over for plyd, or its `ai.enumerate` does not
  * list the move.
  */
 export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (given: BotOptions) => Bot {
   return class PlydBot extends Base {
+    private client = options.client.forGame();
+    private turn = 0;
+
     override async play({ G, ctx }: State<G>, playerID: PlayerID) {
-      const { move, label, score, expected, depth, lines, advice } = await ask(options, G, ctx);
+      // boardgame.io keeps its bots when a match is reset.
+      if (ctx.turn < this.turn) this.client = options.client.forGame();
+      this.turn = ctx.turn;
+      const answer = await ask({ ...options, client: this.client }, G, ctx);
+      const { move, label, score, expected, depth, seed, lines, advice } = answer;
       if (advice) await options.onAdvice?.(advice, G, ctx);
       const payload = { ...converted(options, { move, advice }, G, ctx), playerID };
       const action = { type: "MAKE_MOVE" as const, payload };
@@ -50,7 +57,8 @@ export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (g
         throw new Error(
           `plyd's move ${move} became ${written(payload)}, which the game does not list: ${listed.join(" ")}`,
         );
-      return { action, metadata: { move, label, score, expected, depth, pv: lines[0]?.pv, ...(advice && { advice }) } };
+      const pv = lines[0]?.pv;
+      return { action, metadata: { move, label, score, expected, depth, seed, pv, ...(advice && { advice }) } };
     }
   };
 }

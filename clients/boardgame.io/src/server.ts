@@ -74,7 +74,7 @@ export function plydServerBot<G>(
       const own = await place(matchID, seat);
       const { playerID, credentials } = own;
       const leave = () => lobby.leaveMatch(name, matchID, { playerID, credentials });
-      const sitting = new Sitting(options, leave);
+      const sitting = new Sitting({ ...options, client: options.client.forGame(matchID) }, leave);
       const transport = SocketIO({ server });
       const multiplayer: typeof transport = (given) =>
         transport({

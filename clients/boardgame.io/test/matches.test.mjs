@@ -89,6 +89,27 @@ test("Simulate and Step: the bots are boardgame.io's own kind, and say what they
   assert.equal(metadata.pv.length, 1);
 });
 
+test("a level gets one seed for each match, which may be chosen", async () => {
+  const state = boardgame.Client({ game: TicTacToe, debug: false }).getState();
+  const seeds = async (player, turns) => {
+    const found = [];
+    for (const turn of turns) {
+      const { metadata } = await player.play({ ...state, ctx: { ...state.ctx, turn } }, "0");
+      found.push(metadata.seed);
+    }
+    return found;
+  };
+  const given = { enumerate: TicTacToe.ai.enumerate };
+  const Level = bot({ ...ticTacToe, search: { level: 5 } });
+  // The third turn is the first one of another match.
+  const [first, second, third] = await seeds(new Level(given), [1, 3, 1]);
+  const [other] = await seeds(new Level(given), [1]);
+  assert.equal(first, second);
+  assert.equal(new Set([first, third, other]).size, 3);
+  const Seeded = bot({ ...ticTacToe, search: { level: 5, seed: 7 } });
+  assert.deepEqual(await seeds(new Seeded(given), [1, 1]), [7, 7]);
+});
+
 test("a bot with manners tells its advice before each move, and resigns by the game's own move", async () => {
   const states = { G: { cells: Array(9).fill(null) }, ctx: {} };
   const heard = [];

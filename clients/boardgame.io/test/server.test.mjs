@@ -101,6 +101,28 @@ test("in two rooms at a time, each match is played to its end", async () => {
   }
 });
 
+test("a level gets one seed for each match, also after it returns to its seat", async () => {
+  const sent = [];
+  const fetching = (url, request) => (sent.push(JSON.parse(request.body).seed), fetch(url, request));
+  const client = new Client(plyd.url, { fetch: fetching });
+  const rooms = await Promise.all([create(TicTacToe), create(TicTacToe)]);
+  const level = bot({ ...ticTacToe, client, rules: TicTacToe, search: { level: 5 } });
+  const moves = async (count) => until(() => sent.length >= count, `the bot asks ${count} times`);
+  const place = await level.join(rooms[0]);
+  await moves(1);
+  place.stop();
+  const back = await level.join(rooms[0], place);
+  const table = await person(TicTacToe, rooms[0], firstFree);
+  await moves(3);
+  assert.ok(Number.isSafeInteger(sent[0]), `seeds ${sent}`);
+  assert.equal(new Set(sent).size, 1);
+  const other = await level.join(rooms[1]);
+  await until(() => sent.some((seed) => seed !== sent[0]), "another match has another seed");
+  back.stop();
+  other.stop();
+  table.stop();
+});
+
 test("a bot that is killed while it thinks comes back to its seat and plays on", async () => {
   const matchID = await create(TicTacToe);
   const first = sitting(matchID, null, { STUCK: "1" });

@@ -243,13 +243,19 @@ def test_bounds_that_are_none_are_refused(connect: Any, bounds: dict[str, Any]) 
         connect("http://127.0.0.1:1", **bounds)
 
 
-def test_a_level_without_a_seed_gets_a_random_one(client: Any) -> None:
+def test_a_level_without_a_seed_gets_one_which_is_the_same_throughout_a_game(client: Any) -> None:
     item: plyd.BatchItem = {"op": "search", "game": "nim", "level": 2}
     with client.stream("nim", level=2) as stream:
         streamed = stream.result()
     batched = [result.body for result in client.batch([item, item])]
     seeds = [answer.seed for answer in (client.search("nim", level=2), streamed, *batched)]
     assert len(set(seeds)) == len(seeds)
+    # A game has one seed, also if its client is made again.
+    seven, again, eight = (
+        client.for_game(game_id).search("nim", level=2).seed for game_id in ("seven", "seven", "eight")
+    )
+    assert seven == again != eight
+    assert client.for_game("seven").batch([item])[0].body.seed == seven
     # The caller's seed stays, 0 too, and a search without a level has none.
     assert client.search("nim", level=2, seed=0).seed == 0
     assert client.search("nim", depth=1).seed == 0

@@ -90,7 +90,8 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
  * has no room, `UnreachableError` without a connection. It throws `TimeoutError` if the server is slow, and `ContractError` if it is
  * not plyd. If the signal is aborted, it throws the signal's reason.
  *
- * A search with a `level` and no `seed` gets a random seed, so that each game is another. The answer's `seed` names it.
+ * A search with a `level` and no `seed` gets a random seed, so that games differ; a client that `forGame` made sends the same seed
+ * throughout its game. The answer's `seed` names it.
  */
 export class Client {
   private readonly base: string;
@@ -111,7 +112,8 @@ export class Client {
 
   /**
    * The same client for the calls of one game, under an id that is random if none is given. It goes out as `X-Plyd-Game`: a proxy
-   * in front of several servers may send the game to the one that remembers its earlier searches.
+   * in front of several servers may send the game to the one that remembers its earlier searches. It also gives the `seed` of
+   * searches with a level that have none.
    */
   forGame(id: string = randomId()): Client {
     const headers = { ...this.options.headers, "x-plyd-game": id };
@@ -141,7 +143,7 @@ export class Client {
 
   /** The best move, with its score, lines and statistics. */
   search(game: GameName, search: SearchRequest = {}, options?: CallOptions): Promise<Search> {
-    return this.json(this.request("/v1/games/{game}/search", { game, body: seeded(search) }), options);
+    return this.json(this.request("/v1/games/{game}/search", { game, body: this.seeded(search) }), options);
   }
 
   /** What to look for in a position: with `stage` 1 where, with 2 the move, with 3 its line. */
@@ -160,7 +162,7 @@ export class Client {
   ): AsyncGenerator<SearchEvent, void> {
     const request = this.request("/v1/games/{game}/search/stream", {
       game,
-      body: seeded(search),
+      body: this.seeded(search),
       accept: "text/event-stream",
     });
     yield* this.stream(request, (answer) => told<SearchEvent>(answer, "progress", "result"), options);
@@ -219,7 +221,7 @@ export class Client {
     items: Items,
     options?: CallOptions,
   ): Promise<{ -readonly [Place in keyof Items]: ItemResult<Items[Place]> }> {
-    const request = this.request("/v1/batch", { body: { items: items.map(seeded<BatchItem>) } });
+    const request = this.request("/v1/batch", { body: { items: items.map((item) => this.seeded(item)) } });
     const under = terms(this.options, options ?? {});
     const { results } = await persist(async () => {
       const answer = await Answer.to(request, under);
@@ -239,7 +241,7 @@ export class Client {
     items: Items,
     options?: CallOptions,
   ): AsyncGenerator<ItemResult<Items[number]>, void> {
-    const body = { items: items.map(seeded<BatchItem>) };
+    const body = { items: items.map((item) => this.seeded(item)) };
     const request = this.request("/v1/batch/stream", { body, accept: "application/x-ndjson" });
     yield* this.stream(request, (answer) => answered<Items[number]>(answer, items.length), options);
   }
@@ -257,6 +259,13 @@ export class Client {
       body: JSON.stringify(body),
       fetch: this.options.fetch ?? globalThis.fetch,
     };
+  }
+
+  /** A level without a seed plays the same game each time, so it gets one: the same throughout a game. */
+  private seeded<Question extends SearchRequest | BatchItem>(question: Question): Question {
+    const { level, seed } = question as SearchRequest;
+    if (level == null || seed != null) return question;
+    return { ...question, seed: seedOf(this.headers().get("x-plyd-game") ?? randomId()) };
   }
 
   private headers(): Headers {
@@ -298,11 +307,10 @@ export class Client {
   }
 }
 
-/** A level without a seed plays the same game each time, so it gets a random one. */
-function seeded<Question extends SearchRequest | BatchItem>(question: Question): Question {
-  const { level, seed } = question as SearchRequest;
-  const isUnseeded = level != null && seed == null;
-  return isUnseeded ? { ...question, seed: crypto.getRandomValues(new Uint32Array(1))[0]! } : question;
+/** The seed of the game with this id: FNV-1a, by Fowler, Noll and Vo. */
+function seedOf(id: string): number {
+  const bytes = new TextEncoder().encode(id);
+  return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0;
 }
 
 /** The environment is Node.js's; browsers have none. */

@@ -257,7 +257,7 @@ test("the calls of a game have its id", async () => {
   assert.notEqual(sent[2][0], sent[3][0]);
 });
 
-test("a level without a seed plays different games, and one with a seed the same", async () => {
+test("a level without a seed gets one, which is the same throughout a game", async () => {
   const sent = [];
   const keep = (url, request) => (sent.push(JSON.parse(request.body)), fetch(url, request));
   const keeping = new Client(server.url, { fetch: keep });
@@ -271,6 +271,10 @@ test("a level without a seed plays different games, and one with a seed the same
   assert.ok(seeds.every(Number.isSafeInteger), `seeds ${seeds}`);
   assert.equal(new Set(seeds).size, seeds.length);
   assert.deepEqual(streamed[1], { op: "position", game: "nim" });
+  // A game has one seed, also if its client is made again.
+  for (const id of ["seven", "seven", "eight"]) await keeping.forGame(id).search("nim", { level: 2 });
+  const [seven, again, eight] = sent.slice(4).map(({ seed }) => seed);
+  assert.ok(Number.isSafeInteger(seven) && seven === again && seven !== eight, `seeds ${[seven, again, eight]}`);
   // The caller's seed stays, 0 too, and a search without a level has none.
   for (const search of [{ level: 2, seed: 0 }, { depth: 1 }]) {
     await keeping.search("nim", search);

@@ -58,9 +58,10 @@ pub(super) const OPERATIONS: [Operation; 8] = [
         name: "search",
         title: "Search for the best move",
         description: "The best move of a position, its score for the side to move, and the line of best play, by \
-                      alpha-beta. Limit it by depth, nodes or time_ms, or name a level to play against; multi_pv \
-                      values several moves. with [\"advice\"] also tells whether to resign and what to think of a draw. To go on \
-                      with a game, send next with the opponent's move added to moves.",
+                      alpha-beta. Limit it by depth, nodes or time_ms, or name a level to play against, with a seed \
+                      that you draw for each game; multi_pv values several moves. with [\"advice\"] also tells \
+                      whether to resign and what to think of a draw. To go on with a game, send next with the \
+                      opponent's move added to moves.",
         of_game: true,
         path: "/search",
         body: Some("SearchRequest"),

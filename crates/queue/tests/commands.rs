@@ -13,10 +13,14 @@ use async_nats::HeaderMap;
 use async_nats::jetstream::{self, Context, consumer, stream};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::{Value, json};
+use plyd_games::CATALOGUE;
+use plyd_operations::{Fields, Limits, Operation, read};
+use plyd_search::{Engine, Stop};
+use plyd_wire::Caps;
+use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
-const JOBS: [&str; 7] = [
+const JOBS: [&str; 11] = [
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
     r#"{"op": "position", "game": "nim"}"#,
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
@@ -24,6 +28,10 @@ const JOBS: [&str; 7] = [
     r#"{"op": "batch", "items": [{"op": "search", "game": "othello", "depth": 3}, {"op": "search", "game": "nim", "state": "x"}]}"#,
     r#"{"op": "search", "game": "chess", "time_ms": 100}"#,
     "not JSON",
+    r#"{"op": "hint", "game": "chess", "moves": "e4 e5", "nodes": 2000, "stage": 3}"#,
+    r#"{"op": "tree", "game": "bones", "state": "4"}"#,
+    r#"{"op": "record", "game": "othello", "record": "f5d6c3"}"#,
+    r#"{"op": "record/write", "game": "othello", "moves": ["f5", "d6", "c3"]}"#,
 ];
 
 /// A folder that is removed in the end, with a file of jobs.
@@ -80,21 +88,41 @@ fn keys(value: &Value, found: &mut HashSet<String>) {
     }
 }
 
+/// The operation of a job, and the answer to its request alone, without times. `None` for a batch, and for what is
+/// refused.
+fn answer_alone(job: &str) -> Option<(&'static str, Value)> {
+    let mut fields: Map<String, Value> = serde_json::from_str(job).ok()?;
+    let name = fields.remove("op")?;
+    let operation = Operation::OF_ITEMS.into_iter().find(|operation| name == operation.name())?;
+    let game = CATALOGUE.find(fields.remove("game")?.as_str()?).ok()?;
+    let (body, stop) = (Value::Object(fields).to_string(), Stop::default());
+    let limits = Limits { is_repeatable: true, ..Limits::new(Caps::default()) };
+    let step = read(operation, game, Fields::Body(body.as_bytes()), &limits, &stop).ok()?;
+    let done = step.finish(&mut Engine::new(1 << 24), &stop, None).unwrap();
+    Some((operation.name(), serde_json::from_str(&done.text).unwrap()))
+}
+
 #[test]
 fn without_a_server_jobs_are_answered_in_order() {
     let folder = Folder::new("local");
     let ran = folder.run("submit jobs.jsonl --workers 2");
-    assert_eq!(text(&ran.stderr), "plyd-queue: 2 of 7 jobs failed\n");
+    assert_eq!(text(&ran.stderr), "plyd-queue: 2 of 11 jobs failed\n");
     assert_eq!(ran.status.code(), Some(1));
     let answers: Vec<Value> = text(&ran.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let statuses: Vec<u64> = answers.iter().map(|answer| answer["status"].as_u64().unwrap()).collect();
-    assert_eq!(statuses, [200, 200, 200, 200, 200, 422, 400]);
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 422, 400, 200, 200, 200, 200]);
     assert!(answers.iter().enumerate().all(|(index, answer)| answer["index"] == index));
     assert_eq!(answers[0]["body"], answers[2]["body"]);
     assert_eq!((&answers[0]["body"]["deterministic"], &answers[1]["body"]["game"]), (&json!(true), &json!("nim")));
     assert_eq!(answers[3]["body"]["plies"][2]["move"], "c3");
     assert_eq!(answers[4]["body"]["results"][1]["body"]["path"], "items[1].state");
     assert_eq!((&answers[5]["body"]["path"], &answers[6]["body"]["code"]), (&json!("time_ms"), &json!("invalid_json")));
+    let operations = JOBS.iter().zip(&answers).filter_map(|(job, answer)| {
+        let (name, expected) = answer_alone(job)?;
+        assert_eq!(answer["body"], expected, "{job}");
+        Some(name)
+    });
+    assert_eq!(operations.collect::<HashSet<_>>().len(), Operation::OF_ITEMS.len());
     let mut names = HashSet::new();
     answers.iter().for_each(|answer| keys(answer, &mut names));
     assert!(names.contains("nodes") && names.contains("iterations"));
@@ -296,7 +324,7 @@ fn manifests_of_strangers_are_refused() {
     let told = text(&run("collect club").stderr);
     assert!(told.contains("at most 1048576 are read"), "{told}");
     stranger.set_manifest("club", &own);
-    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 6 were waiting"));
+    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 10 were waiting"));
 }
 
 #[test]
@@ -469,22 +497,22 @@ fn a_batch_is_answered_once_through_a_server() {
     assert_eq!(told("collect club"), "plyd-queue: there is no batch club; `plyd-queue submit` makes one\n");
     let counts = |stored, waiting, answered| {
         format!(
-            "batch club: 7 jobs, 1 of them equal to others; {stored} stored, {waiting} were waiting, {answered} were \
+            "batch club: 11 jobs, 1 of them equal to others; {stored} stored, {waiting} were waiting, {answered} were \
              answered\n"
         )
     };
-    assert_eq!(told(submit), counts(7, 0, 0));
+    assert_eq!(told(submit), counts(11, 0, 0));
     // The answer to the equal job says only which one it is.
-    assert_eq!(told(submit), counts(0, 6, 1));
+    assert_eq!(told(submit), counts(0, 10, 1));
     fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();
-    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 7 other jobs"));
-    assert!(told("collect club").contains("0 of 7 answers; --follow waits for the others"));
+    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 11 other jobs"));
+    assert!(told("collect club").contains("0 of 11 answers; --follow waits for the others"));
     let mut worker = Running(folder.command("work --workers 2").env("PLYD_NATS", &url).spawn().unwrap());
     let collected = run("collect club --follow --into answers.jsonl");
-    assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 7 jobs failed\n");
+    assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 11 jobs failed\n");
     let answers = fs::read_to_string(folder.0.join("answers.jsonl")).unwrap();
     assert_eq!(answers, text(&folder.run("submit jobs.jsonl").stdout));
-    assert_eq!(told(submit), counts(0, 0, 7));
+    assert_eq!(told(submit), counts(0, 0, 11));
     // A collector that was killed in the middle of a line goes on there.
     fs::write(folder.0.join("answers.jsonl"), &answers[..answers.len() - 9]).unwrap();
     run("collect club --into answers.jsonl");

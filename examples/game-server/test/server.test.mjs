@@ -3,19 +3,34 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { WebSocket, WebSocketServer } from "ws";
 import { serve as servePlyd } from "../../../clients/typescript/test/server.mjs";
 import { serve } from "../server.mjs";
 
+/** The requests of bots to plyd. */
+const asked = [];
+const passing = createServer(async (request, response) => {
+  const body = await text(request);
+  asked.push(JSON.parse(body));
+  const headers = { "content-type": request.headers["content-type"] };
+  const answer = await fetch(plyd.url + request.url, { method: "POST", headers, body });
+  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") });
+  response.end(await answer.text());
+});
+
 let plyd, server;
 before(async () => {
   plyd = await servePlyd();
   server = await serve({ port: 0, plyd: plyd.url });
+  await new Promise((listens) => passing.listen(0, "127.0.0.1", listens));
 });
 after(async () => {
   server.close();
+  passing.close();
   await plyd.stop();
 });
 
@@ -25,7 +40,7 @@ const BOTS = { ts: ["node", path("built/bot.js")], python: [process.env.PYTHON ?
 /** Starts a bot. Resolves to what it has printed when it ends. */
 function bot(kind, args, at = server.url) {
   const [program, ...first] = BOTS[kind];
-  const env = { ...process.env, PLYD_URL: plyd.url, SERVER_URL: at };
+  const env = { ...process.env, PLYD_URL: `http://127.0.0.1:${passing.address().port}`, SERVER_URL: at };
   const child = spawn(program, [...first, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   let [printed, complaints] = ["", ""];
   child.stdout.on("data", (text) => (printed += text));
@@ -93,8 +108,15 @@ for (const [game, level] of [
     const room = `bots at ${game}`;
     const watcher = [await player(quick(room, game)), await player(quick(room, game))];
     watcher.forEach((one) => one.close());
+    asked.length = 0;
     const ends = await Promise.all([bot("ts", [room, game, level]), bot("python", [room, game, level])]);
     for (const end of ends) assert.match(end, /: .*\.\n[^]*winner/, "it says why it moves, and how the game ended");
+    // The bots move in turn, and each has one seed for the whole game.
+    for (const first of [0, 1]) {
+      const seeds = new Set(asked.filter(({ moves }) => moves.length % 2 === first).map(({ seed }) => seed));
+      assert.equal(seeds.size, 1);
+      assert.ok(Number.isSafeInteger([...seeds][0]), `seeds ${[...seeds]}`);
+    }
   });
 }
 

@@ -11,10 +11,17 @@ import { PlydRoom } from "../colyseus.mjs";
 let plyd;
 let server;
 let lobby;
+/** The searches of all rooms. */
+const asked = [];
 before(async () => {
   plyd = await serve();
   class Room extends PlydRoom {
-    plyd = new Plyd(plyd.url);
+    plyd = new Plyd(plyd.url, {
+      fetch: (url, request) => {
+        if (String(url).endsWith("/search")) asked.push(JSON.parse(request.body));
+        return fetch(url, request);
+      },
+    });
   }
   server = defineServer({ rooms: { board: defineRoom(Room) }, greet: false });
   await server.listen(0);
@@ -42,12 +49,15 @@ async function person(options, plays = true) {
   return { room, refused };
 }
 
-test("a match against plyd is played to its end", async () => {
+test("a match against plyd is played to its end, with one seed", async () => {
+  asked.length = 0;
   const { room } = await person({ game: "tic-tac-toe", level: 10 });
   await until(() => room.state.end, "the match ends");
   // Who always takes the first free cell loses.
   assert.equal(room.state.end, "O wins: three in a row");
   assert.ok(room.state.moves.length >= 6);
+  assert.equal(new Set(asked.map(({ seed }) => seed)).size, 1);
+  assert.ok(Number.isSafeInteger(asked[0].seed), `seed ${asked[0].seed}`);
   await room.leave();
 });
 

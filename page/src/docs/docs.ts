@@ -107,7 +107,7 @@ reader.addEventListener("change", ({ target }) => {
 });
 new MutationObserver(mend).observe(reader, { childList: true, subtree: true });
 
-document.getElementById("curl")!.textContent = `curl '${location.origin}/v1/games/chess/search?level=4'`;
+document.getElementById("curl")!.textContent = `curl '${location.origin}/v1/games/chess/search?level=4&seed=1'`;
 
 void Promise.all([fetch("/openapi.json").then((answer) => answer.json()), fetch("/v1")])
   .then(([contract, { status }]: [Contract, Response]) => {

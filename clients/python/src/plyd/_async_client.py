@@ -69,12 +69,12 @@ class AsyncClient:
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
         self._games: dict[str, Game] = {}
-        self._headers: dict[str, str] = {}
+        self._game_id: str | None = None
 
     def for_game(self, game_id: str | None = None) -> Self:
         """The same client for the calls of one game, see `Client.for_game`."""
         same = copy.copy(self)
-        same._headers = {**self._headers, "x-plyd-game": secrets.token_hex(8) if game_id is None else game_id}
+        same._game_id = secrets.token_hex(8) if game_id is None else game_id
         return same
 
     async def index(self) -> Index:
@@ -99,7 +99,7 @@ class AsyncClient:
 
     async def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
         """The best move within the limits, with its score, lines and statistics."""
-        call = calls.on_game(game, "search", calls.seeded(question))
+        call = calls.on_game(game, "search", calls.seeded(question, self._game_id))
         return await self._ask(call, calls.reads(Search), self._tries(timeout))
 
     async def hint(self, game: str, *, timeout: float | None = None, **question: Unpack[HintRequest]) -> Hint:
@@ -111,7 +111,7 @@ class AsyncClient:
         self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]
     ) -> AsyncSearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
-        call = calls.on_game(game, "search/stream", calls.seeded(question), calls.EVENTS)
+        call = calls.on_game(game, "search/stream", calls.seeded(question, self._game_id), calls.EVENTS)
         return AsyncSearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     async def tree(
@@ -163,7 +163,7 @@ class AsyncClient:
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
-        call = calls.batch(items, "/v1/batch", calls.JSON)
+        call = calls.batch(items, "/v1/batch", calls.JSON, self._game_id)
         answer = await self._ask(call, calls.reads(BatchAnswer), tries)
         return [await self._shown_in(result, tries) for result in answer.results]
 
@@ -172,7 +172,7 @@ class AsyncClient:
     ) -> AsyncGenerator[BatchResult, None]:
         """The same in order of completion, each with its `index`. Closing it stops the remaining items."""
         tries = self._tries(timeout)
-        call = calls.batch(items, "/v1/batch/stream", calls.LINES)
+        call = calls.batch(items, "/v1/batch/stream", calls.LINES, self._game_id)
         async with aclosing(self._stream(call, lambda: calls.BatchLines(len(items)), tries)) as results:
             async for result in results:
                 yield await self._shown_in(result, tries)
@@ -229,7 +229,7 @@ class AsyncClient:
     @asynccontextmanager
     async def _opened(self, call: calls.Call, tries: calls.Tries) -> AsyncIterator[httpx.Response]:
         with calls.translated(self._http.base_url):
-            async with self._http.stream(**call.arguments(tries.time_left(), self._headers)) as response:
+            async with self._http.stream(**call.arguments(tries.time_left(), self._game_id)) as response:
                 if not response.is_success:
                     raise calls.refused(response, await self._body(response, tries))
                 calls.hold_media_type(response, call.accept)

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
@@ -75,9 +76,11 @@ class Call:
     accept: str = JSON
     body: Mapping[str, object] | None = None
 
-    def arguments(self, time_left: float | None, headers: Mapping[str, str]) -> dict[str, Any]:
-        """The arguments of httpx's `stream`, with further headers."""
-        headers = {"accept": self.accept, **headers}
+    def arguments(self, time_left: float | None, game_id: str | None) -> dict[str, Any]:
+        """The arguments of httpx's `stream`."""
+        headers = {"accept": self.accept}
+        if game_id is not None:
+            headers["x-plyd-game"] = game_id
         content = None
         if self.body is not None:
             headers["content-type"] = JSON
@@ -106,8 +109,8 @@ def about_game(game: str) -> Call:
     return Call(f"/v1/games/{quote(game, safe='')}")
 
 
-def batch(items: Sequence[BatchItem], path: str, accept: str) -> Call:
-    return Call(path, accept, {"items": [_as_sent(seeded(item)) for item in items]})
+def batch(items: Sequence[BatchItem], path: str, accept: str, game_id: str | None) -> Call:
+    return Call(path, accept, {"items": [_as_sent(seeded(item, game_id)) for item in items]})
 
 
 def _as_sent(question: Mapping[str, object]) -> dict[str, object]:
@@ -199,11 +202,11 @@ def _retry_after(header: str) -> float | None:
         return None
 
 
-def seeded(question: Mapping[str, object]) -> dict[str, object]:
-    """A question with a seed if it has a level: a level without one plays the same game each time."""
+def seeded(question: Mapping[str, object], game_id: str | None) -> dict[str, object]:
+    """A question with a seed if it has a level: a level without one plays the same game each time. A game with an id has one seed."""
     if question.get("level") is None or question.get("seed") is not None:
         return dict(question)
-    return {**question, "seed": random.getrandbits(32)}
+    return {**question, "seed": random.getrandbits(32) if game_id is None else zlib.crc32(game_id.encode())}
 
 
 def parsed(body: bytes) -> object:

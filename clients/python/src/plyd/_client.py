@@ -84,16 +84,16 @@ class Client:
             base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
         )
         self._games: dict[str, Game] = {}
-        self._headers: dict[str, str] = {}
+        self._game_id: str | None = None
 
     def for_game(self, game_id: str | None = None) -> Self:
         """The same client for the calls of one game, under an id that is random if none is given.
 
-        The id is sent as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. Both
-        clients share their connections, which the first one closes.
+        The id is sent as `X-Plyd-Game`. A proxy in front of several servers may send the game to the one that remembers its earlier searches. It
+        also gives the `seed` of searches with a level that have none. Both clients share their connections, which the first one closes.
         """
         same = copy.copy(self)
-        same._headers = {**self._headers, "x-plyd-game": secrets.token_hex(8) if game_id is None else game_id}
+        same._game_id = secrets.token_hex(8) if game_id is None else game_id
         return same
 
     def index(self) -> Index:
@@ -117,9 +117,10 @@ class Client:
     def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
         """The best move within the limits, with its score, lines and statistics.
 
-        A `level` without a `seed` gets a random one, so that each game is another; the answer's `seed` names it.
+        A `level` without a `seed` gets a random one, so that games differ, and with `for_game` the same one throughout the game. The answer's
+        `seed` names it.
         """
-        call = calls.on_game(game, "search", calls.seeded(question))
+        call = calls.on_game(game, "search", calls.seeded(question, self._game_id))
         return self._ask(call, calls.reads(Search), self._tries(timeout))
 
     def hint(self, game: str, *, timeout: float | None = None, **question: Unpack[HintRequest]) -> Hint:
@@ -129,7 +130,7 @@ class Client:
 
     def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
-        call = calls.on_game(game, "search/stream", calls.seeded(question), calls.EVENTS)
+        call = calls.on_game(game, "search/stream", calls.seeded(question, self._game_id), calls.EVENTS)
         return SearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     def tree(
@@ -182,7 +183,7 @@ class Client:
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order. The body of an invalid item is a Problem. It does not affect other items."""
         tries = self._tries(timeout)
-        call = calls.batch(items, "/v1/batch", calls.JSON)
+        call = calls.batch(items, "/v1/batch", calls.JSON, self._game_id)
         answer = self._ask(call, calls.reads(BatchAnswer), tries)
         return [self._shown_in(result, tries) for result in answer.results]
 
@@ -191,7 +192,7 @@ class Client:
     ) -> Generator[BatchResult, None, None]:
         """The same in order of completion, each with its `index`. Closing it stops the remaining items."""
         tries = self._tries(timeout)
-        call = calls.batch(items, "/v1/batch/stream", calls.LINES)
+        call = calls.batch(items, "/v1/batch/stream", calls.LINES, self._game_id)
         with closing(self._stream(call, lambda: calls.BatchLines(len(items)), tries)) as results:
             for result in results:
                 yield self._shown_in(result, tries)
@@ -249,7 +250,7 @@ class Client:
     def _opened(self, call: calls.Call, tries: calls.Tries) -> Iterator[httpx.Response]:
         with (
             calls.translated(self._http.base_url),
-            self._http.stream(**call.arguments(tries.time_left(), self._headers)) as response,
+            self._http.stream(**call.arguments(tries.time_left(), self._game_id)) as response,
         ):
             if not response.is_success:
                 raise calls.refused(response, self._body(response, tries))

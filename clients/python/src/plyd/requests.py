@@ -76,10 +76,11 @@ that the level has anyway. `time_ms` may be added. `GET /v1/games/{game}` lists 
 has no levels.
 
 A lower level searches with a smaller budget, and a share of its moves is careless: any move that loses at most
-the level's slack, in expected score, by its own search. `seed` and the position determine which moves, so send
-a new seed for each game. No level misses a win in one move, and none gives away a win that it has proven. From
-level 3 on, no level allows the opponent a win in one move that it can prevent. In chess, checkers and Othello,
-levels from 3 on draw their first moves from a book of openings, also by `seed` (then `book` is true).
+the level's slack, in expected score, by its own search. `seed`, 0 if there is none, and the position determine
+which moves, so draw a seed for each game and send it with each request of that game. No level misses a win in
+one move, and none gives away a win that it has proven. From level 3 on, no level allows the opponent a win in
+one move that it can prevent. In chess, checkers and Othello, levels from 3 on draw their first moves from a
+book of openings, also by `seed` (then `book` is true).
 
 """
 

@@ -1,0 +1,137 @@
+//! Questions to ask at every door, and what has to be equal in the answers.
+
+use plyd::games::CATALOGUE;
+use plyd::games::catalogue::Game;
+use plyd::wire::Caps;
+use serde_json::{Map, Value, json};
+
+use super::server::Server;
+
+/// A question: operation, game, and the body that it has alone.
+pub type Question = (&'static str, String, String);
+
+/// The fields of a question's body. `None` if some of them are given twice, or it is no JSON.
+pub fn fields((_, _, body): &Question) -> Option<Map<String, Value>> {
+    let fields: Value = serde_json::from_str(body).ok()?;
+    if fields.to_string() == *body { fields.as_object().cloned() } else { None }
+}
+
+/// The first moves of a game that depends on the seed.
+fn played(game: &Game, seed: usize) -> Vec<String> {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for ply in 0..seed % 7 {
+        let legal = position.move_names();
+        if position.has_ended() || legal.is_empty() {
+            break;
+        }
+        moves.extend(position.play_named(&legal[(seed * 31 + ply * 17) % legal.len()]).unwrap());
+    }
+    moves
+}
+
+/// Twenty questions about each game, whose answers do not depend on time.
+pub fn right() -> Vec<Question> {
+    let mut all = Vec::new();
+    for game in CATALOGUE.iter() {
+        for seed in 0..20 {
+            let moves = played(game, seed);
+            let (op, fields) = match seed % 10 {
+                0 => ("position", json!({})),
+                1 => ("search", json!({"nodes": 300, "multi_pv": 2})),
+                2 => ("search", json!({"depth": 1, "algorithm": "minimax"})),
+                3 => ("search", json!({"nodes": 200, "with": ["position", "opening", "advice"], "seed": seed})),
+                4 => ("hint", json!({"nodes": 200, "stage": 3})),
+                5 => ("tree", json!({"depth": 1})),
+                6 => ("record/write", json!({"format": "moves"})),
+                7 => ("review", json!({"nodes": 100, "puzzles": seed < 10})),
+                8 if game.about.levels.is_some() => ("search", json!({"level": 1, "seed": seed})),
+                8 => ("search", json!({"depth": 2, "tie_break": "random", "seed": seed})),
+                _ => ("record", json!({"record": moves.join(" "), "format": "moves"})),
+            };
+            // A review needs a move, and a record's moves are in its text.
+            let moves = if op == "review" && moves.is_empty() { played(game, seed + 1) } else { moves };
+            let mut fields = fields;
+            if op != "record" {
+                fields["moves"] = moves.into();
+            }
+            all.push((op, game.id.to_owned(), fields.to_string()));
+        }
+    }
+    all
+}
+
+/// Questions with an error: seven operations with 25 bodies each, nearly all of which are wrong, and an unknown game.
+pub fn wrong() -> Vec<Question> {
+    let deep = format!("{{\"state\":{}1{}}}", "[".repeat(200), "]".repeat(200));
+    let long = format!("{{\"state\":\"{}\"}}", "x".repeat(Caps::MAX_RECORD_BYTES));
+    let bodies = [
+        r#"{"levl":3}"#,
+        r#"{"moves":"e4 Ke3"}"#,
+        r#"{"moves":["e4","e5","Nf9"]}"#,
+        r#"{"moves":7}"#,
+        r#"{"moves":"e4","moves":"d4"}"#,
+        r#"{"state":"nonsense"}"#,
+        r#"{"state":7}"#,
+        r#"{"state":""}"#,
+        r#"{"state":null,"depth":-1}"#,
+        r#"{"depth":"x"}"#,
+        r#"{"depth":1.5}"#,
+        r#"{"depth":1000000}"#,
+        r#"{"nodes":0}"#,
+        r#"{"nodes":18446744073709551615}"#,
+        r#"{"format":"png"}"#,
+        r#"{"record":7}"#,
+        r#"{"record":"1. e4 Ke3"}"#,
+        r#"{"stage":9}"#,
+        r#"{"draws":"never"}"#,
+        r#"{"max_nodes":"many"}"#,
+        r#"{"plies":{"from":9}}"#,
+        r#"{"tags":[]}"#,
+        r#"{"game_index":-1}"#,
+    ];
+    let bodies: Vec<String> = bodies.map(str::to_owned).into_iter().chain([deep, long]).collect();
+    let ops = ["position", "search", "hint", "tree", "record", "record/write", "review"];
+    let all = bodies.iter().flat_map(|body| ops.map(|op| (op, "chess".to_owned(), body.clone())));
+    let mut all: Vec<Question> = all.collect();
+    all.push(("search", "ches".to_owned(), "{}".to_owned()));
+    all
+}
+
+/// An answer without what depends on the moment, or names the request.
+pub fn timeless(mut answer: Value) -> Value {
+    if let Some(stats) = answer.get_mut("stats").and_then(Value::as_object_mut) {
+        for name in ["elapsed_us", "queued_us", "nodes_per_second"] {
+            stats.remove(name);
+        }
+        for iteration in stats.get_mut("iterations").and_then(Value::as_array_mut).into_iter().flatten() {
+            iteration.as_object_mut().map(|fields| fields.remove("elapsed_us"));
+        }
+    }
+    if let Some(fields) = answer.as_object_mut() {
+        fields.remove("request_id");
+    }
+    answer
+}
+
+/// What a program goes by in a problem. The path of an item is relative to it.
+pub fn gist(problem: &Value, is_item: bool) -> Value {
+    let path = problem["path"].as_str().map(|path| match path.split_once(']').filter(|_| is_item) {
+        Some((_, rest)) => rest.trim_start_matches('.'),
+        None => path,
+    });
+    let path = path.filter(|path| !path.is_empty());
+    json!({"status": problem["status"], "code": problem["code"], "path": path, "candidates": problem["candidates"]})
+}
+
+/// The status and the answer of each question, by a door.
+pub type Answers = Vec<(u64, Value)>;
+
+pub async fn by_http(server: &Server, questions: &[Question]) -> Answers {
+    let mut all = Vec::new();
+    for (op, game, body) in questions {
+        let answer = server.post(&format!("/v1/games/{game}/{op}"), body.clone()).await;
+        all.push((answer.status.as_u16().into(), answer.json()));
+    }
+    all
+}
