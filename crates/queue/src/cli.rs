@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
-use plyd_terminal::{CapOptions, Curve, Failure};
+use plyd_terminal::{CapOptions, Failure, RecordSource};
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -19,7 +19,7 @@ use tracing::{Level, info};
 use tracing_subscriber::fmt;
 
 use crate::answer::Answerer;
-use crate::batch::{Batch, Reviews};
+use crate::batch::Batch;
 use crate::lane::Lane;
 use crate::local::Local;
 use crate::nats::{Nats, batch_name};
@@ -76,8 +76,8 @@ struct Submit {
     #[arg(long, requires = "review")]
     nodes: Option<u64>,
     /// Whose games decide what a score is worth in reviews
-    #[arg(long, value_enum, default_value = "people", requires = "review")]
-    curve: Curve,
+    #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
+    curve: String,
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
     batch: Option<String>,
@@ -174,14 +174,13 @@ fn failed(reason: String) -> Failure {
 
 /// The jobs of the file.
 fn read(options: &Submit) -> Result<Batch, String> {
-    let Submit { file, review, game, nodes, curve, .. } = options;
-    match (file, review) {
+    match (&options.file, &options.review) {
         (_, Some(file)) => {
-            let reviews = Reviews { file: file.clone(), game: game.clone(), nodes: *nodes, curve: *curve };
-            Batch::of_games(CATALOGUE, &reviews)
+            let source = RecordSource::first(file.clone(), options.game.clone());
+            Batch::of_games(&source, options.nodes, &options.curve)
         }
         (Some(file), None) => Batch::of_lines(file),
-        (None, None) => Err("expected a file of requests, or --review with a file of games".to_owned()),
+        (None, None) => unreachable!("one of them is required"),
     }
 }
 
