@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
-use plyd_terminal::{CapOptions, Failure, RecordSource};
+use plyd_terminal::{CapOptions, Failure, RecordSource, cores};
+use plyd_wire::Caps;
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -21,12 +22,10 @@ use tracing_subscriber::fmt;
 use crate::answer::Answerer;
 use crate::batch::Batch;
 use crate::lane::Lane;
-use crate::local::Local;
 use crate::nats::{Nats, batch_name};
-use crate::printer::Printer;
 use crate::server::NatsOptions;
-use crate::work::{Counts, Phase, STACK, Worker, processors};
-use crate::{probes, submit};
+use crate::work::{Counts, Phase, Worker};
+use crate::{local, probes, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
 #[derive(Debug, Parser)]
@@ -55,7 +54,7 @@ struct Searching {
     #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
     /// Transposition table of each, in MiB; memory is taken only as it is used
-    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = TABLE_MB, value_parser = clap::value_parser!(u16).range(1..=32_768))]
     table_mb: u16,
     #[command(flatten)]
     caps: CapOptions,
@@ -131,15 +130,17 @@ struct Cancel {
     nats: NatsOptions,
 }
 
+/// The default size of a table.
+const TABLE_MB: u16 = (Caps::TABLE_BYTES >> 20) as u16;
+
 impl Searching {
     fn threads(&self) -> usize {
-        self.workers.map_or_else(processors, usize::from)
+        self.workers.map_or_else(cores, usize::from)
     }
 
-    fn worker<Q>(&self, queue: Q, phase: watch::Receiver<Phase>) -> Arc<Worker<Q>> {
-        let answerer = Answerer { catalogue: CATALOGUE, caps: self.caps.caps(1) };
-        let (table_bytes, counts) = (usize::from(self.table_mb) << 20, Arc::new(Counts::default()));
-        Arc::new(Worker { queue, answerer, table_bytes, counts, phase })
+    fn answerer(&self) -> Answerer {
+        let table_bytes = usize::from(self.table_mb) << 20;
+        Answerer { catalogue: CATALOGUE, caps: self.caps.caps(1), table_bytes }
     }
 }
 
@@ -152,24 +153,23 @@ pub(crate) fn run() -> Result<(), Failure> {
     let level = if matches!(cli.command, Command::Work(_)) { Level::INFO } else { Level::WARN };
     fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
     let mut builder = Builder::new_multi_thread();
-    let runtime = builder.enable_all().thread_stack_size(STACK).build();
-    let runtime = runtime.map_err(|error| failed(format!("no runtime: {error}")))?;
-    runtime.block_on(async {
+    let runtime = builder.enable_all().thread_stack_size(Caps::STACK).build();
+    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(async {
         match cli.command {
             Command::Submit(options) => {
                 let read = read(&options).map_err(|reason| Failure { code: Failure::BAD_USAGE, reason })?;
-                submit(options, read).await
+                submit(options, read).await?;
             }
-            Command::Work(options) => work(options).await,
-            Command::Collect(options) => collect(options).await,
-            Command::Cancel(options) => cancel(options).await,
+            Command::Work(options) => work(options).await?,
+            Command::Collect(Collect { batch, follow, into, nats }) => {
+                submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await?;
+            }
+            Command::Cancel(Cancel { batch, nats }) => {
+                submit::cancel(&Nats::connect(&nats, 0).await?, &batch).await?;
+            }
         }
-        .map_err(failed)
+        Ok(())
     })
-}
-
-fn failed(reason: String) -> Failure {
-    Failure { code: Failure::FAILED, reason }
 }
 
 /// The jobs of the file.
@@ -184,15 +184,6 @@ fn read(options: &Submit) -> Result<Batch, String> {
     }
 }
 
-async fn collect(options: Collect) -> Result<(), String> {
-    let Collect { batch, follow, into, nats } = options;
-    submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await
-}
-
-async fn cancel(options: Cancel) -> Result<(), String> {
-    submit::cancel(&Nats::connect(&options.nats, 0).await?, &options.batch).await
-}
-
 async fn submit(options: Submit, read: Batch) -> Result<(), String> {
     let Submit { batch, priority, local, nats, searching, .. } = options;
     if !local && nats.nats.is_some() {
@@ -203,12 +194,7 @@ async fn submit(options: Submit, read: Batch) -> Result<(), String> {
         return Err("--batch names jobs in a queue, expected --nats URL beside it".to_owned());
     }
     let jobs = read.entries.len();
-    let (sender, phase) = watch::channel(Phase::Working);
-    let worker = searching.worker(Local::new(read, Printer::new(Box::new(io::stdout()), 0, jobs)), phase);
-    Arc::clone(&worker).run(searching.threads()).await;
-    drop(sender);
-    let worker = Arc::into_inner(worker).expect("all threads have ended");
-    match worker.queue.into_printer().failed() {
+    match local::answer_all(&read.entries, searching.answerer(), searching.threads()) {
         0 => Ok(()),
         failed => Err(format!("{failed} of {jobs} jobs failed")),
     }
@@ -219,11 +205,11 @@ async fn work(options: Work) -> Result<(), String> {
     let queue = Nats::connect(&nats, searching.table_mb).await?;
     let (sender, phase) = watch::channel(Phase::Working);
     let client = queue.client();
-    let worker = searching.worker(queue, phase.clone());
+    let (counts, unstored) = (Arc::new(Counts::default()), Arc::clone(&queue.unstored));
     if let Some(address) = metrics_listen {
-        let unstored = Arc::clone(&worker.queue.unstored);
-        probes::serve(address, client.clone(), unstored, phase, Arc::clone(&worker.counts)).await?;
+        probes::serve(address, client.clone(), unstored, phase.clone(), Arc::clone(&counts)).await?;
     }
+    let worker = Arc::new(Worker { queue, answerer: searching.answerer(), counts, phase });
     tokio::spawn(async move {
         stop_signal().await;
         info!("received the signal to stop");
