@@ -137,6 +137,18 @@ async fn answers_to_a_key_are_private() {
     assert_eq!(get(&server, "/openapi.json", &[]).await.header("cache-control"), "public, max-age=86400");
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_pipe_that_nobody_writes_to_is_given_up() {
+    let made = NewKey::generate("alice").unwrap();
+    let file = KeyFile::new(&made.line);
+    let server = server(&file);
+    fs::remove_file(&file.0).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&file.0).status().unwrap().success());
+    let error = server.service.keys.as_ref().unwrap().reload().unwrap_err();
+    assert!(error.contains("nothing came within"), "{error}");
+}
+
 #[tokio::test]
 async fn a_preflight_of_a_browser_needs_no_key() {
     let made = NewKey::generate("alice").unwrap();

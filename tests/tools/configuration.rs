@@ -67,6 +67,7 @@ fn impossible_options_are_refused_before_listening() {
         (&["--listen", "no-such-host.invalid:80"][..], "cannot resolve no-such-host.invalid:80"),
         (&["--keys", "/no/such/file"], "keys of /no/such/file: "),
         (&["--keys", &keys], "line 1: expected a name, the SHA-256"),
+        (&["--keys", "/dev/zero"], "keys of /dev/zero: the file has more than 64 MiB"),
         (&["--tls-cert", "/no/cert", "--tls-key", "/no/key"], "/no/cert: "),
         (&["--tls-cert", &empty, "--tls-key", &empty], "there is no certificate"),
     ] {

@@ -6,7 +6,7 @@ use plyd::games::CATALOGUE;
 use plyd::games::answer::Description;
 use plyd::games::board::{Content, RowColumn};
 use plyd::search::Stop;
-use plyd_terminal::play::{Look, Meaning, draw, meaning};
+use plyd_terminal::play::{Look, draw, meaning};
 
 use crate::common::{Rng, layouts};
 
@@ -71,7 +71,7 @@ fn every_legal_move_can_be_typed_by_its_name_in_quotes_and_by_a_label_that_is_it
             let quoted = serde_json::to_string(&mv.name).unwrap();
             for typed in [&mv.name, &quoted].into_iter().chain(own_label) {
                 let meant = meaning(position, described, typed);
-                assert_eq!(meant, Meaning::Move(mv), "{}: {typed} in {}", game.id, described.standing.state);
+                assert_eq!(meant, Ok(mv), "{}: {typed} in {}", game.id, described.standing.state);
             }
         }
     });
@@ -159,10 +159,8 @@ fn a_typed_text_with_several_meanings_names_them() {
     let chess = CATALOGUE.find("chess").unwrap();
     let position = chess.parse("4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1").unwrap();
     let described = described(&*position);
-    let meant = |typed: &str| match meaning(&*position, &described, typed) {
-        Meaning::Move(mv) => mv.name.clone(),
-        Meaning::Unclear(sentence) => sentence,
-    };
+    let meant =
+        |typed: &str| meaning(&*position, &described, typed).map_or_else(|sentence| sentence, |mv| mv.name.clone());
     // The bishop is blocked, so a capital B can only mean the pawn.
     assert_eq!((meant("bxc3"), meant("BXC3")), ("b2c3".to_owned(), "b2c3".to_owned()));
     assert_eq!(meant("b"), "\"b\" could be b2b3 (b3), b2c3 (bxc3), b2b4 (b4)");

@@ -8,7 +8,7 @@ use plyd_games::CATALOGUE;
 use plyd_games::catalogue::Game;
 use plyd_search::level::Levels;
 use plyd_terminal::arena::{Match, Player, Tally, in_pairs};
-use plyd_terminal::{Progress, Sequential, chosen};
+use plyd_terminal::{Sequential, chosen, progress, write_out};
 
 /// The rows to play.
 #[derive(Clone, Debug, Args)]
@@ -35,19 +35,20 @@ pub(crate) fn play(options: &LadderOptions) -> Result<(), String> {
     let games = chosen(CATALOGUE, options.game.as_deref())?;
     let with_levels = games.iter().filter(|game| game.about.levels.is_some()).count() as u64;
     let a_table = RUNGS as u64 * u64::from(options.games);
-    let progress = Progress::of(with_levels * a_table);
-    let mut printed = progress.print(HEAD);
+    let bar = progress(with_levels * a_table);
+    let print = |line: &str| bar.suspend(|| write_out(&format!("{line}\n")));
+    let mut printed = print(HEAD);
     let rows = Rows { games: options.games, seed: options.seed, until: (!options.all).then_some(CLEAR) };
     let mut done = 0;
     for game in games {
-        progress.tell(game.id);
-        let on_games = |games: u32| progress.reach(done + u64::from(games));
+        bar.set_message(game.id);
+        let on_games = |games: u32| bar.set_position(done + u64::from(games));
         climb(game, rows, &on_games, |rung| {
-            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| progress.print(&rung.to_string()));
+            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print(&rung.to_string()));
         });
         done += if game.about.levels.is_some() { a_table } else { 0 };
     }
-    printed.map_err(|error| error.to_string())
+    printed
 }
 
 /// Random plies at the start of a game, so that deterministic levels play different games.
@@ -83,7 +84,7 @@ const RUNGS: usize = Levels::COUNT - 1;
 
 /// Plays the whole table of a game, from the lowest level upwards. Does nothing for a game without levels. Calls
 /// `on_row` after each row, and `on_games` with the number of games played so far.
-pub(crate) fn climb(game: &'static Game, rows: Rows, on_games: &(dyn Fn(u32) + Sync), mut on_row: impl FnMut(&Rung)) {
+pub(crate) fn climb(game: &'static Game, rows: Rows, on_games: &dyn Fn(u32), mut on_row: impl FnMut(&Rung)) {
     if game.about.levels.is_none() {
         return;
     }

@@ -4,22 +4,11 @@ use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsValue, throw_str};
 
-use crate::{Answer, Operations};
+use crate::{MissingData, Operations, Reply};
 
 /// See [`Operations`]. A panic is thrown as an error, after which the module must be loaded again.
 #[wasm_bindgen]
 pub struct Engine(Operations);
-
-/// See [`Answer`]. Status 0 means that a game needs its data first, and `text` is the game's id.
-#[wasm_bindgen(getter_with_clone)]
-pub struct Reply {
-    /// The status that HTTP would have.
-    pub status: u16,
-    /// The media type of the text.
-    pub media_type: String,
-    /// The answer, or its end after the parts.
-    pub text: String,
-}
 
 #[wasm_bindgen]
 impl Engine {
@@ -36,10 +25,8 @@ impl Engine {
     pub fn answer(&mut self, method: &str, target: &str, body: &str, on_part: &Function) -> Reply {
         // If the page's function throws, the search goes on, because the engine did nothing wrong.
         let mut send = |part: &str| drop(on_part.call1(&JsValue::NULL, &JsValue::from_str(part)));
-        match self.0.answer(method, target, body, &mut send) {
-            Ok(Answer { status, media_type, text }) => Reply { status, media_type: media_type.to_owned(), text },
-            Err(missing) => Reply { status: 0, media_type: String::new(), text: missing.game.to_owned() },
-        }
+        let missing = |MissingData { game }| Reply { status: 0, media_type: String::new(), text: game.to_owned() };
+        self.0.answer(method, target, body, &mut send).unwrap_or_else(missing)
     }
 
     /// Gives a game its data.

@@ -17,4 +17,4 @@
 mod bindings;
 mod operations;
 
-pub use operations::{Answer, MissingData, Operations};
+pub use operations::{MissingData, Operations, Reply};

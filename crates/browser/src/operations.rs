@@ -18,11 +18,12 @@ pub struct Operations {
 }
 
 /// An answer.
-pub struct Answer {
-    /// The status that HTTP would have.
+#[cfg_attr(all(target_family = "wasm", target_os = "unknown"), wasm_bindgen::prelude::wasm_bindgen(getter_with_clone))]
+pub struct Reply {
+    /// The status that HTTP would have. For JavaScript, 0 means that a game needs its data first, and `text` is its id.
     pub status: u16,
     /// The media type of the text.
-    pub media_type: &'static str,
+    pub media_type: String,
     /// The answer. Of a stream, what comes after the parts.
     pub text: String,
 }
@@ -59,7 +60,7 @@ impl Operations {
         target: &str,
         body: &str,
         on_part: OnPart<'_>,
-    ) -> Result<Answer, MissingData> {
+    ) -> Result<Reply, MissingData> {
         self.asked += 1;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let path = percent_decode_str(path).decode_utf8_lossy();
@@ -85,24 +86,16 @@ impl Operations {
                 let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game.id));
                 match games.into_iter().find(|game| data::is_missing(game)) {
                     Some(game) => return Err(MissingData { game }),
-                    None if *rest == ["stream"] => self.batch(body, &mut |index, result| on_part(&result.line(index))),
-                    None => self.array(body),
+                    None => self.batch(body, (*rest == ["stream"]).then_some(on_part)),
                 }
             }
-            ("GET" | "POST", _) => Err(not_found(&path)),
-            _ => Err(Problem::new(
-                Code::MethodNotAllowed,
-                format!("there is no method {}, only GET and POST", shortened(method, 20)),
-            )),
+            _ => Err(not_found(&path)),
         };
-        Ok(match answered {
-            Ok((media_type, text)) => Answer { status: 200, media_type, text },
-            Err(problem) => Answer {
-                status: problem.code.status(),
-                media_type: "application/problem+json",
-                text: problem.json(Some(&self.id())),
-            },
-        })
+        let (status, media_type, text) = match answered {
+            Ok((media_type, text)) => (200, media_type, text),
+            Err(problem) => (problem.code.status(), "application/problem+json", problem.json(Some(&self.id()))),
+        };
+        Ok(Reply { status, media_type: media_type.to_owned(), text })
     }
 
     fn id(&self) -> String {
@@ -135,19 +128,22 @@ impl Operations {
         Ok(("text/event-stream", event(operation.last_event(), &done.text)))
     }
 
-    fn array(&mut self, body: &str) -> Answered {
-        let [before, comma, after] = BatchResult::ARRAY;
-        let mut elements = Vec::new();
-        self.batch(body, &mut |_, result| elements.push(result.element()))?;
-        Ok((JSON, format!("{before}{}{after}", elements.join(comma))))
-    }
-
-    fn batch(&mut self, body: &str, on_result: &mut dyn FnMut(usize, BatchResult)) -> Answered {
+    /// A batch, or its stream.
+    fn batch(&mut self, body: &str, mut on_part: Option<OnPart<'_>>) -> Answered {
         check_size(body, Caps::MAX_BATCH_BYTES)?;
         let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
         let (limits, id, stop) = (Limits { latest: Some(ends), ..limits() }, self.id(), Stop::default());
-        answer_all(body.as_bytes(), CATALOGUE, &limits, (&mut self.engine, &stop), Some(&id), on_result)?;
-        Ok(("application/x-ndjson", String::new()))
+        let mut elements = Vec::new();
+        let mut on_result = |index, result: BatchResult| match &mut on_part {
+            Some(on_part) => on_part(&result.line(index)),
+            None => elements.push(result.element()),
+        };
+        answer_all(body.as_bytes(), CATALOGUE, &limits, (&mut self.engine, &stop), Some(&id), &mut on_result)?;
+        if on_part.is_some() {
+            return Ok(("application/x-ndjson", String::new()));
+        }
+        let [before, comma, after] = BatchResult::ARRAY;
+        Ok((JSON, format!("{before}{}{after}", elements.join(comma))))
     }
 }
 
@@ -177,10 +173,10 @@ mod tests {
     use super::*;
 
     /// Status, media type, and the parts with the text after them.
-    fn ask(method: &str, target: &str, body: &str) -> (u16, &'static str, Vec<String>) {
+    fn ask(method: &str, target: &str, body: &str) -> (u16, String, Vec<String>) {
         let mut parts = Vec::new();
         let answer = Operations::default().answer(method, target, body, &mut |part| parts.push(part.to_owned()));
-        let Answer { status, media_type, text } = answer.unwrap();
+        let Reply { status, media_type, text } = answer.unwrap();
         parts.push(text);
         (status, media_type, parts)
     }
@@ -189,13 +185,13 @@ mod tests {
     fn a_query_and_a_body_have_the_same_answer() {
         let query = ask("GET", "/v1/games/tic-tac-toe/position?moves=b2", "");
         assert_eq!(query, ask("POST", "/v1/games/tic-tac-toe/position", r#"{"moves":"b2"}"#));
-        assert_eq!((query.0, query.1), (200, JSON));
+        assert_eq!((query.0, query.1.as_str()), (200, JSON));
     }
 
     #[test]
     fn a_stream_ends_with_its_result() {
         let (status, media_type, parts) = ask("POST", "/v1/games/tic-tac-toe/search/stream", r#"{"depth":3}"#);
-        assert_eq!((status, media_type, parts.len()), (200, "text/event-stream", 4));
+        assert_eq!((status, media_type.as_str(), parts.len()), (200, "text/event-stream", 4));
         assert!(parts[..3].iter().all(|part| part.starts_with("event: progress\ndata: {") && part.ends_with("}\n\n")));
         assert!(parts[3].starts_with("event: result\ndata: {"));
         let review = r#"{"moves":"b2 a1","depth":1}"#;
@@ -212,7 +208,7 @@ mod tests {
         assert!(parts[0].starts_with(r#"{"results":[{"status":200,"body":{"game":"nim","#));
         assert!(parts[0].contains(r#""path":"items[1].state""#) && parts[0].ends_with(r#""}}]}"#));
         let (_, media_type, parts) = ask("POST", "/v1/batch/stream", body);
-        assert_eq!((media_type, parts.len()), ("application/x-ndjson", 4));
+        assert_eq!((media_type.as_str(), parts.len()), ("application/x-ndjson", 4));
         assert!(parts[2].starts_with(r#"{"index":2,"status":422,"#));
     }
 
@@ -226,14 +222,18 @@ mod tests {
             ("GET", "/v1/nothing", "", 404, "not_found"),
             ("POST", "/v1/games/chess", "{}", 404, "not_found"),
             ("GET", "/v2", "", 404, "not_found"),
-            ("PUT", "/v1/games", "", 405, "method_not_allowed"),
+            ("PUT", "/v1/games", "", 404, "not_found"),
             ("POST", "/v1/games/chess/search", "{", 400, "invalid_json"),
             ("POST", "/v1/games/chess/search", r#"{"levl":3}"#, 422, "did you mean level?"),
             ("POST", "/v1/games/chess/position", r#"{"moves":"e4 Ke3"}"#, 422, "moves[1]"),
             ("POST", "/v1/games/chess/position", &*long, 413, "body_too_large"),
         ] {
             let (found, media_type, parts) = ask(method, target, body);
-            assert_eq!((found, media_type), (status, "application/problem+json"), "{method} {target} {body:.40}");
+            assert_eq!(
+                (found, media_type.as_str()),
+                (status, "application/problem+json"),
+                "{method} {target} {body:.40}"
+            );
             assert!(parts[0].contains(says), "{}", parts[0]);
         }
     }

@@ -1,5 +1,7 @@
 //! Answers to jobs: what the service would answer, without its times, so that equal jobs have equal answers.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use plyd_games::Catalogue;
 use plyd_operations::{Limits, Queued, answer_all};
 use plyd_search::{Engine, Stop};
@@ -87,15 +89,21 @@ impl From<Problem> for Answer {
 pub(crate) struct Answerer {
     pub(crate) catalogue: Catalogue,
     pub(crate) caps: Caps,
+    pub(crate) table_bytes: usize,
 }
 
 impl Answerer {
-    /// Answers a job. `None` if it was stopped, because then the answer is incomplete.
-    pub(crate) fn answer(&self, job: &[u8], engine: &mut Engine, stop: &Stop) -> Option<Answer> {
+    /// Answers a job. `None` if it was stopped, because then the answer is incomplete. Makes an engine if there is none,
+    /// and a panic leaves none.
+    pub(crate) fn answer(&self, job: &[u8], engine: &mut Option<Engine>, stop: &Stop) -> Option<Answer> {
         if job.len() > Caps::MAX_BATCH_BYTES {
             return Some(Answer::job_too_large(job.len(), Caps::MAX_BATCH_BYTES));
         }
-        let answered = self.body(job, engine, stop);
+        let mut own = engine.take().unwrap_or_else(|| Engine::new(self.table_bytes));
+        let Ok(answered) = catch_unwind(AssertUnwindSafe(|| self.body(job, &mut own, stop))) else {
+            return Some(Answer::bug());
+        };
+        *engine = Some(own);
         (!stop.is_raised()).then(|| answered.map_or_else(Answer::from, |body| Answer { status: 200, body }))
     }
 

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use plyd_games::Catalogue;
+use plyd_games::CATALOGUE;
 use plyd_games::excerpt::ellipsized;
-use plyd_terminal::{Curve, RecordSource};
+use plyd_terminal::RecordSource;
 use plyd_wire::{Caps, State};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -36,15 +36,6 @@ pub(crate) enum Entry {
     Job(Arc<[u8]>),
     /// The same as an earlier job, of this index.
     Same(usize),
-}
-
-/// The reviews to make of a file of games.
-#[derive(Clone, Debug)]
-pub(crate) struct Reviews {
-    pub(crate) file: PathBuf,
-    pub(crate) game: Option<String>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) curve: Curve,
 }
 
 impl Batch {
@@ -85,18 +76,13 @@ impl Batch {
     }
 
     /// Reads games, each of which is a review. Says which ones cannot be read.
-    pub(crate) fn of_games(catalogue: Catalogue, reviews: &Reviews) -> Result<Self, String> {
-        let Reviews { file, game, nodes, curve } = reviews;
-        let source = RecordSource { file: file.clone(), game: game.iter().cloned().collect(), all: true, format: None };
+    pub(crate) fn of_games(source: &RecordSource, nodes: Option<u64>, curve: &str) -> Result<Self, String> {
         let mut batch = Self::default();
-        let read = source.each(catalogue, &mut |game, record| {
-            let state = State::new(&game.about, record.state);
-            let mut job = json!({
-                "op": "review", "game": game.id, "state": state, "moves": record.moves, "curve": curve.name(),
+        let read = source.open(CATALOGUE)?.each(&mut |game, record| {
+            let (state, moves) = (State::new(&game.about, record.state), record.moves);
+            let job = json!({
+                "op": "review", "game": game.id, "state": state, "moves": moves, "nodes": nodes, "curve": curve,
             });
-            if let Some(nodes) = nodes {
-                job["nodes"] = json!(nodes);
-            }
             let job = job.to_string();
             batch.bytes += job.len();
             batch.push(job.as_bytes());
@@ -108,7 +94,7 @@ impl Batch {
             Err(error) => eprintln!("plyd-queue: {error}; the others are jobs"),
             Ok(()) => {}
         }
-        batch.checked(file)
+        batch.checked(&source.file)
     }
 
     /// Whether no more than [`MAX_FILE_BYTES`] were read.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
 use plyd_search::Engine;
-use plyd_terminal::{CapOptions, Curve, Failure};
+use plyd_terminal::{CapOptions, Failure, RecordSource, cores};
 use plyd_wire::Caps;
 use tokio::runtime::Builder;
 #[cfg(unix)]
@@ -21,14 +21,12 @@ use tracing::{Level, info};
 use tracing_subscriber::fmt;
 
 use crate::answer::Answerer;
-use crate::batch::{Batch, Reviews};
+use crate::batch::Batch;
 use crate::lane::Lane;
-use crate::local::Local;
 use crate::nats::{Nats, batch_name};
-use crate::printer::Printer;
 use crate::server::NatsOptions;
-use crate::work::{Counts, Phase, Worker, processors};
-use crate::{probes, submit};
+use crate::work::{Counts, Phase, Worker};
+use crate::{local, probes, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
 #[derive(Debug, Parser)]
@@ -81,8 +79,8 @@ struct Submit {
     #[arg(long, requires = "review")]
     nodes: Option<u64>,
     /// Whose games decide what a score is worth in reviews
-    #[arg(long, value_enum, default_value = "people", requires = "review")]
-    curve: Curve,
+    #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
+    curve: String,
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
     batch: Option<String>,
@@ -138,13 +136,12 @@ struct Cancel {
 
 impl Searching {
     fn threads(&self) -> usize {
-        self.workers.map_or_else(processors, usize::from)
+        self.workers.map_or_else(cores, usize::from)
     }
 
-    fn worker<Q>(&self, queue: Q, phase: watch::Receiver<Phase>) -> Arc<Worker<Q>> {
-        let answerer = Answerer { catalogue: CATALOGUE, caps: self.caps.caps(1) };
-        let (table_bytes, counts) = (usize::from(self.table_mb) << 20, Arc::new(Counts::default()));
-        Arc::new(Worker { queue, answerer, table_bytes, counts, phase })
+    fn answerer(&self) -> Answerer {
+        let table_bytes = usize::from(self.table_mb) << 20;
+        Answerer { catalogue: CATALOGUE, caps: self.caps.caps(1), table_bytes }
     }
 }
 
@@ -158,45 +155,34 @@ pub(crate) fn run() -> Result<(), Failure> {
     fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
     let mut builder = Builder::new_multi_thread();
     let runtime = builder.enable_all().thread_stack_size(Engine::STACK).build();
-    let runtime = runtime.map_err(|error| failed(format!("no runtime: {error}")))?;
-    runtime.block_on(async {
+    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(async {
         match cli.command {
             Command::Submit(options) => {
                 let read = read(&options).map_err(|reason| Failure { code: Failure::BAD_USAGE, reason })?;
-                submit(options, read).await
+                submit(options, read).await?;
             }
-            Command::Work(options) => work(options).await,
-            Command::Collect(options) => collect(options).await,
-            Command::Cancel(options) => cancel(options).await,
+            Command::Work(options) => work(options).await?,
+            Command::Collect(Collect { batch, follow, into, nats }) => {
+                submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await?;
+            }
+            Command::Cancel(Cancel { batch, nats }) => {
+                submit::cancel(&Nats::connect(&nats, 0).await?, &batch).await?;
+            }
         }
-        .map_err(failed)
+        Ok(())
     })
-}
-
-fn failed(reason: String) -> Failure {
-    Failure { code: Failure::FAILED, reason }
 }
 
 /// The jobs of the file.
 fn read(options: &Submit) -> Result<Batch, String> {
-    let Submit { file, review, game, nodes, curve, .. } = options;
-    match (file, review) {
+    match (&options.file, &options.review) {
         (_, Some(file)) => {
-            let reviews = Reviews { file: file.clone(), game: game.clone(), nodes: *nodes, curve: *curve };
-            Batch::of_games(CATALOGUE, &reviews)
+            let source = RecordSource::first(file.clone(), options.game.clone());
+            Batch::of_games(&source, options.nodes, &options.curve)
         }
         (Some(file), None) => Batch::of_lines(file),
-        (None, None) => Err("expected a file of requests, or --review with a file of games".to_owned()),
+        (None, None) => unreachable!("one of them is required"),
     }
-}
-
-async fn collect(options: Collect) -> Result<(), String> {
-    let Collect { batch, follow, into, nats } = options;
-    submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await
-}
-
-async fn cancel(options: Cancel) -> Result<(), String> {
-    submit::cancel(&Nats::connect(&options.nats, 0).await?, &options.batch).await
 }
 
 async fn submit(options: Submit, read: Batch) -> Result<(), String> {
@@ -209,12 +195,7 @@ async fn submit(options: Submit, read: Batch) -> Result<(), String> {
         return Err("--batch names jobs in a queue, expected --nats URL beside it".to_owned());
     }
     let jobs = read.entries.len();
-    let (sender, phase) = watch::channel(Phase::Working);
-    let worker = searching.worker(Local::new(read, Printer::new(Box::new(io::stdout()), 0, jobs)), phase);
-    Arc::clone(&worker).run(searching.threads()).await;
-    drop(sender);
-    let worker = Arc::into_inner(worker).expect("all threads have ended");
-    match worker.queue.into_printer().failed() {
+    match local::answer_all(&read.entries, searching.answerer(), searching.threads()) {
         0 => Ok(()),
         failed => Err(format!("{failed} of {jobs} jobs failed")),
     }
@@ -225,11 +206,11 @@ async fn work(options: Work) -> Result<(), String> {
     let queue = Nats::connect(&nats, searching.table_mb).await?;
     let (sender, phase) = watch::channel(Phase::Working);
     let client = queue.client();
-    let worker = searching.worker(queue, phase.clone());
+    let (counts, unstored) = (Arc::new(Counts::default()), Arc::clone(&queue.unstored));
     if let Some(address) = metrics_listen {
-        let unstored = Arc::clone(&worker.queue.unstored);
-        probes::serve(address, client.clone(), unstored, phase, Arc::clone(&worker.counts)).await?;
+        probes::serve(address, client.clone(), unstored, phase.clone(), Arc::clone(&counts)).await?;
     }
+    let worker = Arc::new(Worker { queue, answerer: searching.answerer(), counts, phase });
     tokio::spawn(async move {
         stop_signal().await;
         info!("received the signal to stop");

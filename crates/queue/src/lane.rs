@@ -18,12 +18,8 @@ pub(crate) enum Lane {
 impl Lane {
     pub(crate) const ALL: [Self; 3] = [Self::High, Self::Normal, Self::Low];
 
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::High => "high",
-            Self::Normal => "normal",
-            Self::Low => "low",
-        }
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().expect("no lane is skipped").get_name().to_owned()
     }
 
     /// The lanes in the order in which the n-th job is looked for. Every fourth time, a lower lane goes first, so that

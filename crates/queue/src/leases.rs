@@ -14,9 +14,8 @@ use tracing::{info, warn};
 
 use crate::answer::Answer;
 use crate::lane::Lane;
-use crate::nats::{BUILT_BY, LEASE, MAX_ANSWER_BYTES, Nats, Put, PutError, found};
+use crate::nats::{BUILT_BY, MAX_ANSWER_BYTES, Nats, Put, PutError, found};
 use crate::packing::unpack;
-use crate::queue::{Next, Queue, Taken};
 
 /// How long a worker waits for a job before it looks into the other lanes.
 const PULL: Duration = Duration::from_secs(1);
@@ -27,45 +26,37 @@ pub(crate) struct Lease {
     sequence: u64,
     /// The subject of the answer.
     answer: String,
+    pub(crate) job: Vec<u8>,
+    /// How often it was taken, this time included.
+    pub(crate) deliveries: u64,
 }
 
-impl Queue for Nats {
-    type Lease = Lease;
-
-    async fn take(&self) -> Next<Lease> {
-        // The next answer could not be stored either, and the job has only so many deliveries.
-        if self.unstored.load(Relaxed) > 0 {
-            sleep(PULL).await;
-            return Next::Nothing;
-        }
-        let taken = async {
-            match self.next_message().await? {
-                Some(message) => self.read(message).await,
-                None => Ok(None),
-            }
-        };
-        match taken.await {
-            Ok(taken) => taken.map_or(Next::Nothing, Next::Job),
-            Err(error) => {
-                warn!(error, "cannot take a job; trying again");
-                sleep(PULL).await;
-                Next::Nothing
+impl Nats {
+    /// Waits a moment for a job.
+    pub(crate) async fn take(&self) -> Option<Lease> {
+        // If an answer waits to be stored, the next one could not be stored either, and jobs have only so many
+        // deliveries.
+        if self.unstored.load(Relaxed) == 0 {
+            match self.next().await {
+                Ok(lease) => return lease,
+                Err(error) => warn!(error, "cannot take a job; trying again"),
             }
         }
+        sleep(PULL).await;
+        None
     }
 
-    fn beat(&self) -> Duration {
-        LEASE / 3
-    }
-
-    async fn extend(&self, lease: &Lease) -> bool {
+    /// Tells the queue that a worker is still at work. Returns whether the job still needs an answer.
+    pub(crate) async fn extend(&self, lease: &Lease) -> bool {
         // If this cannot be sent, another worker gets the job, which is answered once all the same.
         let _ = lease.message.ack_with(AckKind::Progress).await;
         // The job leaves its stream if its batch is cancelled, or another worker answers it.
         !matches!(found(self.jobs.direct_get(lease.sequence).await), Ok(None))
     }
 
-    async fn finish(&self, lease: &Lease, answer: &Answer) -> bool {
+    /// Stores the answer and forgets the job. Tries again until it succeeds, while another worker may get the job.
+    /// Returns whether it is the first answer.
+    pub(crate) async fn finish(&self, lease: &Lease, answer: &Answer) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(BUILT_BY, self.built_by.as_str());
         let mut text = answer.stored();
@@ -91,21 +82,23 @@ impl Queue for Nats {
         put == Put::Stored
     }
 
-    async fn give_back(&self, lease: &Lease) {
+    /// Lets another worker have the job.
+    pub(crate) async fn give_back(&self, lease: &Lease) {
         let _ = lease.message.ack_with(AckKind::Nak(None)).await;
         let _ = self.client().flush().await;
     }
-}
 
-impl Nats {
     /// The next job. The turn decides which lane is tried first. `None` if no job comes for a while.
-    async fn next_message(&self) -> Result<Option<Message>, String> {
+    async fn next(&self) -> Result<Option<Lease>, String> {
         for lane in Lane::order(self.turns.fetch_add(1, Relaxed)) {
             if let Some(message) = self.pull(lane, None).await? {
-                return Ok(Some(message));
+                return self.read(message).await;
             }
         }
-        self.pull(Lane::Normal, Some(PULL)).await
+        match self.pull(Lane::Normal, Some(PULL)).await? {
+            Some(message) => self.read(message).await,
+            None => Ok(None),
+        }
     }
 
     /// The next job of a lane, if one waits or comes within this time.
@@ -125,7 +118,7 @@ impl Nats {
     }
 
     /// The job in a message. `None` if it was answered before, because its worker failed right after that.
-    async fn read(&self, message: Message) -> Result<Option<Taken<Lease>>, String> {
+    async fn read(&self, message: Message) -> Result<Option<Lease>, String> {
         let info = message.info().map_err(|error| error.to_string())?;
         let (sequence, deliveries) = (info.stream_sequence, info.delivered.unsigned_abs());
         let place = message.subject.splitn(4, '.').last().unwrap_or_default();
@@ -133,12 +126,12 @@ impl Nats {
         // A job that cannot be unpacked is answered like any other text that is no JSON.
         let headers = message.headers.clone().unwrap_or_default();
         let job = unpack(&message.payload, &headers, Caps::MAX_BATCH_BYTES + 1).unwrap_or_default();
-        let lease = Lease { message, sequence, answer };
+        let lease = Lease { message, sequence, answer, job, deliveries };
         if deliveries > 1 && found(self.answers.direct_get_last_for_subject(&lease.answer).await)?.is_some() {
             self.remove(&lease).await;
             return Ok(None);
         }
-        Ok(Some(Taken { lease, job: job.into(), deliveries }))
+        Ok(Some(lease))
     }
 
     /// Removes a job whose answer is stored. If this fails, the job comes back, and is removed then.

@@ -3,7 +3,8 @@
 //! - `cli`: the commands
 //! - `batch`: reads the jobs of a file
 //! - `answer`: answers a job, as the service would
-//! - `queue`: what a worker needs of a queue; `local` is one, and `nats` with `leases` another
+//! - `local`: answers the jobs of a file in this process
+//! - `nats`: the queue in NATS JetStream; `leases`: the jobs that a worker takes from it
 //! - `server`: connects to NATS; `settings`: checks its streams; `lane`: priorities; `packing`: compresses messages
 //! - `work`: the worker; `probes`: its probes and metrics
 //! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers
@@ -18,7 +19,6 @@ mod nats;
 mod packing;
 mod printer;
 mod probes;
-mod queue;
 mod server;
 mod settings;
 mod submit;

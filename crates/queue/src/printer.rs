@@ -2,28 +2,25 @@
 
 use std::io::{self, Write};
 use std::process;
-use std::time::Instant;
 
-use plyd_terminal::Progress;
+use plyd_terminal::{ProgressBar, progress, say};
 
 use crate::answer::Answer;
 
 /// Prints the lines of a batch in order.
 pub(crate) struct Printer {
     out: Box<dyn Write + Send>,
-    progress: Progress,
+    bar: ProgressBar,
     next: usize,
-    begin: usize,
-    started: Instant,
     failed: usize,
 }
 
 impl Printer {
     /// A printer that continues at an index, of as many answers.
     pub(crate) fn new(out: Box<dyn Write + Send>, begin: usize, count: usize) -> Self {
-        let progress = Progress::of(count as u64);
-        progress.reach(begin as u64);
-        Self { out, progress, next: begin, begin, started: Instant::now(), failed: 0 }
+        let bar = progress(count as u64);
+        bar.set_position(begin as u64);
+        Self { out, bar, next: begin, failed: 0 }
     }
 
     /// The index of the answer that is to be printed next.
@@ -46,13 +43,12 @@ impl Printer {
         }
         self.next += 1;
         self.failed += usize::from(answer.is_failure());
-        self.progress.step();
-        let rate = (self.next - self.begin) as f64 / self.started.elapsed().as_secs_f64().max(0.001);
-        self.progress.tell(format!("{rate:.1}/s, {} failed", self.failed));
+        self.bar.inc(1);
+        self.bar.set_message(format!("{} failed", self.failed));
     }
 
     /// Says something above the bar.
     pub(crate) fn say(&self, line: &str) {
-        self.progress.say(line);
+        say(&self.bar, line);
     }
 }

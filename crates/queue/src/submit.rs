@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_nats::HeaderMap;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use plyd_terminal::Progress;
+use plyd_terminal::progress;
 use tokio::time::{Instant, sleep};
 
 use crate::answer::Answer;
@@ -45,12 +45,12 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
     let manifest = Manifest { stage: Stage::Submitting, ..manifest };
     nats.set_manifest(name, &manifest).await?;
     let answered = nats.answered(name, &manifest).await?;
-    let (progress, manifest) = (&Progress::of(jobs as u64), &manifest);
+    let (bar, manifest) = (&progress(jobs as u64), &manifest);
     let (repeats, equal) = (answered.iter().filter(|answered| **answered).count(), batch.equal());
     let entries = batch.entries.into_iter().zip(answered).enumerate().filter(|(_, (_, answered))| !answered);
     let sent = stream::iter(entries).map(|(index, (entry, _))| async move {
         let put = store(nats, name, manifest, index, entry).await;
-        progress.step();
+        bar.inc(1);
         put.map_err(|error| format!("job {index}: {error}; the same command goes on from here"))
     });
     let stored = sent

@@ -1,11 +1,11 @@
 //! The worker: takes a job whenever a search thread is free, and stores its answer.
 
 use std::future::pending;
+use std::mem;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 
 use plyd_search::{Engine, Stop};
 use tokio::sync::watch;
@@ -14,7 +14,8 @@ use tokio::time::interval;
 use tracing::{error, info, warn};
 
 use crate::answer::{Answer, Answerer};
-use crate::queue::{Next, Queue, Taken};
+use crate::leases::Lease;
+use crate::nats::{LEASE, Nats};
 
 /// A job that was taken so often without an answer takes its workers down. A job that is given back counts too, so this
 /// is more than a few.
@@ -43,21 +44,15 @@ pub(crate) struct Counts {
 }
 
 /// A worker with several search threads.
-pub(crate) struct Worker<Q> {
-    pub(crate) queue: Q,
+pub(crate) struct Worker {
+    pub(crate) queue: Nats,
     pub(crate) answerer: Answerer,
-    pub(crate) table_bytes: usize,
     pub(crate) counts: Arc<Counts>,
     pub(crate) phase: watch::Receiver<Phase>,
 }
 
-/// As many search threads as there are processors.
-pub(crate) fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
-impl<Q: Queue> Worker<Q> {
-    /// Works on as many jobs at a time, until there are no more or the worker is to stop.
+impl Worker {
+    /// Works on as many jobs at a time, until the worker is to stop.
     pub(crate) async fn run(self: Arc<Self>, threads: usize) {
         let mut running = JoinSet::new();
         for _ in 0..threads {
@@ -69,35 +64,27 @@ impl<Q: Queue> Worker<Q> {
     async fn run_thread(self: Arc<Self>) {
         let mut engine = None;
         while *self.phase.borrow() == Phase::Working {
-            match self.queue.take().await {
-                Next::Job(taken) => self.work(taken, &mut engine).await,
-                Next::Nothing => {}
-                Next::End => return,
+            if let Some(lease) = self.queue.take().await {
+                self.work(lease, &mut engine).await;
             }
         }
     }
 
-    /// Answers a job, or gives it back. A panic leaves no engine.
-    async fn work(&self, taken: Taken<Q::Lease>, engine: &mut Option<Engine>) {
-        let Taken { lease, job, deliveries } = taken;
-        let counts = &self.counts;
+    /// Answers a job, or gives it back.
+    async fn work(&self, mut lease: Lease, engine: &mut Option<Engine>) {
+        let (counts, deliveries) = (&self.counts, lease.deliveries);
         counts.taken.fetch_add(1, Relaxed);
         counts.redelivered.fetch_add(u64::from(deliveries > 1), Relaxed);
         let answer = if deliveries > MOST_DELIVERIES {
             error!(deliveries, "gave a job up that no worker could answer");
             Some(Answer::gave_up(deliveries - 1))
         } else {
-            let stop = Stop::default();
-            let (answerer, flag, table_bytes) = (self.answerer, stop.clone(), self.table_bytes);
-            let mut own = engine.take().unwrap_or_else(|| Engine::new(table_bytes));
+            let (stop, job) = (Stop::default(), mem::take(&mut lease.job));
+            let (answerer, flag, mut own) = (self.answerer, stop.clone(), engine.take());
             let search = spawn_blocking(move || (answerer.answer(&job, &mut own, &flag), own));
-            match self.beating(&lease, &stop, search).await {
-                Ok((answer, own)) => {
-                    *engine = Some(own);
-                    answer
-                }
-                Err(_) => Some(Answer::bug()),
-            }
+            let (answer, own) = self.beating(&lease, &stop, search).await.expect("panics are caught");
+            *engine = own;
+            answer
         };
         // The lease is not extended any more, so a job whose answer cannot be stored goes to another worker.
         let stored = match &answer {
@@ -126,9 +113,9 @@ impl<Q: Queue> Worker<Q> {
 
     /// Waits for the search of a job, and extends the lease meanwhile. When the grace time is over, or the job needs no
     /// answer any more, raises the search's stop flag.
-    async fn beating<T>(&self, lease: &Q::Lease, stop: &Stop, search: impl Future<Output = T>) -> T {
+    async fn beating<T>(&self, lease: &Lease, stop: &Stop, search: impl Future<Output = T>) -> T {
         let (mut search, mut over) = (pin!(search), pin!(self.over()));
-        let mut beats = interval(self.queue.beat());
+        let mut beats = interval(LEASE / 3);
         beats.tick().await;
         loop {
             tokio::select! {

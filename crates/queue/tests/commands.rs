@@ -170,7 +170,7 @@ fn wrong_use_is_refused_by_a_sentence() {
         ("submit --reviw games.pgn", 2, "a similar argument exists: '--review'"),
         ("submit /dev/zero", 2, "/dev/zero:1: the line has more than 1 MiB"),
         ("submit empty.jsonl", 2, "empty.jsonl: more than 64 MiB of jobs"),
-        ("submit --review /dev/zero", 2, "/dev/zero: there is no end of a game within 8 MiB"),
+        ("submit --review /dev/zero", 2, "/dev/zero: the file has more than 256 MiB"),
         ("submit jobs.jsonl --nats nats://127.0.0.1", 1, "expected --batch NAME"),
         ("submit jobs.jsonl --batch a.b", 2, "did you mean a-b?"),
         ("submit jobs.jsonl --batch club", 1, "expected --nats URL beside it"),

@@ -1,10 +1,9 @@
 //! Matches measure strength: two settings play each other from varied openings, with colours swapped.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 pub use super::tally::Tally;
+use crate::in_order::{cores, in_order};
 use crate::sequential::Sequential;
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd_operations::settings;
@@ -88,29 +87,17 @@ pub struct Match {
 
 impl Match {
     /// Plays all pairs, or until the test ends, with a thread for each core. Calls `progress` after every pair. The
-    /// result does not depend on the number of threads, unless a player has a time limit or there is a test.
-    pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let mut engine = Engine::new(Caps::TABLE_BYTES);
-                    loop {
-                        let pair = next.fetch_add(1, Ordering::Relaxed);
-                        let clear = |until: Sequential| until.is_clear(&tally.lock().expect("counting does not panic"));
-                        if pair >= self.pairs || self.until.is_some_and(clear) {
-                            return;
-                        }
-                        let results = [0, 1].map(|first| self.game_result(pair, first, &mut engine));
-                        let mut tally = tally.lock().expect("counting does not panic");
-                        tally.add(results);
-                        progress(&tally);
-                    }
-                });
-            }
+    /// result does not depend on the number of threads, unless a player has a time limit.
+    pub fn play(&self, progress: &dyn Fn(&Tally)) -> Tally {
+        let mut tally = Tally::default();
+        let begin = || Engine::new(Caps::TABLE_BYTES);
+        let play = |engine: &mut Engine, pair: usize| [0, 1].map(|first| self.game_result(pair as u32, first, engine));
+        in_order(cores(), self.pairs as usize, begin, play, |results| {
+            tally.add(results);
+            progress(&tally);
+            !self.until.is_some_and(|until| until.is_clear(&tally))
         });
-        tally.into_inner().expect("counting does not panic")
+        tally
     }
 
     /// The first player's half points, 0, 1 or 2, if it plays the side `first`.

@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::chosen;
-use crate::progress::Progress;
+use crate::{chosen, progress, say, write_out};
 use plyd_games::Catalogue;
 use plyd_games::laws::{Extent, LAWS};
 
@@ -23,17 +22,16 @@ pub struct CheckOptions {
 /// A sentence, if there is no such game or a law is broken.
 pub(crate) fn check(catalogue: Catalogue, options: &CheckOptions) -> Result<(), String> {
     let games = chosen(catalogue, options.game.as_deref())?;
-    let progress = Progress::of((games.len() * LAWS.len()) as u64);
+    let bar = progress((games.len() * LAWS.len()) as u64);
     for game in games {
         for law in LAWS {
-            progress.tell(format!("{}: {}", game.id, law.name));
+            bar.set_message(format!("{}: {}", game.id, law.name));
             let started = Instant::now();
             let compared = law.check(game, Extent::Full).map_err(|broken| broken.to_string())?;
-            progress.say(&format!("{}: {} ({compared} comparisons, {:.1?})", game.id, law.name, started.elapsed()));
-            progress.step();
+            say(&bar, &format!("{}: {} ({compared} comparisons, {:.1?})", game.id, law.name, started.elapsed()));
+            bar.inc(1);
         }
-        let kept = format!("{} keeps all {} laws", game.id, LAWS.len());
-        progress.print(&kept).map_err(|error| error.to_string())?;
+        bar.suspend(|| write_out(&format!("{} keeps all {} laws\n", game.id, LAWS.len())))?;
     }
     Ok(())
 }

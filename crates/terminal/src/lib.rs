@@ -8,12 +8,13 @@ mod ask;
 mod caps;
 mod check;
 mod games;
-mod games_of_file;
+mod in_order;
 mod perft;
 pub mod play;
 mod play_match;
 mod progress;
 mod record;
+mod record_file;
 mod review;
 mod sequential;
 mod tally;
@@ -28,9 +29,10 @@ use plyd_games::catalogue::Game;
 use plyd_search::Technique;
 
 pub use caps::CapOptions;
-pub use progress::Progress;
-pub use record::RecordSource;
-pub use review::Curve;
+pub use in_order::{cores, in_order};
+pub use indicatif::ProgressBar;
+pub use progress::{progress, say};
+pub use record_file::RecordSource;
 pub use sequential::Sequential;
 pub use visible::{Visible, stderr, visible};
 
@@ -75,24 +77,31 @@ impl Failure {
     pub const BAD_USAGE: u8 = 2;
 }
 
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Self { code: Self::FAILED, reason }
+    }
+}
+
 impl Command {
     /// Runs the command on these games.
     ///
     /// # Errors
     /// The reason and the exit code.
     pub fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {
-        let (done, code) = match self {
-            Self::Games(options) => (games::games(catalogue, options), Failure::FAILED),
-            Self::Check(options) => (check::check(catalogue, options), Failure::FAILED),
-            Self::Search(options) => (ask::search(catalogue, options), Failure::BAD_USAGE),
-            Self::Position(options) => (ask::position(catalogue, options), Failure::BAD_USAGE),
-            Self::Draw(options) => (ask::draw(catalogue, options), Failure::BAD_USAGE),
-            Self::Record(options) => (record::record(catalogue, options), Failure::BAD_USAGE),
-            Self::Review(options) => (review::review(catalogue, options), Failure::BAD_USAGE),
-            Self::Play(options) => (play::play(catalogue, options), Failure::BAD_USAGE),
-            Self::Match(options) => (play_match::play_match(catalogue, options), Failure::BAD_USAGE),
-            Self::Perft(options) => (perft::perft(catalogue, options), Failure::BAD_USAGE),
+        let done = match self {
+            Self::Games(options) => games::games(catalogue, options),
+            Self::Check(options) => check::check(catalogue, options),
+            Self::Search(options) => ask::search(catalogue, options),
+            Self::Position(options) => ask::position(catalogue, options),
+            Self::Draw(options) => ask::draw(catalogue, options),
+            Self::Record(options) => record::record(catalogue, options),
+            Self::Review(options) => review::review(catalogue, options),
+            Self::Play(options) => play::play(catalogue, options),
+            Self::Match(options) => play_match::play_match(catalogue, options),
+            Self::Perft(options) => perft::perft(catalogue, options),
         };
+        let code = if matches!(self, Self::Check(_)) { Failure::FAILED } else { Failure::BAD_USAGE };
         done.map_err(|reason| Failure { code, reason })
     }
 }
@@ -124,25 +133,16 @@ pub fn technique() -> impl TypedValueParser<Value = Technique> {
 /// # Errors
 /// A sentence; an empty one if the reader has closed the pipe, as `head` does.
 pub fn write_out(text: &str) -> Result<(), String> {
-    put(text).map_err(|error| output_failure(&error))
-}
-
-/// As [`write_out`].
-///
-/// # Errors
-/// If the text cannot be written.
-pub(crate) fn put(text: &str) -> io::Result<()> {
     paint(&if io::stdout().is_terminal() { visible(text) } else { text.into() })
 }
 
 /// Prints a text with colours to standard output. What strangers wrote in it has to be [`visible()`].
 ///
 /// # Errors
-/// If the text cannot be written.
-pub(crate) fn paint(text: &str) -> io::Result<()> {
+/// As [`write_out`].
+pub(crate) fn paint(text: &str) -> Result<(), String> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| output_failure(&error))
 }
 
 /// See [`write_out`].

@@ -1,14 +1,10 @@
 //! `plyd match`: two settings of a game against each other.
 
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
-
 use clap::Args;
 
 use crate::arena::{Match, Player, Tally, has_same_rules, in_pairs};
-use crate::progress::Progress;
 use crate::sequential::Sequential;
-use crate::{game, print, technique};
+use crate::{game, print, progress, technique};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
 use plyd_search::{Technique, Techniques};
@@ -47,8 +43,7 @@ pub struct MatchOptions {
     pub until: Vec<f64>,
 }
 
-/// Plays a match and prints the result as JSON. Progress goes to standard error, as a bar on a terminal and otherwise
-/// as a line every few seconds.
+/// Plays a match and prints the result as JSON.
 ///
 /// # Errors
 /// A sentence, if a setting is wrong.
@@ -74,19 +69,13 @@ pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
         seed: options.seed,
         until: <[f64; 2]>::try_from(options.until.as_slice()).ok().map(|elo| Sequential { elo }),
     };
-    let last_line = Mutex::new(Instant::now());
-    let progress = Progress::of(u64::from(2 * played.pairs));
+    let bar = progress(u64::from(2 * played.pairs));
     let tally = played.play(&|tally| {
         let Tally { wins, draws, losses, .. } = tally;
-        progress.reach(u64::from(tally.games()));
-        progress.tell(format!("+{wins} ={draws} -{losses}"));
-        let mut last_line = last_line.lock().expect("printing does not panic");
-        if !progress.is_shown() && last_line.elapsed() > Duration::from_secs(5) {
-            *last_line = Instant::now();
-            eprintln!("{} of {} games: +{wins} ={draws} -{losses}", tally.games(), 2 * played.pairs);
-        }
+        bar.set_position(u64::from(tally.games()));
+        bar.set_message(format!("+{wins} ={draws} -{losses}"));
     });
-    drop(progress);
+    drop(bar);
     let tenth = |value: f64| (value * 10.0).round() / 10.0;
     let elo = tally.elo();
     print(&serde_json::json!({

@@ -35,16 +35,6 @@ fn is_unseen(c: char) -> bool {
 #[derive(Debug)]
 pub struct Visible<W>(pub W);
 
-impl<W: Write> Visible<W> {
-    /// Writes plyd's own text with its colours.
-    ///
-    /// # Errors
-    /// If the text cannot be written.
-    pub(crate) fn paint(&mut self, text: &str) -> io::Result<()> {
-        self.0.write_all(text.as_bytes())
-    }
-}
-
 impl<W: Write> Write for Visible<W> {
     /// Formatted text comes in whole strings.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

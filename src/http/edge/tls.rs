@@ -16,6 +16,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::server::TlsStream;
 
 use super::connection::Io;
+use crate::file_in_time;
 use crate::http::clients::permits::{Limit, WAIT};
 use crate::pool::Client;
 
@@ -93,7 +94,7 @@ impl Debug for Tls {
 
 fn read(certificate: &PathBuf, key: &PathBuf) -> Result<Arc<ServerConfig>, String> {
     let named = |path: &PathBuf, wrong: &dyn fmt::Display| format!("{}: {wrong}", path.display());
-    let text = |path: &PathBuf| std::fs::read(path).map_err(|error| named(path, &error));
+    let text = |path: &PathBuf| file_in_time::read(path).map_err(|error| named(path, &error));
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text(certificate)?).collect();
     let chain = chain.map_err(|error| named(certificate, &error))?;
     if chain.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use indicatif::HumanCount;
 use plyd_games::answer::Answer;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_search::Score;
@@ -56,60 +57,37 @@ pub(crate) fn lines(about: &About, answer: &Answer) -> String {
     text
 }
 
-/// The statistics of a search in one line.
-pub(crate) fn summary(answer: &Answer) -> String {
-    let found = &answer.analysis;
-    let nodes = found.stats.nodes + found.stats.quiescence_nodes;
-    let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
-    let book = if found.booked { ", with its book" } else { "" };
-    let [nodes, speed] = [nodes, speed].map(grouped);
-    let (depth, until) = (plies(found.depth), found.stopped_by);
-    format!("  looked {depth} ahead{book}, until {until}: {nodes} nodes in {:.1?}, {speed} a second\n", found.elapsed)
-}
-
-/// The statistics of a search and its iterations.
-pub(crate) fn statistics(about: &About, answer: &Answer) -> String {
+/// A search: its lines, its statistics and its iterations.
+pub(crate) fn search(about: &About, answer: &Answer) -> String {
     let (found, side) = (&answer.analysis, answer.standing.to_move);
     let stats = &found.stats;
     let nodes = stats.nodes + stats.quiescence_nodes;
     let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
     let cutoffs = stats.alpha_cutoffs + stats.beta_cutoffs;
     let book = if found.booked { ", with its book" } else { "" };
-    let mut text = format!("  looked {} ahead{book}, until {}\n", plies(found.depth), found.stopped_by);
-    let [all, quiet, speed] = [nodes, stats.quiescence_nodes, speed].map(grouped);
+    let mut text = lines(about, answer);
+    let _ = writeln!(text, "  looked {} ahead{book}, until {}", plies(found.depth), found.stopped_by);
+    let [all, quiet, speed] = [nodes, stats.quiescence_nodes, speed].map(HumanCount);
     let _ = writeln!(text, "  {all} nodes, {quiet} of them in quiescence, in {:.1?}: {speed} a second", found.elapsed);
     let first = percent(stats.first_move_cutoffs, cutoffs);
-    let [cutoffs, pruned, answered] = [cutoffs, stats.moves_pruned, stats.table_cutoffs].map(grouped);
+    let [cutoffs, pruned, answered] = [cutoffs, stats.moves_pruned, stats.table_cutoffs].map(HumanCount);
     let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
     let _ = writeln!(text, "  {answered} nodes answered by the table");
     for done in &found.iterations {
         // Only the final answer says whether a score is proven.
         let best = &done.lines[0];
-        let (mv, value, nodes) = (&best.pv[0], worth(about, side, best.score, false), grouped(done.nodes));
+        let (mv, value, nodes) = (&best.pv[0], worth(about, side, best.score, false), HumanCount(done.nodes));
         let _ = writeln!(text, "  depth {:>2}  {mv:<8} {value:<16} {nodes:>14} nodes", done.depth);
     }
     text
 }
 
 fn plies(count: u32) -> String {
-    if count == 1 { "1 ply".to_owned() } else { format!("{} plies", grouped(count.into())) }
+    if count == 1 { "1 ply".to_owned() } else { format!("{} plies", HumanCount(count.into())) }
 }
 
 fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "none".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
-}
-
-/// A number with thousands separators.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The loop of a game, which shows the board, runs commands and plays moves.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,19 +12,18 @@ use plyd_games::board::Piece;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::hint::{Hint, Stage};
 use plyd_games::opening::Opening;
-use plyd_search::Stop;
 use plyd_search::position::Side;
 
-use super::board::{draw, has_two_ends};
+use super::board::draw;
 use super::clocks::Clocks;
 use super::command::{self, Command};
 use super::explain;
 use super::input::Input;
 use super::look::{Look, width_of, window_columns};
-use super::meaning::{Meaning, cell_name, is_words, meaning, shown};
+use super::meaning::{cell_name, is_words, meaning, shown, words};
 use super::opponent::Opponent;
 use super::session::Session;
-use crate::progress::Thinking;
+use crate::progress::spinner;
 use crate::{Visible, visible};
 
 /// The width of the output if it is not a terminal.
@@ -32,43 +31,28 @@ const DEFAULT_COLUMNS: usize = 80;
 
 /// A game with its players and its display.
 pub(super) struct GameLoop<'a> {
-    session: Session,
-    own: [bool; 2],
-    opponent: Opponent,
-    look: Look,
-    manners: Manners,
-    flipped: bool,
-    /// The search that `why` explains: who searched, and the answer.
-    searched: Option<(String, Answer)>,
-    /// The hint about the position, and the stage that was told last.
-    hinted: Option<(Hint, Stage)>,
-    /// The opening that was named last.
-    opening: Option<&'static str>,
-    /// Whether the screen shows the current board.
-    is_shown: bool,
-    input: &'a mut dyn Input,
-    out: Visible<&'a mut dyn Write>,
-    stop: &'a Stop,
-}
-
-/// What players do besides moving.
-pub(super) struct Manners {
-    clocks: Option<Clocks>,
+    pub(super) session: Session,
+    pub(super) own: [bool; 2],
+    pub(super) opponent: Opponent,
+    pub(super) look: Look,
+    pub(super) clocks: Option<Clocks>,
     /// Whether the opponent follows advice on resignations and draws.
-    is_advised: bool,
-    /// Whether the opponent's last move came with an offer, and whether the user's next one does.
-    offered: bool,
-    offers: bool,
+    pub(super) is_advised: bool,
+    /// Whether the opponent's last move came with an offer of a draw, and whether the user's next one does.
+    pub(super) offered: bool,
+    pub(super) offers: bool,
+    pub(super) flipped: bool,
+    /// The search that `why` explains: who searched, and the answer.
+    pub(super) searched: Option<(String, Answer)>,
+    /// The hint about the position, and the stage that was told last.
+    pub(super) hinted: Option<(Hint, Stage)>,
+    /// The opening that was named last.
+    pub(super) opening: Option<&'static str>,
+    /// Whether the screen shows the current board.
+    pub(super) is_shown: bool,
+    pub(super) input: Input,
+    pub(super) out: Visible<&'a mut dyn Write>,
 }
-
-impl Manners {
-    pub(super) const fn new(clocks: Option<Clocks>, is_advised: bool) -> Self {
-        Self { clocks, is_advised, offered: false, offers: false }
-    }
-}
-
-/// Parts of a pause, after each of which a user who wants to end the game is heard.
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// Whether the loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,34 +61,7 @@ enum Flow {
     End,
 }
 
-impl<'a> GameLoop<'a> {
-    pub(super) fn new(
-        session: Session,
-        own: [bool; 2],
-        opponent: Opponent,
-        (look, manners): (Look, Manners),
-        input: &'a mut dyn Input,
-        out: &'a mut dyn Write,
-        stop: &'a Stop,
-    ) -> Self {
-        let flipped = own == [false, true] && has_two_ends(&session.game.about);
-        Self {
-            session,
-            own,
-            opponent,
-            look,
-            manners,
-            flipped,
-            searched: None,
-            hinted: None,
-            opening: None,
-            is_shown: false,
-            input,
-            out: Visible(out),
-            stop,
-        }
-    }
-
+impl GameLoop<'_> {
     /// Plays until the game or the input ends or the user quits. Then prints the record, and writes it to `save`.
     pub(super) fn play(mut self, seed: u64, save: Option<&Path>) -> io::Result<()> {
         self.greet(seed)?;
@@ -158,43 +115,40 @@ impl<'a> GameLoop<'a> {
         if !waits {
             return self.reply(side);
         }
-        let prompt = match &self.manners.clocks {
-            Some(clocks) => format!("{} {}", self.name(side), clocks.of(side)),
-            None => self.name(side).to_owned(),
+        let prompt = match &self.clocks {
+            Some(clocks) => format!("{} {}> ", self.name(side), clocks.of(side)),
+            None => format!("{}> ", self.name(side)),
         };
         let began = Instant::now();
-        let words = || {
-            let names = described.legal_moves.iter().flat_map(|mv| [Some(mv.name.clone()), mv.label.clone()]);
-            names.flatten().chain(Command::words().map(str::to_owned)).collect()
-        };
-        let line = self.input.line(&prompt, &words)?;
-        if !self.input.is_seen() {
-            writeln!(self.out, "{prompt}> {}", line.as_deref().unwrap_or("(end of input)"))?;
+        let is_terminal = io::stdin().is_terminal();
+        let line = self.input.line(if is_terminal { &prompt } else { "" }, words(&described.legal_moves))?;
+        if !is_terminal {
+            writeln!(self.out, "{prompt}{}", line.as_deref().unwrap_or("(end of input)"))?;
         }
-        match line {
-            _ if self.stop.is_raised() => Ok(Flow::End),
-            None => Ok(Flow::End),
-            Some(line) => match self.spend(side, began.elapsed(), &line)? {
-                Flow::End => Ok(Flow::End),
-                Flow::GoOn => self.run(&described, Command::read(&line)),
-            },
+        let Some(line) = line else { return Ok(Flow::End) };
+        if let Some(clocks) = &mut self.clocks {
+            let (took, is_move) = (began.elapsed(), Command::read(&line).is_none());
+            if !(if is_move { clocks.spend(side, took) } else { clocks.pass(side, took) }) {
+                return self.lost_on_time(side);
+            }
         }
+        self.run(&described, line.trim())
     }
 
     /// Plays the opponent's move.
     fn reply(&mut self, side: Side) -> io::Result<Flow> {
         let began = Instant::now();
-        let Some(answer) = self.search() else { return Ok(Flow::End) };
+        let answer = self.search();
         let name = answer.analysis.best.clone().expect("the game goes on");
-        if self.manners.is_advised || self.manners.clocks.is_some() {
-            let clocks = self.manners.clocks.map(|clocks| clocks.seen_by(side));
-            let advice = self.opponent.advice(&self.session, &answer, clocks, self.stop);
+        if self.is_advised || self.clocks.is_some() {
+            let clocks = self.clocks.map(|clocks| clocks.seen_by(side));
+            let advice = self.opponent.advice(&self.session, &answer, clocks);
             if self.follow(side, &advice, began)? == Flow::End {
                 return Ok(Flow::End);
             }
         }
         self.play_named(&name)?;
-        if self.manners.offered {
+        if self.offered {
             writeln!(self.out, "{} offers a draw; draw accepts it.", self.name(side))?;
         }
         self.searched = Some((format!("{}, {}", self.name(side), self.opponent.words()), answer));
@@ -203,42 +157,30 @@ impl<'a> GameLoop<'a> {
 
     /// Does what is advised besides the move, and takes the time for it.
     fn follow(&mut self, side: Side, advice: &Advice, began: Instant) -> io::Result<Flow> {
-        if let Some(clocks) = &mut self.manners.clocks {
+        if let Some(clocks) = &mut self.clocks {
             let thought = Duration::from_millis(advice.think_ms);
-            while began.elapsed() < thought && !self.stop.is_raised() {
-                thread::sleep(PAUSE.min(thought.saturating_sub(began.elapsed())));
-            }
+            thread::sleep(thought.saturating_sub(began.elapsed()));
             if !clocks.spend(side, began.elapsed()) {
                 return self.lost_on_time(side);
             }
         }
-        let is_offered = std::mem::take(&mut self.manners.offers);
+        let is_offered = std::mem::take(&mut self.offers);
         if is_offered {
-            let is_accepted = self.manners.is_advised && advice.accept_draw;
+            let is_accepted = self.is_advised && advice.accept_draw;
             let says = if is_accepted { "accepts the draw" } else { "declines the draw" };
             writeln!(self.out, "{} {says}.", self.name(side))?;
             if is_accepted {
                 return self.drawn();
             }
         }
-        if self.manners.is_advised && advice.resign {
+        if self.is_advised && advice.resign {
             let (name, winner) = (self.name(side), self.name(side.other()));
             writeln!(self.out, "{name} resigns, {winner} has won. {}", advice.because)?;
             return Ok(Flow::End);
         }
         // Nobody offers a draw to himself.
-        self.manners.offered = self.manners.is_advised && advice.offer_draw && self.own[side.other().index()];
+        self.offered = self.is_advised && advice.offer_draw && self.own[side.other().index()];
         Ok(Flow::GoOn)
-    }
-
-    /// Takes the time for a line of the user from the clock; a command stops it no less than a move.
-    fn spend(&mut self, side: Side, took: Duration, line: &str) -> io::Result<Flow> {
-        let Some(clocks) = &mut self.manners.clocks else { return Ok(Flow::GoOn) };
-        let is_move = matches!(Command::read(line), Command::Move(_));
-        if if is_move { clocks.spend(side, took) } else { clocks.pass(side, took) } {
-            return Ok(Flow::GoOn);
-        }
-        self.lost_on_time(side)
     }
 
     fn lost_on_time(&mut self, side: Side) -> io::Result<Flow> {
@@ -251,12 +193,14 @@ impl<'a> GameLoop<'a> {
         Ok(Flow::End)
     }
 
-    /// Lets the opponent search and shows its progress. Returns `None` if the user stopped the search.
-    fn search(&mut self) -> Option<Answer> {
-        let thinking = Thinking::begin();
-        let mut update = |found: Progress| thinking.update(&found.iteration);
-        let answer = self.opponent.answer(self.session.position(), self.stop, Some(&mut update));
-        (!self.stop.is_raised()).then_some(answer)
+    /// Lets the opponent search, and shows its progress.
+    fn search(&mut self) -> Answer {
+        let bar = spinner();
+        let mut update = |Progress { iteration: found, .. }: Progress| {
+            let line = found.lines.first().map_or(String::new(), |best| best.pv.join(" "));
+            bar.set_message(format!("thinking, depth {}: {}", found.depth, visible(&line)));
+        };
+        self.opponent.answer(self.session.position(), Some(&mut update))
     }
 
     /// Plays a legal move and prints it.
@@ -274,7 +218,12 @@ impl<'a> GameLoop<'a> {
         }
     }
 
-    fn run(&mut self, described: &Description, command: Command) -> io::Result<Flow> {
+    /// Runs a line of the user.
+    fn run(&mut self, described: &Description, line: &str) -> io::Result<Flow> {
+        let Some((command, argument)) = Command::read(line) else {
+            self.play_typed(described, line)?;
+            return Ok(Flow::GoOn);
+        };
         match command {
             Command::Quit => return Ok(Flow::End),
             Command::Resign => {
@@ -282,47 +231,47 @@ impl<'a> GameLoop<'a> {
                 writeln!(self.out, "{} resigns, {} has won.", self.name(side), self.name(side.other()))?;
                 return Ok(Flow::End);
             }
-            Command::Draw if self.manners.offered || self.own == [true, true] => return self.drawn(),
+            Command::Draw if self.offered || self.own == [true, true] => return self.drawn(),
             Command::Draw => {
-                self.manners.offers = true;
+                self.offers = true;
                 writeln!(self.out, "You offer a draw with your next move.")?;
             }
             Command::Help => write!(self.out, "{}", command::help())?,
             Command::Board => self.is_shown = false,
             Command::Flip => (self.flipped, self.is_shown) = (!self.flipped, false),
             Command::Moves => self.list_moves(described)?,
-            Command::Level(level) => match self.opponent.set_level(&level) {
+            Command::Level => match self.opponent.set_level(argument) {
                 Ok(()) => writeln!(self.out, "plyd plays at {} from now on.", self.opponent.words())?,
                 Err(wrong) => writeln!(self.out, "{wrong}")?,
             },
-            Command::Save(file) if file.is_empty() => writeln!(self.out, "save: expected the name of a file")?,
-            Command::Save(file) => self.save(Path::new(&file))?,
+            Command::Save if argument.is_empty() => writeln!(self.out, "save: expected the name of a file")?,
+            Command::Save => self.save(Path::new(argument))?,
             Command::Undo => match self.session.undo(self.own) {
                 0 => writeln!(self.out, "There is no move of yours to take back.")?,
                 count => {
                     let plies = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
                     (self.is_shown, self.searched, self.hinted) = (false, None, None);
-                    (self.manners.offered, self.manners.offers) = (false, false);
+                    (self.offered, self.offers) = (false, false);
                     writeln!(self.out, "{plies} taken back.")?;
                 }
             },
-            Command::Hint => return self.hint(described),
+            Command::Hint => self.hint(described)?,
             Command::Why => self.explain()?,
-            Command::Move(text) if text.is_empty() => {}
-            Command::Move(text) => match meaning(self.session.position(), described, &text) {
-                Meaning::Move(mv) => {
-                    self.manners.offered = false;
-                    self.play_named(&mv.name)?;
-                }
-                Meaning::Unclear(sentence) => {
-                    writeln!(self.out, "{sentence}")?;
-                    if is_words(&text) {
-                        write!(self.out, "{}", command::help())?;
-                    }
-                }
-            },
         }
         Ok(Flow::GoOn)
+    }
+
+    /// Plays the move that a line means.
+    fn play_typed(&mut self, described: &Description, line: &str) -> io::Result<()> {
+        match meaning(self.session.position(), described, line) {
+            _ if line.is_empty() => Ok(()),
+            Ok(mv) => {
+                self.offered = false;
+                self.play_named(&mv.name)
+            }
+            Err(sentence) if is_words(line) => write!(self.out, "{sentence}\n{}", command::help()),
+            Err(sentence) => writeln!(self.out, "{sentence}"),
+        }
     }
 
     /// Writes the record of the game so far. A file that cannot be written is told, and the game goes on.
@@ -338,17 +287,14 @@ impl<'a> GameLoop<'a> {
     }
 
     /// Gives a hint. Each further hint in the same position tells more.
-    fn hint(&mut self, described: &Description) -> io::Result<Flow> {
+    fn hint(&mut self, described: &Description) -> io::Result<()> {
         let (hint, stage) = match self.hinted.take() {
             Some((hint, Stage::Place)) => (hint, Stage::Move),
             Some((hint, _)) => (hint, Stage::Line),
             None => {
-                let thinking = Thinking::begin();
-                let hint = self.opponent.hint(self.session.position(), self.stop);
-                drop(thinking);
-                if self.stop.is_raised() {
-                    return Ok(Flow::End);
-                }
+                let bar = spinner();
+                let hint = self.opponent.hint(self.session.position());
+                drop(bar);
                 (hint, Stage::Place)
             }
         };
@@ -364,7 +310,7 @@ impl<'a> GameLoop<'a> {
             self.searched = Some(("the hint".to_owned(), found.answer.clone()));
         }
         self.hinted = Some((hint, stage));
-        Ok(Flow::GoOn)
+        Ok(())
     }
 
     fn explain(&mut self) -> io::Result<()> {
@@ -372,8 +318,7 @@ impl<'a> GameLoop<'a> {
             return writeln!(self.out, "Nothing has been searched yet; try hint.");
         };
         let about = &self.session.game.about;
-        let (lines, statistics) = (explain::lines(about, answer), explain::statistics(about, answer));
-        write!(self.out, "{whose}:\n{lines}{statistics}")
+        write!(self.out, "{whose}:\n{}", explain::search(about, answer))
     }
 
     /// Shows the board with the last move marked. If there is no board or no room for it, shows the state.
@@ -391,7 +336,8 @@ impl<'a> GameLoop<'a> {
                 canvas.width(),
                 described.standing.state
             )?,
-            None => self.out.paint(&format!("\n{}\n", canvas.text(self.look.color)))?,
+            // Past the guard of the output, which would show colours as escapes.
+            None => write!(self.out.0, "\n{}\n", canvas.text(self.look.color))?,
         }
         for (hand, side) in described.hands.iter().flatten().zip([Side::First, Side::Second]) {
             let symbol = |letter: &char| {

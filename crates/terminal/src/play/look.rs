@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use clap::ValueEnum;
+pub(super) use console::measure_text_width as width_of;
 use console::{Style, Term};
 
 /// When to use colour.
@@ -129,11 +130,6 @@ impl Canvas {
         };
         self.rows.iter().map(line).collect()
     }
-}
-
-/// The width of a text in columns.
-pub(super) fn width_of(text: &str) -> usize {
-    console::measure_text_width(text)
 }
 
 #[cfg(test)]

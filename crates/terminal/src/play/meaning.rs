@@ -8,15 +8,6 @@ use plyd_games::nearest;
 
 use super::command::Command;
 
-/// What a typed text means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning<'a> {
-    /// A legal move.
-    Move(&'a NamedMove),
-    /// The text means no move or several moves. The sentence has suggestions.
-    Unclear(String),
-}
-
 /// How many moves a suggestion names at most.
 const MAX_NAMED: usize = 12;
 
@@ -24,18 +15,24 @@ const MAX_NAMED: usize = 12;
 ///
 /// The text is tried as the name of a move, as its label, and with the game's parser. Then it is compared with names,
 /// labels and cells without regard to case and punctuation. Text in quotes is an exact name.
-#[must_use]
-pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed: &str) -> Meaning<'a> {
+///
+/// # Errors
+/// A sentence with suggestions, if the text means no move or several.
+pub fn meaning<'a>(
+    position: &dyn AnyPosition,
+    described: &'a Description,
+    typed: &str,
+) -> Result<&'a NamedMove, String> {
     let moves = &described.legal_moves;
     let quoted: Option<String> = serde_json::from_str(typed).ok();
     let exact = |mv: &&NamedMove| mv.name == quoted.as_deref().unwrap_or(typed);
     if let Some(mv) = moves.iter().find(exact) {
-        return Meaning::Move(mv);
+        return Ok(mv);
     }
     let same = only(moves.iter().filter(|mv| mv.label.as_deref() == Some(typed)));
     let read = || position.find_moves(&[typed.to_owned()]).ok().and_then(|found| moves.get(found[0].0));
     if let Some(mv) = same.or_else(read) {
-        return Meaning::Move(mv);
+        return Ok(mv);
     }
     let wanted = normalised(typed);
     let spellings: Vec<(String, &NamedMove)> =
@@ -48,10 +45,10 @@ pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed
     };
     let whole = found(&|text| text == wanted);
     if let [mv] = whole[..] {
-        return Meaning::Move(mv);
+        return Ok(mv);
     }
     let begun = if whole.is_empty() { found(&|text| text.starts_with(&wanted)) } else { whole };
-    Meaning::Unclear(if begun.is_empty() { unknown(position, moves, typed) } else { could_be(typed, &begun) })
+    Err(if begun.is_empty() { unknown(position, moves, typed) } else { could_be(typed, &begun) })
 }
 
 /// The name of a move, and its label if that differs.
@@ -98,21 +95,20 @@ fn could_be(typed: &str, moves: &[&NamedMove]) -> String {
 
 /// The sentence for a text that no move begins with.
 fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> String {
-    let mut names: Vec<&str> = moves.iter().map(|mv| mv.name.as_str()).collect();
-    names.extend(moves.iter().filter_map(|mv| mv.label.as_deref()));
-    // This is a loop because `extend` would need names that are `'static`.
-    for word in Command::words() {
-        names.push(word);
-    }
-    let near = nearest(typed, &names);
+    let words = words(moves);
+    let near = nearest(typed, &words.iter().map(String::as_str).collect::<Vec<_>>());
+    let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
     if is_words(typed) {
-        let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
         return format!("{} is neither a move nor a command{meant}", quote(typed));
     }
-    let refused =
-        position.find_moves(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.detail);
-    let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    format!("{refused}{meant}")
+    let refused = position.find_moves(&[typed.to_owned()]).err();
+    refused.map_or_else(String::new, |(_, illegal)| illegal.detail) + &meant
+}
+
+/// What can be typed: the names and labels of moves, and the commands.
+pub(super) fn words(moves: &[NamedMove]) -> Vec<String> {
+    let named = moves.iter().flat_map(|mv| [Some(mv.name.clone()), mv.label.clone()]);
+    named.flatten().chain(Command::described().map(|(word, _)| word)).collect()
 }
 
 fn quote(typed: &str) -> String {

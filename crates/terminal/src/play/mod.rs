@@ -13,9 +13,8 @@ mod session;
 mod start;
 
 pub use board::draw;
-pub use input::Input;
 pub use look::{Canvas, ColorWhen, Look};
+pub use meaning::meaning;
 pub(crate) use meaning::shown;
-pub use meaning::{Meaning, meaning};
 pub(crate) use start::play;
 pub use start::{PlayOptions, play_with};

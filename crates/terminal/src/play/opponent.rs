@@ -1,7 +1,5 @@
 //! The opponent, which also gives hints.
 
-use std::time::Instant;
-
 use plyd_games::advice::{Advice, Adviser, Clocks, Terms};
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game, Listener, Question};
@@ -58,48 +56,40 @@ impl Opponent {
     }
 
     /// The same answer that the service gives for this level and seed.
-    pub(super) fn answer(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
+    pub(super) fn answer(&mut self, position: &dyn AnyPosition, listener: Listener<'_>) -> Answer {
         let question = self.question(self.level).expect("level and seed were read before");
-        self.ask(position, question, stop, listener)
+        self.engine.new_game();
+        position.duplicate().prepare(question)(&mut self.engine, &Stop::default(), listener)
     }
 
     /// What the service advises beside this answer, after the game so far and by these clocks.
-    pub(super) fn advice(&mut self, session: &Session, answer: &Answer, clocks: Option<Clocks>, stop: &Stop) -> Advice {
+    pub(super) fn advice(&mut self, session: &Session, answer: &Answer, clocks: Option<Clocks>) -> Advice {
         let usual = Terms::USUAL;
         let terms = Terms { level: self.level, seed: self.seed, resign_at: usual, draw_at: usual, clocks };
         let adviser = Adviser::new(self.game, session.position().duplicate(), session.past(), terms);
         let question = self.question(self.level).expect("level and seed were read before");
-        adviser.advise(answer, &question, (&mut self.engine, stop), None).0
+        adviser.advise(answer, &question, (&mut self.engine, &Stop::default()), None).0
     }
 
     /// A hint by the strongest level of the game.
-    pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Hint {
+    pub(super) fn hint(&mut self, position: &dyn AnyPosition) -> Hint {
         let strongest = self.level.map(|_| Levels::COUNT as u8);
         let question = self.question(strongest).expect("every game with levels has this one");
-        let mut plain = Question { multi_pv: LINES, tie_break: TieBreak::First, handicap: None, ..question };
-        plain.limits.deadline = None;
+        let plain = Question { multi_pv: LINES, tie_break: TieBreak::First, handicap: None, ..question };
         self.engine.new_game();
-        hint(self.game, position, &plain, self.game.about.expected_score, (&mut self.engine, stop))
+        hint(self.game, position, &plain, self.game.about.expected_score, (&mut self.engine, &Stop::default()))
     }
 
+    /// The question of a level. It has no deadline, because levels end by plies and nodes.
     fn question(&self, level: Option<u8>) -> Result<Question, String> {
         let level = level.map_or_else(String::new, |level| format!("level={level},"));
-        match Player::parse(self.game, &format!("{level}seed={}", self.seed)).map_err(|refusal| refusal.to_string())? {
-            Player::Search(question, _) => Ok(*question),
-            Player::Function(_) => Err("this player has no question".to_owned()),
+        let player = Player::parse(self.game, &format!("{level}seed={}", self.seed));
+        match player.map_err(|refusal| refusal.to_string())? {
+            Player::Search(mut question, _) => {
+                question.limits.deadline = None;
+                Ok(*question)
+            }
+            Player::Function(_) => unreachable!("only `random` is a function"),
         }
-    }
-
-    fn ask(
-        &mut self,
-        position: &dyn AnyPosition,
-        mut question: Question,
-        stop: &Stop,
-        listener: Listener<'_>,
-    ) -> Answer {
-        // There is no deadline, because levels end by plies and nodes and the user can stop a search.
-        question.limits.deadline = None::<Instant>;
-        self.engine.new_game();
-        position.duplicate().prepare(question)(&mut self.engine, stop, listener)
     }
 }

@@ -29,9 +29,15 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A game from this start.
-    pub(super) fn new(game: &'static Game, start: Box<dyn AnyPosition>) -> Self {
-        Self { game, position: start.duplicate(), start, turns: Vec::new() }
+    /// A game from this state, after these moves.
+    ///
+    /// # Errors
+    /// A sentence, if the state or a move is invalid.
+    pub(super) fn new(game: &'static Game, state: &str, moves: &[String]) -> Result<Self, String> {
+        let start = game.parse(state).map_err(|invalid| invalid.0)?;
+        let mut session = Self { game, position: start.duplicate(), start, turns: Vec::new() };
+        moves.iter().try_for_each(|name| session.play_named(name)).map_err(|illegal| illegal.detail)?;
+        Ok(session)
     }
 
     pub(super) fn position(&self) -> &dyn AnyPosition {

@@ -6,20 +6,21 @@ use std::time::SystemTime;
 
 use clap::Args;
 
+use super::board::has_two_ends;
 use super::clocks::Clocks;
-use super::game_loop::{GameLoop, Manners};
-use super::input::{self, Input};
+use super::game_loop::GameLoop;
+use super::input::Input;
 use super::look::{ColorWhen, Look};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::ask::{PositionOptions, query};
-use crate::record::{read_file, warn};
-use crate::{game, output_failure};
+use crate::record::warn;
+use crate::record_file::RecordSource;
+use crate::{Visible, game, output_failure};
 use plyd_games::Catalogue;
-use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::catalogue::Game;
 use plyd_games::notation::About;
 use plyd_operations::reach_request;
-use plyd_search::Stop;
 use plyd_wire::from_query;
 
 /// The game and the players.
@@ -66,15 +67,13 @@ pub struct PlayOptions {
 /// A sentence, if the request is wrong or the terminal is gone.
 pub(crate) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), String> {
     let session = match (&options.load, &options.game) {
-        (Some(file), id) => loaded(catalogue, file, id.as_deref())?,
+        (Some(file), id) => loaded(catalogue, file, id.clone())?,
         (None, id) => begin(game(catalogue, id.as_deref().unwrap_or_default())?, options)?,
     };
-    let stop = Stop::default();
-    let mut input = input::open(&stop).map_err(|error| format!("no input: {error}"))?;
-    play_session(session, options, Look::of_stdout(options.color), &mut *input, &mut io::stdout(), &stop)
+    play_session(session, options, Look::of_stdout(options.color), &mut io::stdout())
 }
 
-/// Plays with this input and output until the game ends or `stop` is raised. Does not load a record.
+/// Plays with this output until the game or standard input ends. Does not load a record.
 ///
 /// # Errors
 /// A sentence, if the request is wrong or reading or writing fails.
@@ -82,56 +81,50 @@ pub fn play_with(
     game: &'static Game,
     options: &PlayOptions,
     look: Look,
-    input: &mut dyn Input,
     out: &mut dyn io::Write,
-    stop: &Stop,
 ) -> Result<(), String> {
-    play_session(begin(game, options)?, options, look, input, out, stop)
+    play_session(begin(game, options)?, options, look, out)
 }
 
-fn play_session(
-    session: Session,
-    options: &PlayOptions,
-    look: Look,
-    input: &mut dyn Input,
-    out: &mut dyn io::Write,
-    stop: &Stop,
-) -> Result<(), String> {
-    let own = own_sides(&session.game.about, &options.side)?;
+fn play_session(session: Session, options: &PlayOptions, look: Look, out: &mut dyn io::Write) -> Result<(), String> {
+    let about = &session.game.about;
+    let own = own_sides(about, &options.side)?;
     let seed = options.seed.unwrap_or_else(seed_of_the_moment);
-    let opponent = Opponent::new(session.game, options.level.as_deref(), seed)?;
-    let manners = Manners::new(options.clock, !options.no_manners);
-    GameLoop::new(session, own, opponent, (look, manners), input, out, stop)
-        .play(seed, options.save.as_deref())
-        .map_err(|error| output_failure(&error))
+    let game = GameLoop {
+        flipped: own == [false, true] && has_two_ends(about),
+        own,
+        opponent: Opponent::new(session.game, options.level.as_deref(), seed)?,
+        session,
+        look,
+        clocks: options.clock,
+        is_advised: !options.no_manners,
+        offered: false,
+        offers: false,
+        searched: None,
+        hinted: None,
+        opening: None,
+        is_shown: false,
+        input: Input::open().map_err(|error| format!("no input: {error}"))?,
+        out: Visible(out),
+    };
+    game.play(seed, options.save.as_deref()).map_err(|error| output_failure(&error))
 }
 
-/// Starts a session at the position that the options describe, after their moves.
+/// Starts a session at the position that the options describe, after their moves. Errors are the same as those of the
+/// service.
 fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> {
-    let reach = |moves: Option<String>| {
-        let position = PositionOptions { game: game.id.to_owned(), state: options.state.clone(), moves };
-        reach_request(from_query(game, &query(&position, &[]))?, game)
-    };
-    // Check the whole request first, so that errors are the same as those of the service.
-    let moves = reach(options.moves.clone()).map_err(|refusal| refusal.to_string())?.moves;
-    let start = reach(None).map_err(|refusal| refusal.to_string())?.position;
-    session(game, start, &moves)
+    let PlayOptions { state, moves, .. } = options.clone();
+    let query = query(&PositionOptions { game: game.id.to_owned(), state, moves });
+    let reached = from_query(game, &query).and_then(|request| reach_request(request, game));
+    let reached = reached.map_err(|refusal| refusal.to_string())?;
+    Session::new(game, &reached.state, &reached.moves)
 }
 
 /// Starts a session at the end of a record. The moves of the record can be taken back.
-fn loaded(catalogue: Catalogue, file: &Path, id: Option<&str>) -> Result<Session, String> {
-    let (game, record) = read_file(catalogue, file, id, None, 0)?;
+fn loaded(catalogue: Catalogue, file: &Path, id: Option<String>) -> Result<Session, String> {
+    let (game, record) = RecordSource::first(file.to_owned(), id).load(catalogue)?;
     warn(file, &record);
-    let start = game.parse(&record.state).map_err(|invalid| invalid.0)?;
-    session(game, start, &record.moves)
-}
-
-fn session(game: &'static Game, start: Box<dyn AnyPosition>, moves: &[String]) -> Result<Session, String> {
-    let mut session = Session::new(game, start);
-    for name in moves {
-        session.play_named(name).map_err(|illegal| illegal.detail)?;
-    }
-    Ok(session)
+    Session::new(game, &record.state, &record.moves)
 }
 
 /// The sides that the user plays.

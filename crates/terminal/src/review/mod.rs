@@ -2,13 +2,36 @@
 //! all games of a file, with a summary.
 
 mod all;
-mod command;
 mod options;
 mod overview;
 mod reviewed;
 mod table;
 mod totals;
 
-pub(crate) use command::review;
-pub use options::Curve;
+use plyd_games::Catalogue;
+
 pub(crate) use options::ReviewOptions;
+use reviewed::Reviewed;
+
+use crate::record::warn;
+use crate::{paint, print, progress, write_out};
+
+/// Judges the moves of a record, or of each record of a file.
+///
+/// # Errors
+/// A sentence, if the record cannot be read or the review is not possible within its limits.
+pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<(), String> {
+    if options.source.all {
+        return all::review_all(catalogue, options);
+    }
+    let (game, record) = options.source.load(catalogue)?;
+    warn(&options.source.file, &record);
+    let reviewed = Reviewed::of(game, &record, options, &progress(0))?;
+    if options.json {
+        return print(&reviewed.report()?);
+    }
+    if options.annotate || options.puzzles {
+        return write_out(&reviewed.text(options)?);
+    }
+    paint(&reviewed.table(options))
+}

@@ -1,32 +1,10 @@
 //! The options of the command.
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::caps::CapOptions;
 use crate::play::ColorWhen;
-use crate::record::RecordSource;
-
-/// Whose games decide how many points a score promises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Curve {
-    /// Those of the engine against itself
-    Engine,
-    /// Those of people, in games that have such a curve
-    People,
-}
-
-impl Curve {
-    /// The name in requests.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Engine => "engine",
-            Self::People => "people",
-        }
-    }
-}
+use crate::record_file::RecordSource;
 
 /// The game to judge, and the limits of each ply.
 #[derive(Clone, Debug, Args)]
@@ -43,24 +21,16 @@ pub struct ReviewOptions {
     /// Most milliseconds for each ply
     #[arg(long)]
     pub time_ms: Option<u64>,
-    /// Whose games decide what a score is worth
-    #[arg(long, value_enum, default_value = "people")]
-    pub curve: Curve,
+    /// Whose games decide how many points a score promises: those of the engine against itself, or of people if the game
+    /// has such a curve
+    #[arg(long, value_parser = ["engine", "people"], default_value = "people")]
+    pub curve: String,
     /// The first ply to judge, given as the number of moves before it
     #[arg(long)]
     pub from: Option<u64>,
     /// The last ply to judge
     #[arg(long)]
     pub to: Option<u64>,
-    /// With --all, write a line of JSON for each game to this file, and print the summary
-    #[arg(long, value_name = "LINES", requires = "all", conflicts_with_all = ["json", "annotate", "puzzles"])]
-    pub output: Option<PathBuf>,
-    /// Continue an earlier run: judge only the games that are not in the output yet
-    #[arg(long, requires = "output")]
-    pub resume: bool,
-    /// With --all, how many games to judge at a time; by default as many as there are cores
-    #[arg(long, requires = "all", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
     /// Print the answer of the service instead of a table; with --all, a line for each game instead of a summary
     #[arg(long, conflicts_with_all = ["annotate", "puzzles"])]
     pub json: bool,

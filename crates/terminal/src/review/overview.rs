@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use console::measure_text_width;
-
-use super::table::{Table, best, own};
-use plyd_games::review::{Judgement, Summary, Verdict};
+use super::table::{Table, best, columns, own, sums, titles};
+use plyd_games::review::{Judgement, Summary};
 use plyd_search::position::Side;
 
 /// How many plies a line of the sparkline shows.
@@ -40,7 +38,7 @@ impl Table<'_> {
             let Some(measure) = &judged.measure else { continue };
             let played = self.played(judged);
             let own = own(played);
-            let verdict = self.painted_verdict(measure.verdict.name(), judged);
+            let verdict = self.painted(measure.verdict);
             let more = if judged.best.pv.len() > SHOWN_MOVES { " …" } else { "" };
             let line = judged.best.pv[..judged.best.pv.len().min(SHOWN_MOVES)].join(" ");
             let more = if self.look.unicode { more } else { &more.replace('…', "...") };
@@ -57,19 +55,12 @@ impl Table<'_> {
     }
 
     pub(super) fn sides(&self, summary: &Summary) -> String {
-        let width = self.about().players.iter().map(|player| measure_text_width(player)).max().unwrap_or(0);
-        let titles: Vec<&str> = Verdict::ALL.iter().map(|verdict| verdict.name()).collect();
-        let mut text = format!("{:width$}  accuracy  mean loss  {}\n", "", titles.join("  "));
+        let mut rows = vec![titles(&[""])];
         for (player, side) in self.about().players.iter().zip(&summary.sides) {
-            let percent = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1} %"));
-            let blanks = " ".repeat(width - measure_text_width(player));
-            let _ = write!(text, "{player}{blanks}  {:>8}  ", percent(side.accuracy));
-            let _ = write!(text, "{:>9}", percent(side.mean_loss.map(|loss| 100.0 * loss)));
-            for (title, count) in titles.iter().zip(side.verdicts) {
-                let _ = write!(text, "  {count:>width$}", width = title.len());
-            }
-            text.push('\n');
+            let mut row = vec![(*player).to_owned()];
+            row.extend(sums(side.accuracy, side.mean_loss, side.verdicts));
+            rows.push(row);
         }
-        text
+        columns(&rows, |column| column > 0)
     }
 }

@@ -7,8 +7,8 @@ use serde_json::value::to_raw_value;
 
 use super::options::ReviewOptions;
 use super::table::Table;
+use crate::ProgressBar;
 use crate::play::Look;
-use crate::progress::Progress;
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Format, Record};
 use plyd_games::review::{Judgement, Puzzle};
@@ -18,8 +18,8 @@ use plyd_wire::{PuzzleReport, ReviewReport, State, from_json};
 
 /// A game that was judged, with its plies in order.
 pub(super) struct Reviewed {
-    run: Review,
-    judged: Vec<Judgement>,
+    pub(super) run: Review,
+    pub(super) judged: Vec<Judgement>,
 }
 
 impl Reviewed {
@@ -31,17 +31,16 @@ impl Reviewed {
         game: &'static Game,
         record: &Record,
         options: &ReviewOptions,
-        bar: &dyn Fn(usize) -> Progress,
+        bar: &ProgressBar,
     ) -> Result<Self, String> {
         let mut run = read(game, record, options)?;
-        let bar = bar(run.left());
+        bar.set_length(run.left() as u64);
         let mut judged: Vec<Judgement> = Vec::with_capacity(run.left());
         while run.left() > 0 {
             let ply = run.judge_next(&Stop::default(), Duration::ZERO);
             judged.push(ply.map_err(|problem| problem.to_string())?);
-            bar.step();
+            bar.inc(1);
         }
-        drop(bar);
         while run.find_puzzle(&Stop::default(), Duration::ZERO) {}
         // The plies were judged from the end of the game to its beginning.
         judged.reverse();
@@ -50,16 +49,16 @@ impl Reviewed {
 
     /// The table for people.
     pub(super) fn table(&self, options: &ReviewOptions) -> String {
-        Table::new(&self.run, &self.judged, Look::of_stdout(options.color)).text()
+        Table { run: &self.run, judged: &self.judged, look: Look::of_stdout(options.color) }.text()
     }
 
-    /// The annotated record, or the puzzles.
+    /// The annotated record, or the puzzles. Nothing if neither is wanted.
     ///
     /// # Errors
     /// A sentence, if the record's format cannot express the game.
     pub(super) fn text(&self, options: &ReviewOptions) -> Result<String, String> {
         if options.puzzles {
-            return Ok(puzzle_lines(&self.run).into_iter().map(|line| line + "\n").collect());
+            return Ok(puzzle_lines(&self.run));
         }
         Ok(self.run.annotated(&Stop::default()).map_err(|problem| problem.to_string())?.unwrap_or_default())
     }
@@ -77,19 +76,20 @@ impl Reviewed {
 }
 
 /// The puzzles of a review, one on each line.
-fn puzzle_lines(run: &Review) -> Vec<String> {
+fn puzzle_lines(run: &Review) -> String {
     let game = run.game;
-    let epd = |puzzle: &Puzzle| {
+    let is_chess = game.record_formats().contains(&Format::Pgn);
+    let line = |puzzle: &Puzzle| {
+        if !is_chess {
+            let report = PuzzleReport::new(game, &run.moves, puzzle);
+            return serde_json::to_string(&report).expect("answers are plain data") + "\n";
+        }
         // EPD has the first four fields of a FEN.
         let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
         let best = puzzle.label.as_deref().unwrap_or(&puzzle.solution[0]);
-        format!("{} bm {best}; id \"ply {}\";", fields.join(" "), puzzle.ply)
+        format!("{} bm {best}; id \"ply {}\";\n", fields.join(" "), puzzle.ply)
     };
-    let report = |puzzle: &Puzzle| {
-        serde_json::to_string(&PuzzleReport::new(game, &run.moves, puzzle)).expect("answers are plain data")
-    };
-    let is_chess = game.record_formats().contains(&Format::Pgn);
-    run.puzzles.iter().flatten().map(|puzzle| if is_chess { epd(puzzle) } else { report(puzzle) }).collect()
+    run.puzzles.iter().flatten().map(line).collect()
 }
 
 fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<Review, String> {
@@ -100,7 +100,7 @@ fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result
         "depth": options.depth,
         "time_ms": options.time_ms,
         "plies": { "from": options.from, "to": options.to },
-        "curve": options.curve.name(),
+        "curve": options.curve,
         "puzzles": options.puzzles,
     });
     let limits = Limits::new(options.caps.caps(1));

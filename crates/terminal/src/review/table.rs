@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use console::{Style, measure_text_width};
+use console::{Alignment, Style, measure_text_width, pad_str};
 
 use crate::play::Look;
 use crate::play::explain::ending;
@@ -14,19 +14,15 @@ use plyd_operations::Review;
 use plyd_search::Score;
 use plyd_search::position::Side;
 
-/// A review that is ready to be printed. All its names come from the game.
+/// A finished review that is ready to be printed. All its names come from the game.
 pub(super) struct Table<'a> {
-    run: &'a Review,
+    pub(super) run: &'a Review,
+    /// In the order of the game.
     pub(super) judged: &'a [Judgement],
     pub(super) look: Look,
 }
 
 impl<'a> Table<'a> {
-    /// The table of a finished review, with the plies in the order of the game.
-    pub(super) const fn new(run: &'a Review, judged: &'a [Judgement], look: Look) -> Self {
-        Self { run, judged, look }
-    }
-
     /// The whole review as lines.
     pub(super) fn text(&self) -> String {
         let mut text = self.plies();
@@ -50,43 +46,24 @@ impl<'a> Table<'a> {
 
     fn plies(&self) -> String {
         let titles = ["ply", "side", "move", "best", "expected", "loss", "verdict", ""];
-        let mut rows = vec![titles.map(str::to_owned)];
+        let mut rows = vec![titles.map(str::to_owned).to_vec()];
         rows.extend(self.judged.iter().map(|judged| self.row(judged)));
-        let widths: Vec<usize> = (0..titles.len())
-            .map(|column| rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0))
-            .collect();
-        let mut text = String::new();
-        for (number, row) in rows.iter().enumerate() {
-            let mut line = String::new();
-            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                let blanks = " ".repeat(width - measure_text_width(cell));
-                let is_number = matches!(column, 0 | 4 | 5);
-                let cell = if number > 0 && column == 6 {
-                    self.painted_verdict(cell, &self.judged[number - 1])
-                } else {
-                    cell.clone()
-                };
-                line += &if is_number { format!("{blanks}{cell}  ") } else { format!("{cell}{blanks}  ") };
-            }
-            text += line.trim_end();
-            text.push('\n');
-        }
-        text
+        columns(&rows, |column| matches!(column, 0 | 4 | 5))
     }
 
-    fn row(&self, judged: &Judgement) -> [String; 8] {
+    fn row(&self, judged: &Judgement) -> Vec<String> {
         let played = self.played(judged);
         let number = |number: fn(&Measure) -> f64| {
             judged.measure.as_ref().map_or(String::new(), |measure| format!("{:.1}", 100.0 * number(measure)))
         };
-        [
+        vec![
             judged.ply.to_string(),
             self.player(played.side).to_owned(),
             own(played).to_owned(),
             if judged.best.pv[0] == played.name { String::new() } else { best(judged).to_owned() },
             number(|measure| measure.expected),
             number(|measure| measure.loss),
-            judged.measure.as_ref().map_or("", |measure| measure.verdict.name()).to_owned(),
+            judged.measure.as_ref().map_or(String::new(), |measure| self.painted(measure.verdict)),
             self.remark(judged),
         ]
     }
@@ -135,17 +112,43 @@ impl<'a> Table<'a> {
     }
 
     /// The verdict in its colour from the 256-colour palette.
-    pub(super) fn painted_verdict(&self, text: &str, judged: &Judgement) -> String {
-        let Some(measure) = judged.measure.as_ref().filter(|_| self.look.color) else { return text.to_owned() };
-        let color = match measure.verdict {
+    pub(super) fn painted(&self, verdict: Verdict) -> String {
+        let color = match verdict {
             Verdict::Best => 35,
             Verdict::Good => 71,
             Verdict::Inaccuracy => 178,
             Verdict::Mistake => 208,
             Verdict::Blunder => 160,
         };
-        Style::new().force_styling(true).color256(color).apply_to(text).to_string()
+        Style::new().force_styling(self.look.color).color256(color).apply_to(verdict.name()).to_string()
     }
+}
+
+/// Rows as lines whose columns are aligned, some of them at the right.
+pub(super) fn columns(rows: &[Vec<String>], is_right: fn(usize) -> bool) -> String {
+    let width = |column: usize| rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+            let alignment = if is_right(column) { Alignment::Right } else { Alignment::Left };
+            pad_str(cell, *width, alignment, None)
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The last cells of a row about a player: percentages, and the number of moves of each verdict.
+pub(super) fn sums(accuracy: Option<f64>, mean_loss: Option<f64>, verdicts: [u32; Verdict::ALL.len()]) -> Vec<String> {
+    let percent = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1} %"));
+    let percents = [percent(accuracy), percent(mean_loss.map(|loss| 100.0 * loss))];
+    percents.into_iter().chain(verdicts.map(|count| count.to_string())).collect()
+}
+
+/// The titles of these cells after the titles of others.
+pub(super) fn titles(before: &[&str]) -> Vec<String> {
+    let verdicts = Verdict::ALL.iter().map(|verdict| verdict.name());
+    before.iter().copied().chain(["accuracy", "mean loss"]).chain(verdicts).map(str::to_owned).collect()
 }
 
 /// The move played, as a person writes it.
@@ -177,7 +180,7 @@ mod tests {
         let mut judged: Vec<Judgement> =
             (0..run.left()).map(|_| run.judge_next(&Stop::default(), Duration::ZERO).unwrap()).collect();
         judged.reverse();
-        Table::new(&run, &judged, look).text()
+        Table { run: &run, judged: &judged, look }.text()
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::file::{self, Entry};
 use super::quota::Limiter;
+use crate::file_in_time;
 use crate::pool::Client;
 
 /// The keys of a file.
@@ -55,7 +56,8 @@ impl Keyring {
     }
 
     fn text(&self) -> Result<String, String> {
-        std::fs::read_to_string(&self.path).map_err(|error| self.named(&error.to_string()))
+        let bytes = file_in_time::read(&self.path).map_err(|error| self.named(&error.to_string()))?;
+        String::from_utf8(bytes).map_err(|_| self.named("the file is not UTF-8"))
     }
 
     fn entries(&self, text: &str) -> Result<Vec<Entry>, String> {

@@ -1,0 +1,244 @@
+//! Files of records: separates their games, and finds out of which game of the catalogue they are.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::{game, stderr};
+use plyd_games::Catalogue;
+use plyd_games::catalogue::Game;
+use plyd_games::record::{Format, Games, Record, RecordError, RecordFault};
+use plyd_operations::record_format;
+use plyd_search::Stop;
+
+/// The largest file in bytes, because it is kept in memory.
+const MAX_FILE_BYTES: u64 = 256 << 20;
+
+/// A record in a file.
+#[derive(Clone, Debug, Args)]
+pub struct RecordSource {
+    /// The file, or - for standard input
+    pub file: PathBuf,
+    /// The game's id; not needed if the record can only mean one game
+    #[arg(long, value_name = "ID")]
+    pub game: Option<String>,
+    /// Which of several games in the file, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: u32,
+    /// Read every game of the file and print a line of JSON for each
+    #[arg(long, conflicts_with = "number")]
+    pub all: bool,
+    /// The format of the record; recognised by the text if not given
+    #[arg(long, value_parser = PossibleValuesParser::new(Format::ALL.map(Format::name)))]
+    pub format: Option<String>,
+}
+
+/// The games of a file.
+pub struct RecordFile<'a> {
+    catalogue: Catalogue,
+    source: &'a RecordSource,
+    text: String,
+    /// For each game, the lines before it, and its place in the text.
+    parts: Vec<(usize, Range<usize>)>,
+    /// The game and the format of lists of moves, which only that game can separate.
+    lists: Option<(&'static Game, Format)>,
+}
+
+impl RecordSource {
+    /// The first game of a file, which is one of the named game if there is a name.
+    #[must_use]
+    pub const fn first(file: PathBuf, game: Option<String>) -> Self {
+        Self { file, game, number: 1, all: false, format: None }
+    }
+
+    /// Reads the game with the given number. Returns the game and what the record contains. If no game is named, it is
+    /// the only one of the catalogue that can read the record.
+    ///
+    /// # Errors
+    /// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
+    pub(crate) fn load(&self, catalogue: Catalogue) -> Result<(&'static Game, Record), String> {
+        let (file, index) = (self.open(catalogue)?, self.number as usize - 1);
+        if index >= file.len() {
+            let (name, count) = (name(&self.file), file.len());
+            return Err(format!("{name}: the file has {count} games, expected a --number from 1 to {count}"));
+        }
+        file.read(index)
+    }
+
+    /// Reads the file and separates its games.
+    ///
+    /// # Errors
+    /// A sentence, if the file cannot be read.
+    pub fn open(&self, catalogue: Catalogue) -> Result<RecordFile<'_>, String> {
+        let text = text_of(&self.file)?;
+        let mut file = RecordFile { catalogue, source: self, parts: vec![(0, 0..text.len())], lists: None, text };
+        let games = match Games::format_of_file(&file.text) {
+            Some(format) => Games::of_format(format, &file.text),
+            None => {
+                let Ok((game, first)) = file.read(0) else { return Ok(file) };
+                file.lists = Some((game, first.format));
+                Games::new(game, first.format, &file.text)
+            }
+        };
+        let mut line = 0;
+        let placed = games.map(|part| {
+            let begin = line;
+            line += file.text[part.range.clone()].matches('\n').count();
+            (begin, part.range)
+        });
+        file.parts = placed.collect();
+        Ok(file)
+    }
+}
+
+impl RecordFile<'_> {
+    /// The number of games.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Reads the game with this index.
+    ///
+    /// # Errors
+    /// As [`RecordSource::load`].
+    pub fn read(&self, index: usize) -> Result<(&'static Game, Record), String> {
+        let format = self.source.format.as_deref();
+        let (game, mut record) = match (self.lists, &self.source.game) {
+            (Some((game, format)), _) => (game, self.read_as(game, Some(format), index).map_err(|f| self.placed(&f))?),
+            (None, Some(id)) => {
+                let game = game(self.catalogue, id)?;
+                let format = record_format(game, format).map_err(|refusal| format!("--format: {}", refusal.detail))?;
+                (game, self.read_as(game, format, index).map_err(|fault| self.placed(&fault))?)
+            }
+            (None, None) => self.guess(format, index)?,
+        };
+        for warning in &mut record.warnings {
+            warning.line += self.parts[index].0;
+        }
+        let games = self.len();
+        Ok((game, Record { games, more: games - index - 1, ..record }))
+    }
+
+    /// Calls a function with each game. Reports games that cannot be read, and continues with the next one.
+    ///
+    /// # Errors
+    /// A sentence that says how many games cannot be read, or the error of the function.
+    pub fn each(&self, see: &mut dyn FnMut(&'static Game, Record) -> Result<(), String>) -> Result<(), String> {
+        let mut wrong = 0;
+        for index in 0..self.len() {
+            match self.read(index) {
+                Ok((game, record)) => see(game, record)?,
+                Err(error) => {
+                    wrong += 1;
+                    let _ = writeln!(stderr(), "plyd: {error}");
+                }
+            }
+        }
+        match wrong {
+            0 => Ok(()),
+            _ => Err(format!("{}: {wrong} of {} games cannot be read", name(&self.source.file), self.len())),
+        }
+    }
+
+    /// Tries to read a game as a record of each game of the catalogue.
+    fn guess(&self, format: Option<&str>, index: usize) -> Result<(&'static Game, Record), String> {
+        let (file, text) = (name(&self.source.file), &self.text[self.parts[index].1.clone()]);
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
+        // Cells such as e4 are moves of many games, so move numbers are not taken as a sign of a plain list of moves,
+        // nor cells without separators as a sign of a game whose records are usually in another format.
+        let format_of_file = Games::format_of_file(text);
+        let is_likely = |game: &Game, record: &Record| match record.format {
+            _ if format.is_some() => true,
+            Format::Moves => format_of_file.is_none(),
+            Format::Transcript => game.record_formats()[0] == Format::Transcript,
+            _ => true,
+        };
+        for game in self.catalogue.iter() {
+            let Ok(format) = record_format(game, format) else { continue };
+            match self.read_as(game, format, index) {
+                Ok(record) if is_likely(game, &record) => found.push((game, record)),
+                Ok(_) => {}
+                Err(fault) => faults.push((fault, game)),
+            }
+        }
+        // A transcript that a game reads is unlikely to be a list of another game's moves.
+        let is_transcript = |(_, record): &(&Game, Record)| record.format == Format::Transcript;
+        if found.iter().filter(|found| is_transcript(found)).count() == 1 {
+            found.retain(is_transcript);
+        }
+        if found.len() > 1 {
+            let names: Vec<&str> = found.iter().map(|(game, _)| game.id).collect();
+            return Err(format!("{file}: this can be a record of {}; --game says of which", names.join(", ")));
+        }
+        if let Some(only) = found.pop() {
+            return Ok(only);
+        }
+        // A text with tags or move numbers is most likely in a format that has these, if a game has such a format.
+        let has_movetext =
+            |game: &Game| game.record_formats().iter().any(|format| matches!(format, Format::Pgn | Format::Pdn));
+        if format_of_file == Some(Format::Pgn) && faults.iter().any(|(_, game)| has_movetext(game)) {
+            faults.retain(|(_, game)| has_movetext(game));
+        }
+        // Assume the game that can read most of the record.
+        let farthest = |fault: &RecordFault| (fault.ply, fault.line, fault.column);
+        faults.sort_by_key(|(fault, _)| Reverse(farthest(fault)));
+        match &faults[..] {
+            [(fault, game), rest @ ..] if rest.first().is_none_or(|(next, _)| farthest(next) < farthest(fault)) => {
+                Err(format!("{} (read as {}; --game names another game)", self.placed(fault), game.id))
+            }
+            _ => Err(format!("{file}: cannot tell which game this record is from; use --game")),
+        }
+    }
+
+    /// Reads a game as a record of this game, without a time limit. The place of a fault is the one in the file.
+    fn read_as(&self, game: &Game, format: Option<Format>, index: usize) -> Result<Record, RecordFault> {
+        let (line, range) = self.parts[index].clone();
+        game.read_record(&self.text[range], format, 0, None, &Stop::default()).map_err(|error| match error {
+            RecordError::Fault(fault) => RecordFault { line: fault.line + line, ..fault },
+            RecordError::NoSuchGame(_) | RecordError::Stopped(_) => {
+                unreachable!("it is the first game, without a limit")
+            }
+        })
+    }
+
+    fn placed(&self, fault: &RecordFault) -> String {
+        placed(&self.source.file, fault)
+    }
+}
+
+/// The text of a file. Lines that are not in UTF-8 are in Latin-1, as in older files.
+fn text_of(path: &Path) -> Result<String, String> {
+    let (name, mut bytes) = (name(path), Vec::new());
+    let failed = |error: io::Error| format!("{name}: {error}");
+    let source: Box<dyn Read> = match path == Path::new("-") {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path).map_err(failed)?),
+    };
+    source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(format!("{name}: the file has more than {} MiB; split it", MAX_FILE_BYTES >> 20));
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(format!("{name}: the file is UTF-16, expected UTF-8 or Latin-1"));
+    }
+    let lines = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes).split_inclusive(|byte| *byte == b'\n');
+    let latin = |line: &[u8]| line.iter().copied().map(char::from).collect::<String>();
+    Ok(lines.map(|line| str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::from)).collect())
+}
+
+/// The name of a file in messages.
+pub(crate) fn name(file: &Path) -> Cow<'_, str> {
+    if file == Path::new("-") { "<stdin>".into() } else { file.to_string_lossy() }
+}
+
+/// A fault in the format of compilers, so that editors can jump to it.
+pub(crate) fn placed(file: &Path, fault: &RecordFault) -> String {
+    format!("{}:{}:{}: {}", name(file), fault.line, fault.column, fault.detail)
+}

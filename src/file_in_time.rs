@@ -1,0 +1,39 @@
+//! Reads small files within limits. A path may turn out to be a pipe, which would block for ever if nobody writes to it,
+//! or a device that never ends.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+/// How long reading a file may take.
+const TIME: Duration = Duration::from_secs(5);
+
+/// The most bytes of a file.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The content of a file.
+///
+/// # Errors
+/// Those of the system, and when the file is too long or takes too long.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (sender, content) = channel();
+    let path = path.to_owned();
+    // If it blocks, it blocks a thread that nobody needs.
+    thread::Builder::new().name("file".to_owned()).spawn(move || sender.send(read_whole(&path)))?;
+    content.recv_timeout(TIME).unwrap_or_else(|_| {
+        Err(io::Error::new(io::ErrorKind::TimedOut, format!("nothing came within {} s", TIME.as_secs())))
+    })
+}
+
+fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > MAX_BYTES {
+        let most = MAX_BYTES >> 20;
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("the file has more than {most} MiB")));
+    }
+    Ok(content)
+}
