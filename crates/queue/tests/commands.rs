@@ -14,7 +14,7 @@ use async_nats::jetstream::{self, Context, consumer, stream};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use plyd_games::CATALOGUE;
-use plyd_operations::{Fields, Limits, Operation, read};
+use plyd_operations::{Limits, Operation, read};
 use plyd_search::{Engine, Stop};
 use plyd_wire::Caps;
 use serde_json::{Map, Value, json};
@@ -93,11 +93,11 @@ fn keys(value: &Value, found: &mut HashSet<String>) {
 fn answer_alone(job: &str) -> Option<(&'static str, Value)> {
     let mut fields: Map<String, Value> = serde_json::from_str(job).ok()?;
     let name = fields.remove("op")?;
-    let operation = Operation::OF_ITEMS.into_iter().find(|operation| name == operation.name())?;
+    let operation = Operation::OF_ITEMS.iter().copied().find(|operation| name == operation.name())?;
     let game = CATALOGUE.find(fields.remove("game")?.as_str()?).ok()?;
     let (body, stop) = (Value::Object(fields).to_string(), Stop::default());
     let limits = Limits { is_repeatable: true, ..Limits::new(Caps::default()) };
-    let step = read(operation, game, Fields::Body(body.as_bytes()), &limits, &stop).ok()?;
+    let step = read(operation, game, body.as_bytes(), &limits, &stop).ok()?;
     let done = step.finish(&mut Engine::new(1 << 24), &stop, None).unwrap();
     Some((operation.name(), serde_json::from_str(&done.text).unwrap()))
 }

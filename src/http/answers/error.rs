@@ -18,6 +18,9 @@ pub(crate) struct ProblemResponse {
     closes: bool,
 }
 
+/// What a handler returns.
+pub(crate) type HandlerResult = Result<Response, ProblemResponse>;
+
 impl ProblemResponse {
     /// The problem for an answer of a layer that has only a status.
     pub(crate) fn of_status(status: StatusCode) -> Option<Self> {

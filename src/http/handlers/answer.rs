@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, get, post};
 use plyd_operations::{Form, Operation, Request, Step, class, is_scalar};
 use plyd_search::{Engine, Stop};
@@ -12,7 +12,7 @@ use tracing::{Instrument, debug_span};
 
 use super::extract::{GameRequest, SMALL};
 use super::running::Running;
-use crate::http::answers::error::ProblemResponse;
+use crate::http::answers::error::{HandlerResult, ProblemResponse};
 use crate::http::answers::negotiation::{EVENT_STREAM, negotiate, negotiate_or_point};
 use crate::http::answers::respond::Representation;
 use crate::http::state::result_cache::{CacheStatus, asks_anew};
@@ -27,7 +27,7 @@ pub(crate) fn handlers(operation: Operation, methods: &[&str]) -> MethodRouter<S
 }
 
 /// `GET` and `POST /v1/games/{game}/…`.
-async fn answer(operation: Operation, request: GameRequest) -> Result<Response, ProblemResponse> {
+async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
     let service = &request.service;
     if matches!(operation, Operation::Search | Operation::Review) {
         let streams = format!("/v1/games/{}/{}/stream", request.game.id, operation.name());
@@ -40,7 +40,7 @@ async fn answer(operation: Operation, request: GameRequest) -> Result<Response, 
     // The table size is part of the tag, because selective answers and those limited by nodes depend on it.
     let of_table = |cache_key: &String| format!("{cache_key} {}", service.pool.table_results());
     let tag = cache_key.as_ref().and_then(|cache_key| request.tag(|| of_table(cache_key)));
-    if let Some(unchanged) = request.not_modified(tag.as_ref()) {
+    if let Some(unchanged) = tag.as_ref().and_then(|tag| tag.not_modified(&request.headers)) {
         return Ok(unchanged);
     }
     let asks_anew = asks_anew(&request.headers);

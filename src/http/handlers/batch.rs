@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, post};
 use futures_util::stream::{self, Stream, StreamExt};
 use plyd_operations::{Item, Limits, Step, class, items, result_of};
@@ -20,7 +20,7 @@ use tracing::{Instrument, Span};
 use super::body::{Reserved, hold};
 use super::extract::{JsonBody, SMALL};
 use super::running::{Running, run};
-use crate::http::answers::error::ProblemResponse;
+use crate::http::answers::error::HandlerResult;
 use crate::http::answers::negotiation::{JSON, negotiate, negotiate_or_point};
 use crate::http::answers::request_id::Id;
 use crate::http::clients::permits::{Permit, WAIT};
@@ -42,7 +42,7 @@ async fn answer(
     Id(id): Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
-) -> Result<Response, ProblemResponse> {
+) -> HandlerResult {
     if media_type == JSON {
         negotiate_or_point(&headers, JSON, NDJSON, BATCH_STREAM)?;
     } else {

@@ -71,11 +71,6 @@ impl GameRequest {
     pub(crate) fn tag(&self, text: impl FnOnce() -> String) -> Option<ETag> {
         self.is_get.then(|| self.service.tag(&text()))
     }
-
-    /// The answer 304, if the client already has the answer with this tag.
-    pub(crate) fn not_modified(&self, tag: Option<&ETag>) -> Option<Response> {
-        tag?.not_modified(&self.headers)
-    }
 }
 
 /// The game that the path names.

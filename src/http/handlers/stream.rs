@@ -20,7 +20,7 @@ use tracing::{Instrument, Span, info};
 use super::body::hold;
 use super::extract::GameRequest;
 use super::running::{Running, Stepping};
-use crate::http::answers::error::ProblemResponse;
+use crate::http::answers::error::HandlerResult;
 use crate::http::answers::negotiation::{EVENT_STREAM, negotiate};
 use crate::http::answers::request_id::Id;
 use crate::http::clients::permits::Permit;
@@ -41,7 +41,7 @@ pub(crate) fn handlers(operation: Operation, methods: &[&str]) -> MethodRouter<S
 
 /// `GET` and `POST …/stream`. The stream owns the handle of the step that is being done, so the work stops when the
 /// client closes the stream. After admission, errors are sent as events.
-async fn answer(operation: Operation, request: GameRequest) -> Result<Response, ProblemResponse> {
+async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
     negotiate(&request.headers, EVENT_STREAM)?;
     let step = request.read(operation).await?;
     let permit = request.service.streams.try_acquire(request.client).ok_or_else(|| {

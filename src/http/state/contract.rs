@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use axum::body::Bytes;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use plyd_games::Catalogue;
@@ -15,7 +15,7 @@ use plyd_games::catalogue::Game;
 use serde_json::{Map, Value, json};
 
 use crate::http::answers::caching::ETag;
-use crate::http::answers::error::ProblemResponse;
+use crate::http::answers::error::HandlerResult;
 use crate::http::answers::negotiation::{JSON, negotiate_media_type, takes_gzip};
 
 /// openapi.yaml as JSON. It mentions games only in examples.
@@ -136,7 +136,7 @@ impl Text {
     }
 
     /// The text, compressed if the request accepts that.
-    pub(crate) fn answer(&self, headers: &HeaderMap) -> Result<Response, ProblemResponse> {
+    pub(crate) fn answer(&self, headers: &HeaderMap) -> HandlerResult {
         negotiate_media_type(headers, self.media_type)?;
         let tag = ETag::of(std::str::from_utf8(&self.plain).unwrap_or_default());
         let mut response = tag.not_modified(headers).unwrap_or_else(|| {
