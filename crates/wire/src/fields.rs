@@ -16,7 +16,7 @@ use super::moves::MoveList;
 use super::problem::{Code, Problem};
 
 /// A whole number from 0. JSON has only one type of number, so 3.0 is accepted as 3. Numbers above `u64::MAX` become
-/// `u64::MAX`, which exceeds every cap. Digits that a float does not keep are ignored, as JavaScript does.
+/// `u64::MAX`, which exceeds every cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub u64);
 
@@ -32,7 +32,11 @@ impl Count {
         if !is_number(written) {
             return Err(E::custom(format_args!("expected a whole number, found {}", found(written))));
         }
-        let number = written.parse::<f64>().ok().filter(|number| *number >= 0.0 && number.trunc() == *number);
+        // A large float would lose its fraction.
+        let is_whole = |fraction: &str| fraction.contains(['e', 'E']) || fraction.bytes().all(|digit| digit == b'0');
+        let is_whole = written.split_once('.').is_none_or(|(_, fraction)| is_whole(fraction));
+        let number =
+            written.parse().ok().filter(|number: &f64| is_whole && *number >= 0.0 && number.trunc() == *number);
         match (written.parse(), number) {
             (Ok(count), _) => Ok(Self(count)),
             // A float is exact up to `Caps::MAX_SEED`, and above `u64::MAX` it saturates.

@@ -62,10 +62,7 @@ pub(crate) fn json(value: &impl Serialize) -> Response {
 pub(crate) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
     let text = text(value);
     let tag = ETag::of(&text);
-    match tag.not_modified(headers) {
-        Some(held) => held,
-        None => tag.attach(Representation::new(JSON, text).into_response()),
-    }
+    tag.not_modified(headers).unwrap_or_else(|| tag.attach(Representation::new(JSON, text).into_response()))
 }
 
 /// A value as JSON text.

@@ -1,10 +1,11 @@
 use std::time::Duration;
 
+use plyd_games::CATALOGUE;
+use plyd_games::advice::{Advice as Advised, Adviser, Past, Terms as Asked};
+use plyd_games::catalogue::{AnyPosition, Question};
 use plyd_search::{Engine, Limits, Stop, mix};
 
 use super::*;
-use crate::CATALOGUE;
-use crate::any_position::{AnyPosition, Question};
 
 const TERMS: Terms = Terms { level: Some(5), seed: 0, resign_at: Terms::USUAL, draw_at: Terms::USUAL, clocks: None };
 
@@ -240,15 +241,18 @@ fn no_move_takes_more_than_its_part_of_the_clock() {
     assert!(left > 0);
 }
 
+/// Asks the library, whose searches are compiled already.
+const FULL_STRENGTH: Asked =
+    Asked { level: None, seed: 0, resign_at: Asked::USUAL, draw_at: Asked::USUAL, clocks: None };
+
 /// The advice of full strength in this position of the game after these moves.
-fn at(id: &str, state: &str, moves: &str, nodes: u64) -> Advice {
+fn at(id: &str, state: &str, moves: &str, nodes: u64) -> Advised {
     let game = CATALOGUE.find(id).unwrap();
     let start = game.parse(state).unwrap();
     let mut position = start.duplicate();
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     moves.iter().for_each(|name| drop(position.play_named(name).unwrap()));
-    let terms = Terms { level: None, ..TERMS };
-    let adviser = Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), terms);
+    let adviser = Adviser::new(game, position.duplicate(), Past::new(game, start, &moves), FULL_STRENGTH);
     let question = Question {
         algorithm: game.strongest(),
         ..Question::new(Limits { nodes, ..Limits::depth(game.about.max_depth) })
@@ -282,8 +286,8 @@ fn advice_follows_from_real_positions() {
 #[test]
 fn an_interrupted_look_advises_nothing_and_says_so() {
     let game = CATALOGUE.find("chess").unwrap();
-    let (position, terms) = (game.start(), Terms { level: None, ..TERMS });
-    let adviser = Adviser::new(game, position.duplicate(), Past::new(game, game.start(), &[]), terms);
+    let position = game.start();
+    let adviser = Adviser::new(game, position.duplicate(), Past::new(game, game.start(), &[]), FULL_STRENGTH);
     let question = Question::new(Limits::depth(1));
     let mut engine = Engine::new(1 << 20);
     let mut answer = position.prepare(question.clone())(&mut engine, &Stop::default(), None);

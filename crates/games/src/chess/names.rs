@@ -15,8 +15,8 @@ pub(super) fn find(key: u64) -> Option<Opening> {
 
 #[cfg(test)]
 mod tests {
-    use crate::CATALOGUE;
-    use crate::catalogue::AnyPosition;
+    use plyd_games::CATALOGUE;
+    use plyd_games::catalogue::AnyPosition;
 
     /// The position after these moves.
     fn after(moves: &str) -> Box<dyn AnyPosition> {

@@ -1,13 +1,13 @@
 //! Every fact is checked against plain minimax of the same depth, or against another search.
 
+use plyd_games::CATALOGUE;
+use plyd_games::answer::MoveIndex;
+use plyd_games::catalogue::{AnyPosition, Game, Question};
+use plyd_games::hint::{Fact, Hint, LINES, Stage, Threat, hint};
+use plyd_games::notation::ScoreKind;
 use plyd_search::{Algorithm, Engine, Limits, Question as Search, Score, Stop};
 
-use super::{Fact, Hint, LINES, Stage, Threat, hint};
-use crate::CATALOGUE;
-use crate::answer::MoveIndex;
-use crate::game::{AnyPosition, Game, Question};
 use crate::laws::Rng;
-use crate::notation::ScoreKind;
 
 /// An unfinished position after some random moves, with its game's past.
 fn random_position(game: &Game, rng: &mut Rng) -> Box<dyn AnyPosition> {
@@ -58,7 +58,7 @@ fn depth_of(position: &dyn AnyPosition) -> u32 {
 }
 
 /// Checks all facts of a hint by its depth. Returns their codes.
-fn check(game: &Game, position: &dyn AnyPosition) -> Vec<&'static str> {
+fn check(game: &Game, position: &dyn AnyPosition) -> Vec<String> {
     let depth = depth_of(position);
     let told = ask(game, position, &question(depth));
     let state = position.state();
@@ -139,7 +139,7 @@ fn check(game: &Game, position: &dyn AnyPosition) -> Vec<&'static str> {
         }
     }
     check_stages(&told, position);
-    found.facts.iter().map(Fact::code).collect()
+    found.facts.iter().map(|fact| serde_json::to_value(fact).unwrap()["code"].as_str().unwrap().to_owned()).collect()
 }
 
 /// The first stage leaves more than one move possible, if there is more than one, and names none.
@@ -159,7 +159,7 @@ fn check_stages(told: &Hint, position: &dyn AnyPosition) {
 }
 
 /// Checks this many random positions of each game. Returns the codes of all facts.
-fn check_games(positions: usize) -> Vec<&'static str> {
+fn check_games(positions: usize) -> Vec<String> {
     let mut codes = Vec::new();
     for game in CATALOGUE {
         let mut rng = Rng(20 + game.id.len() as u64);
@@ -176,7 +176,7 @@ fn check_games(positions: usize) -> Vec<&'static str> {
 fn facts_of_some_positions_agree_with_minimax() {
     let codes = check_games(6);
     for code in ["best_by", "equal_to", "wins_in", "loses_in", "prevents_win_in"] {
-        assert!(codes.contains(&code), "{code} is not among {codes:?}");
+        assert!(codes.iter().any(|found| found == code), "{code} is not among {codes:?}");
     }
 }
 
