@@ -246,7 +246,7 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
             "warm" => ["true", "false"].contains(&&**value),
             // Some moves are numbers, and errors quote the other texts.
             "algorithm" | "draws" | "order" | "tie_break" => false,
-            _ => is_number(value.trim()),
+            _ => is_number(value),
         };
         match serde_json::from_str::<&RawValue>(value) {
             Ok(json) if may_be_json => format!("{}:{json}", quoted(name)),
