@@ -13,7 +13,8 @@ pub type Question = (&'static str, String, String);
 /// The fields of a question's body. `None` if some of them are given twice, or it is no JSON.
 pub fn fields((_, _, body): &Question) -> Option<Map<String, Value>> {
     let fields: Value = serde_json::from_str(body).ok()?;
-    if fields.to_string() == *body { fields.as_object().cloned() } else { None }
+    let written = fields.to_string();
+    if written == *body { fields.as_object().cloned() } else { None }
 }
 
 /// The first moves of a game that depends on the seed.
