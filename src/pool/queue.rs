@@ -28,8 +28,8 @@ const MAX_REMEMBERED: usize = 1024;
 ///
 /// 1. *Waiting*: [`Queue::admit`] puts the job at the end of its client's line. It refuses a job that could not finish
 ///    in time, according to the moving average of what such jobs cost.
-/// 2. *Running*: [`Queue::take`] gives the job to a worker, if it can still be done in time. The next job comes from the client that has used the
-///    workers least, relative to its weight. If all jobs cost the same, that is round robin.
+/// 2. *Running*: [`Queue::take`] gives the job to a worker, if it can still be done in time. The next job comes from the
+///    client that has used the workers least, relative to its weight. If all jobs cost the same, that is round robin.
 /// 3. *Over*: the job ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
 ///    ([`Queue::remove`]).
 ///

@@ -129,14 +129,14 @@ impl Batch {
                 begin(&service, client, item, ends, (engine, stop, queued))
             }
         };
-        let (step, question) = match self.service.pool.run(spec, begin).await?? {
+        let (step, cache_key) = match self.service.pool.run(spec, begin).await?? {
             Begun::Answered(text) => return Ok(text),
-            Begun::Left(step, question) => (step, question),
+            Begun::Left(step, cache_key) => (step, cache_key),
         };
         *reserved = service.reserve(client, step.cost().bytes).await?;
         let (done, _) =
             Running::admit(&service, client, Priority::Batch, step.cost(), Instant::now()).await?.finish(step).await?;
-        service.keep_result(question.as_deref(), done.repeatable, &done.text);
+        service.keep_result(cache_key.as_deref(), done.repeatable, &done.text);
         Ok(done.text)
     }
 }
@@ -151,7 +151,7 @@ struct Answered {
 enum Begun {
     /// The answer.
     Answered(String),
-    /// Work of many steps, or with a large answer, which has turns of its own; and the question, for the cache.
+    /// Work of many steps, or with a large answer, which has turns of its own; and the key of its answer in the cache.
     Left(Step, Option<String>),
 }
 
@@ -169,18 +169,18 @@ fn begin(
         Step::Done(done) => return Ok(Begun::Answered(done.text)),
         Step::Again(job, _) => job,
     };
-    let (cost, question) = (job.cost(), job.canonical().map(str::to_owned));
-    if let Some(kept) = service.kept_result(question.as_deref()) {
+    let (cost, cache_key) = (job.cost(), job.canonical().map(str::to_owned));
+    if let Some(kept) = service.kept_result(cache_key.as_deref()) {
         return Ok(Begun::Answered(kept.to_string()));
     }
     if cost.left.is_some() || cost.bytes > 0 {
-        return Ok(Begun::Left(Step::Again(job, None), question));
+        return Ok(Begun::Left(Step::Again(job, None), cache_key));
     }
     match run(job, turn, &service.metrics, None)? {
         (Step::Done(done), _) => {
-            service.keep_result(question.as_deref(), done.repeatable, &done.text);
+            service.keep_result(cache_key.as_deref(), done.repeatable, &done.text);
             Ok(Begun::Answered(done.text))
         }
-        (step, _) => Ok(Begun::Left(step, question)),
+        (step, _) => Ok(Begun::Left(step, cache_key)),
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::http::clients::permits::{Limit, Permit};
 use crate::pool::{Client, ShedReason};
 
-/// Admission reviews.
+/// The reviews that are admitted.
 pub struct Reviews {
     permits: Limit,
     backlog: Mutex<Backlog>,

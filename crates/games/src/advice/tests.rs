@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use plyd_games::CATALOGUE;
-use plyd_games::advice::{Advice as Advised, Adviser, Past, Terms as Asked};
+use plyd_games::advice::{self, Adviser, Past};
 use plyd_games::catalogue::{AnyPosition, Question};
 use plyd_search::{Engine, Limits, Stop, mix};
 
@@ -241,12 +241,12 @@ fn no_move_takes_more_than_its_part_of_the_clock() {
     assert!(left > 0);
 }
 
-/// Asks the library, whose searches are compiled already.
-const FULL_STRENGTH: Asked =
-    Asked { level: None, seed: 0, resign_at: Asked::USUAL, draw_at: Asked::USUAL, clocks: None };
+/// The terms of full strength. They and the advice below are the library's, whose searches are compiled already.
+const FULL_STRENGTH: advice::Terms =
+    advice::Terms { level: None, seed: 0, resign_at: Terms::USUAL, draw_at: Terms::USUAL, clocks: None };
 
 /// The advice of full strength in this position of the game after these moves.
-fn at(id: &str, state: &str, moves: &str, nodes: u64) -> Advised {
+fn at(id: &str, state: &str, moves: &str, nodes: u64) -> advice::Advice {
     let game = CATALOGUE.find(id).unwrap();
     let start = game.parse(state).unwrap();
     let mut position = start.duplicate();
