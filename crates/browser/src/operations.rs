@@ -7,7 +7,9 @@ use plyd_games::catalogue::Game;
 use plyd_games::{CATALOGUE, data};
 use plyd_operations::{Item, Limits, Operation, Part, answer_all, items, read};
 use plyd_search::{Engine, Instant, Stop};
-use plyd_wire::{BatchResult, Caps, Code, GameList, GameReport, Problem, ServerFacts, index, json_of_query, shortened};
+use plyd_wire::{
+    BatchResult, Caps, Code, GameList, GameReport, Problem, ServerFacts, index, json_of_query, shortened, to_json,
+};
 use serde::Serialize;
 
 /// Answers requests. It has one transposition table, as a worker of the server has.
@@ -142,8 +144,7 @@ impl Operations {
         if on_part.is_some() {
             return Ok(("application/x-ndjson", String::new()));
         }
-        let [before, comma, after] = BatchResult::ARRAY;
-        Ok((JSON, format!("{before}{}{after}", elements.join(comma))))
+        Ok((JSON, BatchResult::array(&elements)))
     }
 }
 
@@ -161,7 +162,7 @@ fn find(name: &str) -> Result<&'static Game, Problem> {
 }
 
 fn json(report: &impl Serialize) -> Answered {
-    Ok((JSON, serde_json::to_string(report).expect("answers are plain data")))
+    Ok((JSON, to_json(report)))
 }
 
 fn not_found(path: &str) -> Problem {

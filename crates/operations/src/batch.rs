@@ -3,8 +3,8 @@
 use plyd_games::catalogue::Game;
 use plyd_games::{Catalogue, nearest};
 use plyd_search::{Engine, Instant, Stop};
-use plyd_wire::fields::{Pairs, found, quoted, shorten};
-use plyd_wire::{BatchRequest, BatchResult, Caps, Code, Problem, from_json};
+use plyd_wire::fields::{Pairs, found, shorten};
+use plyd_wire::{BatchRequest, BatchResult, Caps, Code, Problem, from_json, to_json};
 use serde_json::value::RawValue;
 
 use crate::job::Step;
@@ -166,13 +166,13 @@ impl NamedFields {
         let names: Vec<&str> = own.chain(others.iter().copied()).collect();
         let (last, before) = names.split_last().expect("there are operations");
         let meant = nearest(&asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
-        let found = found(&quoted(&asked));
+        let found = found(&to_json(&asked));
         Err(wrong(format!("expected `{}` or `{last}`, found {found}{meant}", before.join("`, `"))).at("op"))
     }
 
     /// The fields that are left, as an object.
     fn json(&self) -> String {
-        let fields: Vec<String> = self.0.0.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+        let fields: Vec<String> = self.0.0.iter().map(|(name, value)| format!("{}:{value}", to_json(name))).collect();
         format!("{{{}}}", fields.join(","))
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd_search::{Engine, Instant, Stop, Trail};
-use plyd_wire::Problem;
+use plyd_wire::{Problem, to_json};
 use serde::Serialize;
 
 /// A request that was read. It is answered in one or more steps, between which the thread may do other work.
@@ -155,18 +155,13 @@ impl Step {
 
 impl Part {
     pub(crate) fn new(event: &'static str, report: &impl Serialize) -> Self {
-        Self { event, json: text(report) }
+        Self { event, json: to_json(report) }
     }
 }
 
 impl Done {
     /// An answer in JSON, which is the same each time.
     pub(crate) fn json(report: &impl Serialize) -> Self {
-        Self { text: text(report), repeatable: true, searched: None }
+        Self { text: to_json(report), repeatable: true, searched: None }
     }
-}
-
-/// A report as JSON.
-pub(crate) fn text(report: &impl Serialize) -> String {
-    serde_json::to_string(report).expect("answers are plain data")
 }

@@ -31,9 +31,9 @@ impl Limits {
         Self { caps, arrived: Instant::now(), latest: None, short_time: None, owner: 0, is_repeatable: false }
     }
 
-    /// The end of a short step that begins now.
-    pub(crate) fn due(&self) -> Option<Instant> {
-        let due = self.short_time.map(|time| Instant::now() + time);
+    /// The end of a short step whose time begins then.
+    pub(crate) fn due(&self, begins: Instant) -> Option<Instant> {
+        let due = self.short_time.map(|time| begins + time);
         due.into_iter().chain(self.latest).min()
     }
 }

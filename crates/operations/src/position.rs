@@ -23,8 +23,7 @@ struct Position {
 pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
     let position = reach_request(request, game)?.position;
     let canonical = format!("position {}", position.identity());
-    let due = limits.short_time.map(|time| limits.arrived + time).into_iter().chain(limits.latest).min();
-    Ok(Step::of(Position { game, position, canonical, due }))
+    Ok(Step::of(Position { game, position, canonical, due: limits.due(limits.arrived) }))
 }
 
 impl Job for Position {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plyd_games::catalogue::Game;
 use plyd_games::nearest;
 use plyd_games::record::{Draft, Format};
-use plyd_search::Stop;
+use plyd_search::{Instant, Stop};
 use plyd_wire::fields::{Count, shorten};
 use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest};
 use serde_json::json;
@@ -25,7 +25,8 @@ pub(crate) fn read(
     stop: &Stop,
 ) -> Result<Step, Problem> {
     let format = record_format(game, request.format.as_deref())?;
-    let record = game.read_record(&request.record, format, game_index(request.game_index), limits.due(), stop)?;
+    let record =
+        game.read_record(&request.record, format, game_index(request.game_index), limits.due(Instant::now()), stop)?;
     Ok(Step::Done(Done::json(&RecordReport::new(game, record))))
 }
 
@@ -46,7 +47,7 @@ pub(crate) fn write(
     let comments = comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
     let draft =
         Draft { state: &start.state(), moves: &moves, tags: &tags, result: result.as_deref(), comments: &comments };
-    let record = game.write_record(&draft, format, limits.due(), stop)?;
+    let record = game.write_record(&draft, format, limits.due(Instant::now()), stop)?;
     Ok(Step::Done(Done::json(&json!({ "record": record }))))
 }
 

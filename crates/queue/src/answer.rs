@@ -114,11 +114,10 @@ impl Answerer {
         match Queued::find(job, self.catalogue, Caps::MAX_BODY_BYTES)? {
             Queued::Item(item) => Ok(item.read(&limits, stop)?.finish(engine, stop, None)?.text),
             Queued::Batch(body) => {
-                let [before, comma, after] = BatchResult::ARRAY;
                 let mut results = Vec::new();
                 let mut keep = |_, result: BatchResult| results.push(result.element());
                 answer_all(body.as_bytes(), self.catalogue, &limits, (engine, stop), None, &mut keep)?;
-                Ok(format!("{before}{}{after}", results.join(comma)))
+                Ok(BatchResult::array(&results))
             }
         }
     }

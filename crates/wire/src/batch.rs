@@ -19,6 +19,13 @@ impl BatchResult {
     /// The text before the results of a batch, between two results, and after the last one.
     pub const ARRAY: [&'static str; 3] = ["{\"results\":[", ",", "]}"];
 
+    /// A batch's answer with these elements.
+    #[must_use]
+    pub fn array(elements: &[String]) -> String {
+        let [before, comma, after] = Self::ARRAY;
+        format!("{before}{}{after}", elements.join(comma))
+    }
+
     /// The result with this status and this JSON body.
     #[must_use]
     pub fn new(status: u16, body: &str) -> Self {

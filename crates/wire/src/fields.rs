@@ -249,8 +249,8 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
             _ => is_number(value),
         };
         match serde_json::from_str::<&RawValue>(value) {
-            Ok(json) if may_be_json => format!("{}:{json}", quoted(name)),
-            _ => format!("{}:{}", quoted(name), quoted(value)),
+            Ok(json) if may_be_json => format!("{}:{json}", to_json(name)),
+            _ => format!("{}:{}", to_json(name), to_json(value)),
         }
     };
     let mut fields: Vec<String> = others.iter().map(field).collect();
@@ -260,10 +260,10 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         let names = given.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty());
         let json = match list {
             _ if given.is_empty() => continue,
-            "with" | "without" => quoted(&names.collect::<Vec<_>>()),
-            _ => quoted(&given.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(",")),
+            "with" | "without" => to_json(&names.collect::<Vec<_>>()),
+            _ => to_json(&given.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(",")),
         };
-        fields.push(format!("{}:{json}", quoted(list)));
+        fields.push(format!("{}:{json}", to_json(list)));
     }
     format!("{{{}}}", fields.join(","))
 }
@@ -272,8 +272,8 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
 ///
 /// # Panics
 /// If it is not plain data.
-pub fn quoted(value: &(impl Serialize + ?Sized)) -> String {
-    serde_json::to_string(value).expect("strings are always JSON")
+pub fn to_json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).expect("it is plain data")
 }
 
 /// A JSON value, as refusals quote it.

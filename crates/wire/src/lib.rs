@@ -18,6 +18,7 @@ mod tree;
 
 pub use batch::{BatchRequest, BatchResult};
 pub use caps::Caps;
+pub use fields::to_json;
 pub use games::{GameList, GameReport, GameSummary, ServerFacts, index};
 pub use hint::{HintReport, HintRequest};
 pub use manners::{ClockFields, Extra, UpToHalf};

@@ -6,6 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use plyd_operations::{Done, Operation};
+use plyd_wire::to_json;
 use serde::Serialize;
 
 use super::caching::ETag;
@@ -55,17 +56,12 @@ impl IntoResponse for Representation {
 
 /// A value as `application/json`.
 pub(crate) fn json(value: &impl Serialize) -> Response {
-    ([(CONTENT_TYPE, JSON)], text(value)).into_response()
+    ([(CONTENT_TYPE, JSON)], to_json(value)).into_response()
 }
 
 /// A value as `application/json` with an entity tag. The value may change only with the build.
 pub(crate) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
-    let text = text(value);
+    let text = to_json(value);
     let tag = ETag::of(&text);
     tag.not_modified(headers).unwrap_or_else(|| tag.attach(Representation::new(JSON, text).into_response()))
-}
-
-/// A value as JSON text.
-pub(crate) fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("answers are plain data")
 }

@@ -29,7 +29,7 @@ pub(crate) fn handlers(operation: Operation, methods: &[&str]) -> MethodRouter<S
 /// `GET` and `POST /v1/games/{game}/…`.
 async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
     let service = &request.service;
-    if matches!(operation, Operation::Search | Operation::Review) {
+    if operation.has_parts() {
         let streams = format!("/v1/games/{}/{}/stream", request.game.id, operation.name());
         negotiate_or_point(&request.headers, operation.media_type(), EVENT_STREAM, &streams)?;
     } else {

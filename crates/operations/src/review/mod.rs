@@ -255,7 +255,7 @@ impl Review {
         let state = self.moves.start().state();
         let draft = Draft { state: &state, moves: &names, tags, result: result.as_deref(), comments };
         let notes = self.moves.notes(&self.judged);
-        Ok(Some(self.game.write_annotated(&draft, &notes, *format, self.limits.due(), stop)?))
+        Ok(Some(self.game.write_annotated(&draft, &notes, *format, self.limits.due(Instant::now()), stop)?))
     }
 }
 

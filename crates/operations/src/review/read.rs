@@ -7,7 +7,7 @@ use std::time::Duration;
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Format, Record};
 use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review as Moves};
-use plyd_search::{Draws, Stop};
+use plyd_search::{Draws, Instant, Stop};
 use plyd_wire::MoveList;
 use plyd_wire::fields::Count;
 use plyd_wire::{Code, CurveName, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
@@ -59,7 +59,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         }
         (Some(record), format) => {
             let format = record_format(game, format.as_deref())?;
-            from_record(game, game.read_record(&record, format, game_index(index), limits.due(), stop)?)?
+            from_record(game, game.read_record(&record, format, game_index(index), limits.due(Instant::now()), stop)?)?
         }
     };
     let moves = of_game.measured_by(of_scores, largest_losses);

@@ -9,7 +9,7 @@ use crate::record_file::RecordFile;
 use crate::{ProgressBar, cores, in_order, progress, say, write_out};
 use plyd_games::Catalogue;
 use plyd_search::position::Side;
-use plyd_wire::ReviewReport;
+use plyd_wire::{ReviewReport, to_json};
 
 /// A line of the output: which game of the file it is, counted from 0, its players, and the answer of the service.
 #[derive(Serialize)]
@@ -73,7 +73,7 @@ fn judge(file: &RecordFile<'_>, index: usize, options: &ReviewOptions) -> Result
     let totals = Totals::of(index, &reviewed, &players);
     let text = if options.json {
         let line = ReviewLine { game_index: index, players, review: reviewed.report()? };
-        serde_json::to_string(&line).expect("answers are plain data") + "\n"
+        to_json(&line) + "\n"
     } else {
         reviewed.text(options)?
     };

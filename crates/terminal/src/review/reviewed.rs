@@ -14,7 +14,7 @@ use plyd_games::record::{Format, Record};
 use plyd_games::review::{Judgement, Puzzle};
 use plyd_operations::{Limits, Review, read_review};
 use plyd_search::Stop;
-use plyd_wire::{PuzzleReport, ReviewReport, State, from_json};
+use plyd_wire::{PuzzleReport, ReviewReport, State, from_json, to_json};
 
 /// A game that was judged, with its plies in order.
 pub(super) struct Reviewed {
@@ -82,7 +82,7 @@ fn puzzle_lines(run: &Review) -> String {
     let line = |puzzle: &Puzzle| {
         if !is_chess {
             let report = PuzzleReport::new(game, &run.moves, puzzle);
-            return serde_json::to_string(&report).expect("answers are plain data") + "\n";
+            return to_json(&report) + "\n";
         }
         // EPD has the first four fields of a FEN.
         let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
