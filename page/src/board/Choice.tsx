@@ -1,6 +1,6 @@
 // Moves that share their cells.
 
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { GameFacts, LegalMove } from "../wire";
 import { Mark } from "./pieces";
@@ -25,8 +25,9 @@ export function Choice({ moves, facts, side, label, at, goes, play, cancel }: Ch
   const first = useRef<HTMLButtonElement>(null);
   // The first choice is nearly always the right one.
   const sorted = [...moves].sort((a, b) => Number(/=Q/.test(b.label ?? "")) - Number(/=Q/.test(a.label ?? "")));
-  useEffect(() => first.current?.focus(), [moves]);
   useLayoutEffect(() => place(menu.current!, at), [moves, at]);
+  // As soon as the menu is there, because the next key belongs to it.
+  useLayoutEffect(() => first.current?.focus(), [moves]);
   return (
     <div
       class="choice"
