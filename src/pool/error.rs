@@ -25,7 +25,8 @@ pub enum ShedReason {
     QueueFull,
     /// The estimated wait is too long for the job's deadline. The pool refuses the job on arrival.
     TooLate,
-    /// The deadline passed in the queue.
+    /// While the job waited, the time by which it had to begin passed, or less than half of the time that it was
+    /// expected to take was left before its deadline.
     Expired,
     /// The client has too many waiting jobs. The pool refuses the job on arrival.
     ClientFull,

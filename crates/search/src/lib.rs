@@ -10,8 +10,7 @@
 //!
 //! The example above is a complete game: the five methods of [`Position`], and [`Evaluate::evaluate`]. To search it you
 //! need [`search`], a [`Question`], its [`Limits`], a [`Table`] and a [`Stop`]; you get an [`Analysis`]. [`Engine`] keeps
-//! the table and what it has learnt about moves from search to search of a game. These are all names that you have to
-//! know.
+//! the table and what it has learnt about moves from search to search of a game.
 //!
 //! # Everything else
 //!
