@@ -1,6 +1,7 @@
 //! plyd in a terminal: the commands that need no server. Each has a file or a folder.
 //!
-//! The commands give the same answers as the service, because both read requests and write answers with [`plyd_wire`].
+//! `search`, `position` and `draw` give the same answers as the service, because both read and run requests by
+//! [`plyd_operations`]. So does `review`, but by default it judges by the games of people if a game has such a curve.
 //! [`Command`] is a set of subcommands for any program built with [`clap`].
 
 pub mod arena;
