@@ -1,4 +1,4 @@
-//! Caching: deterministic answers carry an entity tag, and all others are `no-store` (RFC 9110, 9111).
+//! Caching: deterministic answers to a GET carry an entity tag, and all others are `no-store` (RFC 9110, 9111).
 
 use std::fs;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
