@@ -1,4 +1,5 @@
-//! Hashes the sources that determine answers into a build identity, which is part of every answer.
+//! Hashes the sources that determine answers into a build identity, which is part of `engine` in answers, and of their
+//! entity tags.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
