@@ -1,4 +1,5 @@
-//! plyd in a terminal: the commands that need no server. Each has a file or a folder.
+//! plyd in a terminal: the commands that need no server. `ask` has `search`, `position` and `draw`; each of the others
+//! has a file or a folder.
 //!
 //! `search`, `position` and `draw` give the same answers as the service, because both read and run requests by
 //! [`plyd_operations`]. So does `review`, but by default it judges by the games of people if a game has such a curve.
