@@ -5,7 +5,7 @@
     python3 tools/manners.py http://localhost:8080 chess --games 200
     python3 tools/manners.py http://localhost:8080 --uci "target/release/plyd uci" --games 60
 
-The first two print a row of the table in docs/results/strength.md for each game. A position is lost if a search of --nodes nodes gives the
+The first two print a row of the table in docs/results/advice.md for each game. A position is lost if a search of --nodes nodes gives the
 side at most 0.1 of the points: from 0.9 on, levels give nothing away.
 """
 
