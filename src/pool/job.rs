@@ -8,9 +8,10 @@ use crate::search::Trail;
 /// Deadline, expected cost and client of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobSpec {
-    /// The pool does not start a job past its deadline, nor so late that nothing would come of it.
+    /// The pool starts a job only while more than half of its expected time is left before the deadline.
     pub deadline: Instant,
-    /// The pool does not start a job after this time either. It is earlier for jobs whose own time begins with them.
+    /// The latest time to start the job. It is before the deadline if the job's time limit begins only when the job
+    /// starts.
     pub begin_by: Instant,
     /// Jobs of the same class are expected to run equally long.
     pub cost_class: u64,

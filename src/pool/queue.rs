@@ -14,12 +14,12 @@ const INTERACTIVE_PER_BATCH: u32 = 3;
 /// The least that a client is charged for a job: about what handing it to a worker costs.
 const MIN_CHARGE: Duration = Duration::from_micros(20);
 
-/// A client that joins the waiting ones may have used this much less than the client that was served last. So a client
-/// that sends little, one job after the other, need not wait for a turn of every other client each time.
+/// When a client begins to wait, its used time is raised to this much below [`Queue::level`]. So a client that sends
+/// one small job after the other need not wait for a turn of every other client each time.
 const HEAD_START: Duration = Duration::from_millis(100);
 
-/// How many clients without a job are remembered for what they have used. Beyond this number, all of them are
-/// forgotten.
+/// The queue remembers how much time clients without a job have used, until it knows more clients than this. Then it
+/// forgets all that have no job.
 const MAX_REMEMBERED: usize = 1024;
 
 /// A line of waiting jobs for each client, and the running jobs.
@@ -33,8 +33,8 @@ const MAX_REMEMBERED: usize = 1024;
 /// 3. *Over*: the job ran ([`Queue::done`]), its deadline passed while it waited ([`Queue::take`]), or its caller left
 ///    ([`Queue::remove`]).
 ///
-/// The queue never withdraws a job that it has admitted, and it does not preempt: a job waits for the running ones,
-/// however long they take. A decision looks at every waiting job, which takes some tens of microseconds for a
+/// An admitted job never makes room for another one, and running jobs are not preempted: a waiting job waits until they
+/// end, even if they take long. A decision looks at every waiting job, which takes some tens of microseconds for a
 /// thousand of them.
 pub(super) struct Queue<J> {
     lines: HashMap<Client, Line<J>>,
@@ -44,8 +44,8 @@ pub(super) struct Queue<J> {
     /// How many interactive jobs may wait, see [`Queue::refusal`].
     capacity: usize,
     pub(super) limits: ClientLimits,
-    /// What the client that was served last had used before. A client that joins the others starts at most
-    /// [`HEAD_START`] below this, so that nobody can save up turns.
+    /// The largest used time at which a client was served. A client that begins to wait starts at most [`HEAD_START`]
+    /// below this, so that nobody can save up turns.
     level: Duration,
     /// The number of jobs admitted so far.
     admitted: u64,
@@ -61,7 +61,8 @@ struct Line<J> {
     running: usize,
     /// The workers' time that the client has used, divided by its weight.
     used: Duration,
-    /// The order in which clients began to wait. It decides between clients that have used the same.
+    /// The number of the job with which the client began to wait. Of clients with equal used time, the one with the
+    /// smaller number is served first.
     joined: u64,
 }
 
@@ -132,8 +133,8 @@ impl<J> Queue<J> {
         Ok(Ticket { client, priority, number })
     }
 
-    /// Whether a job of this client would find a free worker. Jobs of clients that may run no more of them do not come
-    /// before it.
+    /// Whether a job of this client would find a free worker. Waiting jobs of clients that have reached their limit of
+    /// running jobs do not count.
     fn starts_at_once(&self, client: Client) -> bool {
         let room = |client: Client, line: &Line<J>| self.max_running(client).saturating_sub(line.running);
         let ahead = self.lines.iter().map(|(client, line)| line.waiting().min(room(*client, line)));
@@ -143,13 +144,13 @@ impl<J> Queue<J> {
 
     /// The reason to refuse an interactive job of this client, if there is one.
     ///
-    /// A client may have its own limit of waiting jobs. Beyond the capacity, the queue has as many places again for
-    /// clients that have fewer jobs waiting than the others: the fuller it gets, the fewer jobs a client may have
-    /// waiting to add another.
+    /// A client may have its own limit of waiting jobs. Up to twice `capacity` jobs may wait. Past `capacity`, a client
+    /// may add one only while all waiting jobs plus its own are below `2 × capacity`.
     ///
-    /// The wait and the job have to fit into the job's time. A quarter of the wait is added, since it is an estimate. A
-    /// job that always uses all of its time, such as a search with a time limit, may wait for half of it. If the job has
-    /// to begin before its deadline, the time after that is its own, and only the wait has to fit.
+    /// The wait and the job have to fit into the time until the deadline. The wait counts a quarter more, because it is
+    /// an estimate. The job counts for at most half of the time, so that a search that uses all of its time limit may
+    /// wait for the other half. If the job has to begin before its deadline, only the wait has to fit into the time
+    /// until then.
     fn refusal(
         &self,
         client: Client,
@@ -169,8 +170,8 @@ impl<J> Queue<J> {
         }
     }
 
-    /// The estimated wait of one more interactive job of this client: the time until a worker is free, and then the
-    /// work that comes first. Other clients come first until they have used as much as this client will have.
+    /// The estimated wait of one more interactive job of this client: the time until a worker is free, plus the work
+    /// ahead of the job. Other clients go first until their used time catches up with this client's.
     pub(super) fn wait(&self, client: Client, now: Instant) -> Duration {
         let (own, most) = (self.lines.get(&client), self.max_running(client));
         let least = self.level.saturating_sub(HEAD_START);
@@ -189,8 +190,8 @@ impl<J> Queue<J> {
 
     // Running
 
-    /// Takes the next job for this worker. Jobs whose deadline has passed or is too near are added to `late`, with the
-    /// error for their callers, who have to get it after the lock is released.
+    /// Takes the next job for this worker. Jobs whose deadline has passed or is too near are added to `late`, each with
+    /// an error that its caller has to get once the lock is released.
     pub(super) fn take(&mut self, worker: usize, now: Instant, late: &mut Vec<(J, PoolError)>) -> Option<Waiting<J>> {
         loop {
             let may_begin =
@@ -199,7 +200,7 @@ impl<J> Queue<J> {
             let client = *next.min_by_key(|(_, line)| (line.used, line.joined))?.0;
             let line = self.lines.get_mut(&client)?;
             let next = line.pop()?;
-            // In less than half of the expected time, the job would produce nothing.
+            // With less than half of its expected time, the job would produce nothing.
             if now + next.cost / 2 >= next.spec.deadline || now > next.spec.begin_by {
                 self.forget_if_idle(client);
                 late.push((next.job, self.expired(client, now)));
@@ -249,8 +250,8 @@ impl<J> Queue<J> {
         self.lines.values_mut().flat_map(|line| &mut line.jobs).flat_map(|jobs| jobs.drain(..)).collect()
     }
 
-    /// Forgets a client without jobs, unless it has used more than the waiting clients. If no client has a job, all are
-    /// forgotten.
+    /// Forgets a client without jobs, unless its used time would still count when it comes back. If no client has a
+    /// job, forgets all clients.
     fn forget_if_idle(&mut self, client: Client) {
         let is_idle = |line: &Line<J>| line.waiting() == 0 && line.running == 0;
         let owes_nothing = |line: &Line<J>| is_idle(line) && line.used + HEAD_START <= self.level;
@@ -286,7 +287,7 @@ impl<J> Line<J> {
         Self { jobs: Default::default(), since_batch: 0, running: 0, used, joined: 0 }
     }
 
-    /// Its jobs that wait.
+    /// The number of waiting jobs.
     fn waiting(&self) -> usize {
         self.jobs.iter().map(VecDeque::len).sum()
     }
@@ -305,7 +306,7 @@ impl<J> Line<J> {
         self.jobs.each_ref().map(|jobs| jobs.iter().map(|waiting| waiting.cost).sum())
     }
 
-    /// The estimated work of this client, which has this weight, until it has used `until`.
+    /// The estimated work of this client, which has this weight, before its used time reaches `until`.
     fn backlog_until(&self, until: Duration, weight: u16) -> Duration {
         self.backlog().iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
     }

@@ -388,7 +388,8 @@ fn a_client_has_as_many_jobs_as_it_may() {
 fn jobs_that_may_not_run_yet_keep_no_other_from_a_free_worker() {
     let mut machine = Machine::new(2, 64);
     machine.queue.limits = ClientLimits { waiting: 60, running: 1 };
-    // The queue learns what these cost, and expects no more of the others, so it charges them less than they use.
+    // The queue learns a cost of 200 ms. It expects the same of the jobs of 3 s, and charges their client too little
+    // while they run.
     machine.ask(OTHER, Priority::Interactive, MS(200));
     while machine.step().is_some() {}
     (0..12).for_each(|_| assert!(machine.ask(GREEDY, Priority::Interactive, MS(3000))));

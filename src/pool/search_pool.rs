@@ -35,7 +35,7 @@ impl SearchPool {
     }
 
     /// Starts `workers` threads behind a queue of at most `capacity` waiting jobs. Each thread has a transposition
-    /// table of at most `table_bytes`. The names of threads and metrics begin with the name.
+    /// table of at most `table_bytes`. `name` is part of the names of the threads and metrics.
     ///
     /// # Errors
     /// If the system cannot start a thread.

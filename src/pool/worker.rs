@@ -16,7 +16,8 @@ use crate::search::{Engine, Stop, Trail};
 /// The pause of a worker that could not make an engine, for example because there is no memory for its table.
 const PAUSE_WITHOUT_ENGINE: Duration = Duration::from_millis(100);
 
-/// How many positions the pool remembers a worker for. Positions that share a slot replace each other.
+/// How many positions the pool remembers, each with the worker that searched it. Positions that share a slot replace
+/// each other.
 const REMEMBERED: usize = 1024;
 
 /// The state that the pool, its threads and its job handles share.
@@ -66,9 +67,9 @@ pub(super) struct Job {
     pub(super) task: Task,
 }
 
-/// Work for a worker. A job's is given a turn, and answers its caller after the turn; or it tells the caller why it was
-/// not run. It is called and dropped without the lock, because it may own anything, for example the handle of another
-/// job.
+/// Work for a worker. The task of a job gets an engine and a turn, or the error why it was not run. It answers its
+/// caller when the turn is over. Tasks are called and dropped without the lock, because they may own anything, for
+/// example the handle of another job.
 pub(super) type Task = Box<dyn FnOnce(Result<(&mut Engine, Turn<'_>), PoolError>) + Send>;
 
 /// A worker's turn. When it is dropped, the worker is free, and takes the next job.
@@ -98,7 +99,7 @@ impl Worker {
 
 impl State {
     /// Gives the next job to a free worker and returns that worker, which the caller has to wake. Called after a job
-    /// was queued. If no worker is free, a worker that helps another one is asked to stop.
+    /// was queued. If no worker is free, asks one that only helps another worker's search to stop.
     fn place(&mut self, trail: Trail, now: Instant, late: &mut Vec<(Job, PoolError)>) -> Option<usize> {
         let worker = self.free_worker(trail);
         if let Some(worker) = worker {
@@ -113,8 +114,8 @@ impl State {
         None
     }
 
-    /// A free worker, preferably one that searched a position of this trail. The player's own last position is two
-    /// plies back.
+    /// A free worker, preferably one that searched a position of this trail. `trail[2]` comes first: two plies ago, the
+    /// same player was to move.
     fn free_worker(&mut self, trail: Trail) -> Option<usize> {
         let knows =
             |key: u64| Some(self.searched[key as usize % REMEMBERED]).filter(|known| key != 0 && known.0 == key);
@@ -201,7 +202,7 @@ impl Shared {
     }
 
     /// Runs the worker with this number on the current thread, until the pool is closed and the queue is empty. A panic
-    /// does not end it, but costs it its engine, which may be in any state then.
+    /// does not end the worker, but its engine is dropped, because it may be in any state.
     pub(super) fn work(self: &Arc<Self>, number: usize, engine: Engine) {
         let mut engine = Some(engine);
         while let Some(given) = self.next(number) {

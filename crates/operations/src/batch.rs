@@ -128,7 +128,7 @@ impl Queued {
     }
 }
 
-/// The operation of a queue that is a whole batch.
+/// The operation that a job of a queue names if it is a whole batch.
 const BATCH: &str = "batch";
 
 /// The fields of an item. The parser of the body refuses duplicates.
@@ -153,7 +153,8 @@ impl NamedFields {
         serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
     }
 
-    /// Removes the operation, which is one of all and of these others. `None` if it is one of the others.
+    /// Removes the name of the operation. Returns `None` if it is one of `others`, and fails if there is no such
+    /// operation.
     fn operation(&mut self, others: &[&'static str]) -> Result<Option<Operation>, Problem> {
         let asked = self.take("op", "\"search\"")?;
         if let Some(operation) = Operation::OF_ITEMS.iter().find(|operation| operation.name() == asked) {

@@ -23,7 +23,8 @@ struct Hint {
     cost: Cost,
 }
 
-/// Reads a request for a hint. Without any limit, it searches as much as a review does for a ply.
+/// Reads a request for a hint. Without a limit in the request, the search visits as many nodes as a review's search of
+/// a ply.
 pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
     let Limits { caps, arrived, .. } = *limits;
     let HintRequest { state, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = request;
@@ -37,7 +38,7 @@ pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -
     let search = SearchRequest { depth, nodes, time_ms, level, ..SearchRequest::default() };
     let (question, echo) = question(&search, game, &caps, arrived)?;
     let timing = Timing::new(limits, wait_ms, question.limits.deadline)?;
-    // A level lends its depth and nodes. Its mistakes would be no hints.
+    // A hint uses the depth and nodes of the level, but not its mistakes.
     let question = Question {
         multi_pv: LINES,
         tie_break: TieBreak::First,

@@ -17,17 +17,18 @@ pub trait Job: Send {
         None
     }
 
-    /// Does the next step. If there is somebody who wants the parts of the answer, they are not in the answer again.
+    /// Does the next step. If `parts` is given, it receives the parts of the answer, and the answer does not repeat
+    /// them.
     ///
     /// # Errors
-    /// If the answer cannot be had within the limits.
+    /// If there is no answer within the limits.
     fn run(self: Box<Self>, turn: Turn<'_>, parts: Parts<'_>) -> Result<Step, Problem>;
 }
 
 /// Receives the parts of an answer as soon as they are ready.
 pub type Parts<'a> = Option<&'a mut dyn FnMut(Part)>;
 
-/// What a step has at its disposal.
+/// What a step may use.
 pub struct Turn<'a> {
     /// The engine of the thread.
     pub engine: &'a mut Engine,
@@ -50,9 +51,9 @@ pub struct Cost {
     pub deadline: Option<Instant>,
     /// The latest positions of its game. A thread that searched one of them is preferred.
     pub trail: Trail,
-    /// About how many bytes the answer has, if that is known before.
+    /// About how many bytes the answer has; 0 if that is not known in advance.
     pub bytes: usize,
-    /// For one step of many: the expected time of all that are left.
+    /// For one step of many: the expected time of all remaining steps.
     pub left: Option<Duration>,
 }
 
@@ -66,7 +67,7 @@ pub enum Place {
     Search,
 }
 
-/// What a step comes to. Reading a request is the first step.
+/// The outcome of a step. Reading a request is the first step.
 pub enum Step {
     /// A part of the work is done, and this is the rest of it.
     Again(Box<dyn Job>, Option<Searched>),
@@ -94,7 +95,7 @@ pub struct Done {
     pub searched: Option<Searched>,
 }
 
-/// What is counted of a search.
+/// The facts about a search that metrics and traces record.
 #[derive(Clone, Copy, Debug)]
 pub struct Searched {
     /// The game's id.
@@ -121,7 +122,7 @@ impl Step {
         if let Self::Again(job, _) = self { Some(&**job) } else { None }
     }
 
-    /// What is left to do costs this.
+    /// The cost of what is left to do.
     #[must_use]
     pub fn cost(&self) -> Cost {
         self.job().map(Job::cost).unwrap_or_default()
@@ -160,7 +161,7 @@ impl Part {
 }
 
 impl Done {
-    /// An answer in JSON, which is the same each time.
+    /// An answer in JSON that is the same for each equal request.
     pub(crate) fn json(report: &impl Serialize) -> Self {
         Self { text: to_json(report), repeatable: true, searched: None }
     }

@@ -3,7 +3,7 @@
 //! A door finds the [`Operation`] and the game of a request. [`read()`] refuses what is wrong, and gives a [`Job`]. The
 //! door then runs the job, step by step, on whichever thread it likes, and sends the answer.
 //!
-//! - `operation`: the operations, and what each knows of itself
+//! - `operation`: the operations and their properties
 //! - `read`: from fields to a job
 //! - `limits`: the limits of a request
 //! - `job`: a job, what it costs, its steps and its answer

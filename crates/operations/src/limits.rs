@@ -25,13 +25,13 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits of a request that arrives now, and that nothing else limits.
+    /// The limits of a request that arrives now, with no limits but these caps.
     #[must_use]
     pub fn new(caps: Caps) -> Self {
         Self { caps, arrived: Instant::now(), latest: None, short_time: None, owner: 0, is_repeatable: false }
     }
 
-    /// The end of a short step whose time begins then.
+    /// The end of a short step whose time begins at `begins`.
     pub(crate) fn due(&self, begins: Instant) -> Option<Instant> {
         let due = self.short_time.map(|time| begins + time);
         due.into_iter().chain(self.latest).min()

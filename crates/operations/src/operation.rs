@@ -1,4 +1,4 @@
-//! The operations, and what each knows of itself.
+//! The operations and their properties.
 
 use plyd_wire::Caps;
 
@@ -33,7 +33,7 @@ pub enum Form {
 }
 
 impl Operation {
-    /// Every operation, those that answer with JSON first.
+    /// Every operation. The ones that answer with JSON come first.
     pub const ALL: [Self; 9] = [
         Self::Search,
         Self::Position,
@@ -46,7 +46,7 @@ impl Operation {
         Self::Tree(Form::Dot),
     ];
 
-    /// The operations of items, which are those that answer with JSON.
+    /// The operations that an item of a batch may name: all that answer with JSON.
     pub const OF_ITEMS: &'static [Self] = Self::ALL.split_at(7).0;
 
     /// Whether its answer has parts that can be sent as soon as they are ready.
@@ -83,7 +83,7 @@ impl Operation {
         if self.is_of_a_game() { Caps::MAX_RECORD_BYTES } else { max_body_bytes }
     }
 
-    /// Whether a request is about a whole game. Reading it takes milliseconds, whatever its size.
+    /// Whether a request is about a whole game. Reading it takes milliseconds, even if it is short.
     #[must_use]
     pub const fn is_of_a_game(self) -> bool {
         matches!(self, Self::ReadRecord | Self::WriteRecord | Self::Review)

@@ -32,7 +32,7 @@ impl Request {
     /// Parses the fields, which takes microseconds for each kilobyte.
     ///
     /// # Errors
-    /// What is no JSON, or the first field that is unknown, missing, doubled or mistyped.
+    /// If it is not JSON, or the first field that is unknown, missing, doubled or mistyped.
     pub fn parse(operation: Operation, json: &[u8]) -> Result<Self, Problem> {
         Ok(match operation {
             Operation::Position => Self::Position(from_json(json)?),
@@ -98,10 +98,10 @@ pub fn read(
     Request::parse(operation, json)?.read(game, limits, stop)
 }
 
-/// Whether a request has only numbers and booleans beside `state`. Any text, list or object in another field may contain
-/// moves or have them counted, which takes milliseconds in the worst positions, while checking everything else takes
-/// microseconds. This looks at the values and not at the fields' names, so a field that is added later is not forgotten
-/// here. What is no object cannot be parsed.
+/// Whether all fields except `state` are numbers or booleans. A request without moves is checked in microseconds;
+/// playing or counting moves takes milliseconds in the worst positions, and any text, list or object may contain moves.
+/// This looks at the values and not at the names of the fields, so it holds for fields that are added later. If the
+/// JSON is no object, nothing is played, because parsing it fails.
 #[must_use]
 pub fn is_scalar(json: &[u8]) -> bool {
     let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);

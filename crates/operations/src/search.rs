@@ -19,7 +19,7 @@ use crate::moves;
 use crate::position::{Reached, reach};
 use crate::timing::{Ends, Timing};
 
-/// Beyond the end of its search, the position in an answer may take so much longer.
+/// How much longer than its search an answer may take, to describe the position after the move.
 const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
 
 /// A search that was read.
@@ -42,13 +42,13 @@ pub struct Search {
 }
 
 impl Search {
-    /// Runs the search and returns its answer, for other reports than the service's.
+    /// Runs the search and returns its answer, for callers that do not want the service's report.
     pub fn answer(mut self, engine: &mut Engine, stop: &Stop) -> Answer {
         self.begin();
         self.position.prepare(self.question)(engine, stop, None)
     }
 
-    /// Lets the search's time begin now.
+    /// Starts the search's time.
     fn begin(&mut self) -> Ends {
         let ends = self.timing.ends(Instant::now());
         let limits = &mut self.question.limits;
@@ -86,7 +86,7 @@ impl Job for Search {
         let (advice, is_complete) = advised.unzip();
         let described = root.zip(answer.index).map(|(mut root, index)| {
             root.play(index);
-            // Most positions are described within a millisecond, so a search that has used all its time may be late by it.
+            // Even if the search has used all its time, its position is described: that rarely takes a millisecond.
             root.describe(Some(ends.all.max(Instant::now() + LATE_DESCRIPTION)), stop)
         });
         let is_cut_by_time = is_complete == Some(false) || matches!(described, Some(Err(_)));
@@ -132,7 +132,7 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     let canonical = || {
         let (position, question) = (position.identity(), question.identity());
         let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");
-        // What only extras depend on belongs to them.
+        // These fields only change the extras, so they are left out if there are none.
         if with.is_empty() { plain } else { format!("{plain} {with:?} {terms:?}") }
     };
     let is_timed = request.time_ms.is_some() || clocks.is_some();
@@ -273,7 +273,7 @@ fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>,
     Ok(Some((number, level)))
 }
 
-/// Fields of exact searches: the selective search needs its techniques and its order.
+/// Refuses fields that only exact searches have. The selective search depends on its own techniques and order.
 fn check_exact(request: &SearchRequest, algorithm: Algorithm) -> Result<(), Problem> {
     let given = [("without", request.without.is_some()), ("order", request.order.is_some())];
     match given.into_iter().find(|(_, given)| *given) {

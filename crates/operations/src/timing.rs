@@ -9,26 +9,27 @@ use plyd_wire::{Caps, Problem};
 
 use crate::limits::Limits;
 
-/// Time that a search leaves on the clock for the answer's way to the player, and for a busy machine. Of less than twice as
-/// much, it leaves half.
+/// Time that a search leaves on the clock for the answer's way to the player, and for delays on a busy machine. If less
+/// than twice this is left on the clock, it leaves half.
 const MARGIN: Duration = Duration::from_millis(300);
 
-/// However little is left on the clock, a request waits this long for a worker, since late is better than never.
+/// A request waits at least this long for a worker, even if less is left on the clock: a late move is better than none.
 const LEAST_WAIT: Duration = Duration::from_secs(1);
 
-/// What a request takes on its way to a free worker: a shorter wait would refuse it for nothing.
+/// The time that a request may need to reach a free worker. With a shorter wait, it could be refused although a worker
+/// is free.
 const HANDOVER: Duration = Duration::from_millis(50);
 
-/// What the extras of an answer take at most from the time of its search.
+/// The most time that the extras of an answer take away from its search.
 const EXTRAS: Duration = Duration::from_millis(100);
 
 /// When a search may begin, and when it has to end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timing {
     pub(crate) arrived: Instant,
-    /// How long it may wait for a worker before its own time begins. Without, the time begins when it arrives.
+    /// How long it may wait for a worker before its own time begins. If `None`, its time begins when it arrives.
     pub(crate) wait: Option<Duration>,
-    /// Its own time, clocks apart.
+    /// Its own time limit, without regard to clocks.
     pub(crate) time: Duration,
     pub(crate) clocks: Option<Clocks>,
     /// The end of the batch that it is a part of.
@@ -44,7 +45,7 @@ pub(crate) struct Ends {
     pub(crate) soft: Option<Instant>,
     /// The end of the search.
     pub(crate) hard: Instant,
-    /// The end of what belongs to the answer besides.
+    /// The end of the whole answer, extras included.
     pub(crate) all: Instant,
 }
 
@@ -60,12 +61,12 @@ impl Timing {
         Ok(Self { arrived, wait, time, clocks: None, latest, has_extras: false })
     }
 
-    /// The longest time that the search may take, waiting apart.
+    /// The longest time that the search may take, not counting its wait.
     pub(crate) fn own(&self) -> Duration {
         self.budget(Duration::ZERO).0
     }
 
-    /// The hard and the soft limit, if so much of the clock has been spent on waiting.
+    /// The hard and the soft limit, after `waited` has passed on the clock.
     fn budget(&self, waited: Duration) -> (Duration, Option<Duration>) {
         let Some(Clocks { own, increment, moves, .. }) = self.clocks else { return (self.time, None) };
         let left = own.saturating_sub(waited);

@@ -12,7 +12,8 @@ pub struct BatchRequest<'a> {
     pub items: Vec<&'a RawValue>,
 }
 
-/// The answer to one item, as the fields of a JSON object: the status and the body that the request would have alone.
+/// The answer to one item, as the fields of a JSON object: the status and the body that the same request would get
+/// outside of a batch.
 pub struct BatchResult(String);
 
 impl BatchResult {

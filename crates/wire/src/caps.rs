@@ -3,9 +3,9 @@
 /// The published limits of a server. A number above its cap is refused, never silently lowered.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Nodes of a search. Searches without a limit of their own also end here.
+    /// Nodes of a search. This is also the limit of searches that set none.
     pub max_nodes: u64,
-    /// Milliseconds of a request, including waiting. Searches without a limit of their own also end here.
+    /// Milliseconds of a request, including waiting. This is also the limit of searches that set none.
     pub max_time_ms: u64,
     /// Whether searches may use a game's book.
     pub book: bool,
@@ -47,7 +47,7 @@ impl Caps {
     pub const MAX_TIME_MS: u64 = 10_000;
     /// The default size of a transposition table in bytes. Answers that are limited by nodes may depend on it.
     pub const TABLE_BYTES: usize = 64 << 20;
-    /// The time in which a position or a record is answered, in milliseconds: within a second, with the network's time.
+    /// The time limit for a position or a record, in milliseconds. With the network's time, that is within a second.
     pub const SHORT_TIME_MS: u64 = 900;
     /// The default of the largest body of a request, except for batches and records.
     pub const MAX_BODY_BYTES: usize = 64 << 10;

@@ -49,7 +49,7 @@ impl Count {
 /// The number of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MultiPv {
-    /// So many of the best.
+    /// This many of the best moves.
     Best(Count),
     /// Every move.
     All,
@@ -179,22 +179,22 @@ impl<'de> Deserialize<'de> for OrderName {
 }
 
 impl OrderName {
-    /// The order, if it is one by name.
+    /// The order, if it is given by name.
     #[must_use]
     pub fn named(&self) -> Option<MoveOrder<MoveIndex>> {
         if let Self::Named(order) = self { Some(order.clone()) } else { None }
     }
 }
 
-/// Techniques to do without, by their names.
+/// Names of techniques to switch off.
 #[derive(Clone, Copy, Debug)]
 pub struct Without(Techniques);
 
-/// Each technique may be named more than once, but not without end.
+/// The most names in the list. A technique may be named more than once.
 const MAX_WITHOUT: usize = 64;
 
 impl Without {
-    /// The techniques that are left of these.
+    /// The techniques `all`, except the named ones.
     #[must_use]
     pub fn of(self, all: Techniques) -> Techniques {
         Technique::ALL.iter().filter(|technique| self.0.has(**technique)).fold(all, |left, one| left.without(*one))
@@ -227,7 +227,7 @@ fn technique<E: Error>(name: &str) -> Result<Technique, E> {
     })
 }
 
-/// Valid JSON that starts like a number is one.
+/// Whether this valid JSON is a number, which its first character shows.
 pub(super) fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
@@ -244,7 +244,7 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
             "state" => state_is_json,
             "clock" => true,
             "warm" => ["true", "false"].contains(&&**value),
-            // Some moves are numbers, and errors quote the other texts.
+            // Always text: an order may be a move that is a number, and errors about the others quote the text.
             "algorithm" | "draws" | "order" | "tie_break" => false,
             _ => is_number(value),
         };

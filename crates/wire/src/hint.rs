@@ -59,7 +59,7 @@ pub struct HintReport {
 }
 
 impl HintReport {
-    /// The report of a hint in this game, which tells as much as this stage. `echo` has the fields of the request.
+    /// The report of a hint in this game. It tells only what this stage may tell. `echo` has the fields of the request.
     #[must_use]
     pub fn new(game: &'static Game, stage: Stage, echo: Echo, hint: Hint) -> Self {
         let Echo { level, algorithm, repeatable, .. } = echo;

@@ -124,13 +124,13 @@ pub struct PositionReport {
     /// Areas of the board; only for games whose areas count as one cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<Area<&'static str>>,
-    /// The owners of the edges; only for games where that matters.
+    /// The player whose edge it is, for each edge of the board; only for games such as Hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub borders: Option<Borders<&'static str>>,
     /// The pieces in each player's hand; only for games that have hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<char>; 2]>,
-    /// The opening that was named last in the game so far.
+    /// The last named opening in the game so far.
     pub opening: Option<Opening>,
 }
 

@@ -52,7 +52,7 @@ pub enum Code {
     ShuttingDown,
     /// A bug.
     Internal,
-    /// A job of a queue took each of its workers down.
+    /// Every worker that took this job of a queue died.
     GaveUp,
     /// An answer is larger than a queue keeps.
     TooLarge,
@@ -104,11 +104,11 @@ impl Code {
     }
 }
 
-/// An error answer, which is the only type of errors from the words of a game to the document that a client gets. Its
-/// texts are shortened to a line when it is created.
+/// An error answer. The same type is used all the way from a game that refuses a move to the document that a client
+/// gets. Its texts are cut to one line when it is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// The code, which has a status.
+    /// The code, which determines the status.
     #[serde(skip)]
     pub code: Code,
     /// A sentence for people: what is wrong and what was expected.
@@ -119,10 +119,10 @@ pub struct Problem {
     /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
-    /// For a record: where the fault is in its text.
+    /// For a record: the place of the fault in its text.
     #[serde(flatten)]
     pub place: Option<Box<RecordFault>>,
-    /// When the request may be repeated, in seconds. Only for problems that pass.
+    /// After how many seconds the request may be repeated. Only for problems that go away by themselves.
     #[serde(skip)]
     pub retry_after: Option<u64>,
 }
@@ -155,8 +155,9 @@ impl Problem {
         }
     }
 
-    /// An error of the JSON parser at this path. The parser reports duplicate fields at the whole object. It also adds
-    /// the position in the text, which is redundant with the path.
+    /// An error of the JSON parser at this path. The parser reports a duplicate field with the path of the whole
+    /// object, so the name of the field replaces it. The position in the text, which the parser adds, is dropped,
+    /// because the path says the same.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
         let detail = &detail.replace("expected a sequence", "expected a list");
@@ -194,7 +195,7 @@ impl Problem {
         Self::new(Code::Overloaded, "requests or answers of other clients hold all the memory that they may")
     }
 
-    /// The problem for an item of a batch that is larger than its request alone may be.
+    /// The problem for an item of a batch that is larger than the same request may be outside of a batch.
     #[must_use]
     pub fn item_too_large(bytes: usize, max_bytes: usize) -> Self {
         // The cost of an answer grows with the size of its request.

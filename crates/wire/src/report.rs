@@ -132,7 +132,7 @@ pub struct SearchReport {
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<Advice>,
-    /// Null where none has a name; absent if it is not asked for.
+    /// Left out if the request does not ask for it; null if the game so far has no named opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<Option<Opening>>,
 }
@@ -146,7 +146,7 @@ enum AfterMove {
     Described(Box<PositionReport>),
 }
 
-/// What an answer has besides the search's result.
+/// The parts of an answer in addition to the search's result.
 #[derive(Debug, Default)]
 pub struct Additions {
     /// The request's state and moves, to which the chosen move is appended.
@@ -157,7 +157,7 @@ pub struct Additions {
     pub advice: Option<Advice>,
     /// The opening of the position, if it is asked for.
     pub opening: Option<Option<Opening>>,
-    /// Whether something was left out for want of time.
+    /// Whether something was left out because time ran out.
     pub is_cut_by_time: bool,
 }
 

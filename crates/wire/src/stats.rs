@@ -109,7 +109,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// This time for so many nodes, after a wait of `queued`.
+    /// The times of a search that took `elapsed` for this many nodes, after a wait of `queued`.
     #[must_use]
     pub fn new(elapsed: Duration, queued: Option<Duration>, nodes: u64) -> Self {
         let nodes_per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;

@@ -47,7 +47,8 @@ pub struct TreeReport {
 }
 
 impl TreeReport {
-    /// The report of a tree of a position of this game, walked for this question, with its times or without.
+    /// The report of the tree that was walked for this question. `times` says whether the report has the time that it
+    /// took.
     #[must_use]
     pub fn new(
         game: &'static Game,

@@ -24,20 +24,20 @@ use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 use crate::limits::Limits;
 
 /// Bytes of the engine's table, which has room for 131,072 results. At the default limit, a ply of chess stores 50,000
-/// at most. In games with cheaper nodes, a ply may overwrite results of its own.
+/// at most. In games with cheaper nodes, a ply may overwrite its own results.
 const TABLE_BYTES: usize = 2 << 20;
 
 /// Bytes of move histories, enough for any game.
 const HISTORIES: usize = 2 << 20;
 
-/// Bytes that have to be left when a review gets its table: for its histories, and for those of another search. Without
-/// memory for these the process would end, so reviews must not take the last.
+/// Bytes that have to be free when a review gets its table: for its own move histories, and for another search's. If
+/// these could not be allocated, the process would end, so a review must not take the last memory.
 const LEFT_FREE: usize = 2 * HISTORIES;
 
 /// A review may take this multiple of its estimated cost, including its waits, before it is given up.
 const TIMES_COST: u64 = 2;
 
-/// A review. It has an engine of its own, because searches of other requests must not change its answer.
+/// A review. It has its own engine, because searches of other requests must not change its answer.
 pub struct Review {
     /// The game.
     pub game: &'static Game,
@@ -48,7 +48,7 @@ pub struct Review {
     question: Question,
     /// The plies that are left to judge. They are judged from the last to the first.
     plies: Range<usize>,
-    /// What the annotated record repeats of the record; `None` if none is wanted.
+    /// The parts of the record that the annotated record repeats; `None` if no annotated record is wanted.
     annotated: Option<Source>,
     /// The puzzles that were found, in the order of the game; `None` if none are wanted.
     pub puzzles: Option<Vec<Puzzle>>,
@@ -61,15 +61,15 @@ pub struct Review {
     limits: Limits,
     /// Whether the same request always has the same answer: no time limit has ended a search, and none was asked for.
     is_repeatable: bool,
-    /// Made for the first search, so that a review that waits for a worker has no table yet.
+    /// Created for the first search, so that a review takes no memory for a table while it waits for a worker.
     engine: Option<Engine>,
     /// Each judged move.
     measured: Vec<Judged>,
     /// The judged plies, for the annotated record.
     judged: Vec<Judgement>,
-    /// The reports of the judged plies, the last ply first, unless somebody takes them one by one.
+    /// The reports of the judged plies, the last ply first. Empty if the caller takes them one by one.
     reports: Vec<Box<RawValue>>,
-    /// The mistakes that may still give a puzzle, the smallest first. There are none before all plies are judged.
+    /// The mistakes that may still give a puzzle, the smallest first. Empty until all plies are judged.
     candidates: Vec<usize>,
     nodes: u64,
     elapsed: Duration,
@@ -133,7 +133,7 @@ impl Review {
         self.plies.len()
     }
 
-    /// The time by which it has to be done. Without anybody who waits, there is none.
+    /// The time by which it has to be done; `None` if neither the server nor a batch sets one.
     fn deadline(&self) -> Option<Instant> {
         let budget = Duration::from_millis(TIMES_COST * self.limits.caps.max_review_ms);
         let due = self.limits.short_time.map(|_| self.limits.arrived + budget);
@@ -189,7 +189,7 @@ impl Review {
         Ok(judged)
     }
 
-    /// The question about a ply, within as much time as so many plies have.
+    /// The question about a ply, with the time of this many plies.
     fn question(&self, plies: u32) -> Question {
         let own = Instant::now() + self.time_of_ply * plies;
         let deadline = Some(self.deadline().map_or(own, |latest| own.min(latest)));

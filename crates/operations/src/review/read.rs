@@ -91,7 +91,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     })
 }
 
-/// How many searches of a ply cost as much as a review of so many plies, with or without the most puzzles.
+/// The cost of a review of this many plies, as a number of searches of one ply, with or without the most puzzles.
 fn searches(plies: usize, puzzles: bool) -> usize {
     plies + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(plies) } else { 0 }
 }
@@ -152,7 +152,7 @@ fn losses(bounds: &LossBounds) -> Result<LargestLosses, Problem> {
     })
 }
 
-/// The question for each position of so many, and the expected time of its search.
+/// The question for each of `count` positions, and the expected time of each search.
 fn question_of_ply(
     (depth, nodes, time_ms): (Option<Count>, Option<Count>, Option<Count>),
     game: &'static Game,

@@ -95,7 +95,7 @@ pub struct SummaryReport {
     engine: &'static str,
 }
 
-/// How a review was made, and what was asked for besides.
+/// How a review was made, and the optional parts that the request asks for.
 #[derive(Debug, Serialize)]
 pub struct ReviewMade {
     /// Whose games the curve describes.
@@ -119,7 +119,7 @@ pub struct ReviewMade {
 pub struct ReviewStats {
     /// The visited nodes.
     pub nodes: u64,
-    /// What they took, if that is reported.
+    /// How long the searches took, if the answer reports times.
     #[serde(flatten)]
     pub times: Option<Times>,
 }
@@ -184,7 +184,7 @@ impl PuzzleReport {
 pub struct ReviewReport {
     /// The plies as JSON.
     pub plies: Vec<Box<RawValue>>,
-    /// What follows from them.
+    /// The summary of the plies.
     #[serde(flatten)]
     pub summary: SummaryReport,
 }

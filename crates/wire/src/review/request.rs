@@ -49,7 +49,8 @@ pub struct PlyRange {
     pub to: Option<Count>,
 }
 
-/// The largest loss with each verdict but the last. Bounds that are not given are the published ones.
+/// The largest loss that still gets each verdict; the last verdict has no bound. Missing bounds have their published
+/// values.
 #[derive(Debug, Default, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields)]
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
