@@ -136,7 +136,7 @@ impl PoolOptions {
         self.workers.map_or_else(cores, usize::from)
     }
 
-    /// Starts the threads, if there is memory for them and for `beside` more bytes.
+    /// Starts the threads, if there is memory for them and for another `beside` bytes.
     ///
     /// # Errors
     /// A sentence, if there is not enough memory or a thread cannot be started.
@@ -218,7 +218,7 @@ pub struct ConnectionOptions {
 }
 
 impl ConnectionOptions {
-    /// The limit on connections from one address, of so many: a quarter unless it is given.
+    /// The limit on connections from one address; a quarter of `connections` unless the option is given.
     #[must_use]
     pub fn max_per_address(&self, connections: u64) -> u64 {
         self.max_connections_per_address.map_or(connections.div_ceil(4), u64::from)

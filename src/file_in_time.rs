@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The content of a file.
 ///
 /// # Errors
-/// Those of the system, and when the file is too long or takes too long.
+/// Errors of the system, or a file that is too long or takes too long to read.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (sender, content) = channel();
     let path = path.to_owned();

@@ -75,7 +75,7 @@ pub fn start(
         // A request's fields are part of its events, so a line needs no object for the surrounding span.
         LogFormat::Json => layer.json().flatten_event(true).with_current_span(false).with_span_list(false).boxed(),
     };
-    // The log never contains the spans for traces, whatever its filter says.
+    // The log never contains the spans for traces, even if its filter includes them.
     let filter = filter.with_target(TARGET, LevelFilter::OFF);
     tracing_subscriber::registry().with(traces).with(layer.with_filter(filter)).init();
     std::panic::set_hook(Box::new(|panic| {
@@ -119,7 +119,7 @@ impl Log {
     }
 }
 
-/// Fields as ` name=value`, in the same form as those of events.
+/// Fields as ` name=value`, in the form in which events write their fields.
 fn pairs(fields: &Map<String, Value>) -> String {
     let text = |value: &Value| match value {
         Value::String(text) if text.bytes().all(|byte| byte.is_ascii_graphic()) => text.clone(),

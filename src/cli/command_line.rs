@@ -18,7 +18,7 @@ use crate::config::ServeOptions;
 pub struct Program {
     /// Its name: `env!("CARGO_PKG_NAME")`.
     pub name: &'static str,
-    /// Its version: `env!("CARGO_PKG_VERSION")`. `--version` prints it beside plyd's.
+    /// Its version: `env!("CARGO_PKG_VERSION")`. `--version` prints it together with plyd's version.
     pub version: &'static str,
 }
 

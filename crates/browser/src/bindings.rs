@@ -23,7 +23,7 @@ impl Engine {
 
     /// See [`Operations::answer`].
     pub fn answer(&mut self, method: &str, target: &str, body: &str, on_part: &Function) -> Reply {
-        // If the page's function throws, the search goes on, because the engine did nothing wrong.
+        // If the page's function throws, the search continues: the engine did nothing wrong.
         let mut send = |part: &str| drop(on_part.call1(&JsValue::NULL, &JsValue::from_str(part)));
         let missing = |MissingData { game }| Reply { status: 0, media_type: String::new(), text: game.to_owned() };
         self.0.answer(method, target, body, &mut send).unwrap_or_else(missing)

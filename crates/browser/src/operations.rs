@@ -26,7 +26,7 @@ pub struct Reply {
     pub status: u16,
     /// The media type of the text.
     pub media_type: String,
-    /// The answer. Of a stream, what comes after the parts.
+    /// The answer; for a stream, what comes after the parts.
     pub text: String,
 }
 

@@ -22,7 +22,7 @@ const HIGH: f64 = 42.0;
 const CELL: f64 = 15.0;
 const MARK: f64 = 16.0;
 
-/// The colours for light and dark pages. Whatever a colour says is also visible without it.
+/// The colours for light and dark pages. Everything that a colour says is also visible without it.
 const STYLE: &str = "\
 text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;text-anchor:middle;fill:#1b1f24}\
 .page{fill:#fff;stroke:#d0d7de}.edge{stroke:#57606a;fill:none}.cut{stroke-dasharray:5 4}.left{stroke-dasharray:1 4}\
@@ -310,7 +310,7 @@ mod tests {
     use plyd_games::game_tree::TreeQuestion;
     use plyd_search::{Algorithm, Limits, Stop};
 
-    /// The tree of this state, or of the start, to this depth with so many nodes.
+    /// The tree of this state, or of the start, to this depth, with at most `listed` nodes.
     fn drawn(game: &str, state: Option<&str>, walk: Algorithm, depth: u32, listed: usize) -> (GameTree, Caption) {
         let game = CATALOGUE.iter().find(|entry| entry.id == game).unwrap();
         let position = state.map_or_else(|| game.start(), |state| game.parse(state).unwrap());

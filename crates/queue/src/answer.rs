@@ -93,8 +93,8 @@ pub(crate) struct Answerer {
 }
 
 impl Answerer {
-    /// Answers a job. `None` if it was stopped, because then the answer is incomplete. Makes an engine if there is none,
-    /// and a panic leaves none.
+    /// Answers a job. `None` if it was stopped, because the answer would be incomplete. Creates the engine if there is
+    /// none. After a panic, there is none again.
     pub(crate) fn answer(&self, job: &[u8], engine: &mut Option<Engine>, stop: &Stop) -> Option<Answer> {
         if job.len() > Caps::MAX_BATCH_BYTES {
             return Some(Answer::job_too_large(job.len(), Caps::MAX_BATCH_BYTES));

@@ -34,7 +34,7 @@ pub(crate) struct Batch {
 pub(crate) enum Entry {
     /// A job.
     Job(Arc<[u8]>),
-    /// The same as an earlier job, of this index.
+    /// The same as the earlier job with this index.
     Same(usize),
 }
 

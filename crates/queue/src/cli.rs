@@ -220,7 +220,7 @@ async fn work(options: Work) -> Result<(), String> {
             () = stop_signal() => process::exit(1),
         }
         sender.send_replace(Phase::Over);
-        // Whatever does not end now is taken by another worker when its lease has expired.
+        // Jobs that do not end now go to another worker when their leases expire.
         sleep(Duration::from_secs(2)).await;
         process::exit(1);
     });

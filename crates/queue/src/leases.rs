@@ -34,8 +34,8 @@ pub(crate) struct Lease {
 impl Nats {
     /// Waits a moment for a job.
     pub(crate) async fn take(&self) -> Option<Lease> {
-        // If an answer waits to be stored, the next one could not be stored either, and jobs have only so many
-        // deliveries.
+        // If an answer waits to be stored, the next one could not be stored either, and its job would have used up one
+        // of its deliveries.
         if self.unstored.load(Relaxed) == 0 {
             match self.next().await {
                 Ok(lease) => return lease,
@@ -48,7 +48,7 @@ impl Nats {
 
     /// Tells the queue that a worker is still at work. Returns whether the job still needs an answer.
     pub(crate) async fn extend(&self, lease: &Lease) -> bool {
-        // If this cannot be sent, another worker gets the job, which is answered once all the same.
+        // If this cannot be sent, another worker gets the job too, but only one answer is stored.
         let _ = lease.message.ack_with(AckKind::Progress).await;
         // The job leaves its stream if its batch is cancelled, or another worker answers it.
         !matches!(found(self.jobs.direct_get(lease.sequence).await), Ok(None))

@@ -1,8 +1,8 @@
 //! The queue in NATS JetStream.
 //!
-//! Jobs, answers and batches lie in three streams that keep one message a subject. A message is put by the condition
-//! that its subject has none, which is a rule of the server. So submitting twice stores nothing new, and a job that is
-//! done twice is answered once. A job leaves its stream when its answer is stored.
+//! Jobs, answers and batches are kept in three streams, with one message for each subject. The server stores a job or
+//! an answer only if its subject has no message yet. So submitting twice stores nothing new, and a job that is done
+//! twice is answered once. A job leaves its stream when its answer is stored.
 //!
 //! | stream | subject | message |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | `PLYD_ANSWERS` | `plyd.answer.BATCH.HASH.INDEX` | the answer, or the index of the equal job in a header |
 //! | `PLYD_BATCHES` | `plyd.batch.BATCH` | a [`Manifest`] |
 //!
-//! The first message of `PLYD_JOBS` is no job. The hash is that of the batch's jobs, so answers to other jobs under the
-//! same name are never mixed up.
+//! `HASH` is the hash of the batch's jobs, so that answers to other jobs under the same name are never mixed up. The
+//! first message of `PLYD_JOBS` is not a job.
 
 use std::fmt;
 use std::sync::Arc;
@@ -146,7 +146,7 @@ impl Nats {
     /// Connects, and creates what is missing.
     ///
     /// # Errors
-    /// A sentence that says why this server is no queue.
+    /// A sentence that says why this server cannot be the queue.
     pub(crate) async fn connect(options: &NatsOptions, table_mb: u16) -> Result<Self, String> {
         let url = options.nats.as_deref().ok_or("expected --nats URL; only submit works without a server")?;
         let opened = async {
@@ -173,7 +173,7 @@ impl Nats {
             settings::check_stream(&stream.cached_info().config, &config)?;
             Ok::<Stream, String>(stream)
         };
-        // Otherwise a full stream would lose its oldest messages in silence.
+        // Otherwise a full stream would silently drop its oldest messages.
         let full = Config { discard: DiscardPolicy::New, discard_new_per_subject: true, ..Config::default() };
         let max_age = Duration::from_secs(ANSWERS_DAYS * 86_400);
         let jobs = stream("PLYD_JOBS", "plyd.job.>", full.clone()).await?;
@@ -198,20 +198,20 @@ impl Nats {
         let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
         let unstored = Arc::new(AtomicUsize::new(0));
         let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by, unstored };
-        // Before the server delivers the first message of a stream, it counts all that wait, which takes a millisecond
-        // for 10,000. So the stream begins with a message that is no job. The queue works without it, too.
+        // Before the server delivers the first message of a stream, it counts all waiting messages, which takes a
+        // millisecond for 10,000. So the first message is not a job and stays. The queue works without it, too.
         if nats.jobs.cached_info().state.messages == 0 {
             let _ = nats.put("plyd.job.first", b"", HeaderMap::new()).await;
         }
         Ok(nats)
     }
 
-    /// The client, whose state says whether the server is there.
+    /// The client. Its state shows whether it is connected to the server.
     pub(crate) fn client(&self) -> Client {
         self.jetstream.client()
     }
 
-    /// The largest message in bytes, less room for headers.
+    /// The largest message in bytes, minus room for headers.
     pub(crate) fn max_bytes(&self) -> usize {
         self.client().server_info().max_payload.saturating_sub(1024)
     }
@@ -269,7 +269,8 @@ impl Nats {
         Ok(answered)
     }
 
-    /// The answer of an index, if there is one. A job that is the same as an earlier one has the answer of that job.
+    /// The answer to the job with this index, if there is one. A job that is the same as an earlier one has the earlier
+    /// one's answer.
     pub(crate) async fn answer(&self, batch: &str, hash: &str, index: usize) -> Result<Option<Kept>, String> {
         let kept = self.kept(batch, hash, index).await?;
         match kept.as_ref().and_then(Kept::same_as) {
@@ -300,7 +301,7 @@ impl Nats {
     }
 }
 
-/// A message that is there or not.
+/// The message; `None` if there is none.
 pub(crate) fn found(message: Result<StreamMessage, DirectGetError>) -> Result<Option<StreamMessage>, String> {
     match message {
         Ok(message) => Ok(Some(message)),
@@ -322,7 +323,7 @@ pub(crate) fn batch_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// The header of an answer that is the same as that of an earlier job.
+/// The header that says: the answer is the same as the answer to the earlier job with this index.
 pub(crate) fn same_as(index: usize) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(SAME_AS, index.to_string().as_str());

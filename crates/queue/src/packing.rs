@@ -12,7 +12,7 @@ const COMPRESSED_FROM: usize = 4096;
 
 const ENCODING: &str = "Content-Encoding";
 
-/// Compresses a text if that is worth it, and says so in the headers.
+/// Compresses a text if it is long, and adds the header that says so.
 pub(crate) fn pack(text: &[u8], mut headers: HeaderMap) -> (Vec<u8>, HeaderMap) {
     if text.len() < COMPRESSED_FROM {
         return (text.to_vec(), headers);
@@ -23,7 +23,7 @@ pub(crate) fn pack(text: &[u8], mut headers: HeaderMap) -> (Vec<u8>, HeaderMap) 
     (packer.finish().expect("memory takes all"), headers)
 }
 
-/// The text of a message. What is longer than `most` bytes is cut.
+/// The text of a message. It is cut to `most` bytes.
 pub(crate) fn unpack(payload: &[u8], headers: &HeaderMap, most: usize) -> Result<Vec<u8>, String> {
     if headers.get(ENCODING).is_none() {
         return Ok(payload[..payload.len().min(most)].to_vec());

@@ -16,7 +16,7 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// A printer that continues at an index, of as many answers.
+    /// A printer of `count` answers that continues with the index `begin`.
     pub(crate) fn new(out: Box<dyn Write + Send>, begin: usize, count: usize) -> Self {
         let bar = progress(count as u64);
         bar.set_position(begin as u64);

@@ -10,10 +10,11 @@ use clap::Args;
 use tokio::time::sleep;
 use tracing::warn;
 
-/// The first server that neither loses other jobs when a batch is cancelled, nor brings back finished ones.
+/// The oldest version of the server that we accept. Earlier ones lose other jobs when a batch is cancelled, or bring
+/// back finished ones.
 const OLDEST: [u64; 3] = [2, 10, 26];
 
-/// A server that was started just before needs a moment until it listens.
+/// How often to try to connect, because a server that has just been started needs a moment until it listens.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(200);
 

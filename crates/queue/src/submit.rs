@@ -66,7 +66,7 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
     Ok(())
 }
 
-/// Stores a job. What needs no worker is answered already here.
+/// Stores a job, or its answer if it needs no worker.
 async fn store(nats: &Nats, name: &str, manifest: &Manifest, index: usize, entry: Entry) -> Result<Put, PutError> {
     let place = format!("{name}.{}.{index}", manifest.hash);
     let (job, answer) = (format!("plyd.job.{}.{place}", manifest.lane.name()), format!("plyd.answer.{place}"));
@@ -158,7 +158,7 @@ async fn print_ready(
     let fetch = |index| nats.answer(name, hash, index);
     let mut fetched = pin!(stream::iter(begin..jobs).map(fetch).buffered(IN_FLIGHT));
     while let Some(kept) = fetched.try_next().await?.flatten() {
-        // Unpacked only now, so that just one answer at a time is.
+        // Unpacked only now, so that there is one unpacked answer at a time.
         printer.print(&kept.answer());
         let built_by = kept.built_by();
         if !built_by.is_empty() && !builds.iter().any(|build| build == built_by) {

@@ -17,14 +17,14 @@ use crate::answer::{Answer, Answerer};
 use crate::leases::Lease;
 use crate::nats::{LEASE, Nats};
 
-/// A job that was taken so often without an answer takes its workers down. A job that is given back counts too, so this
-/// is more than a few.
+/// A job that workers took this many times without answering it is given up: it probably kills them. Jobs that are
+/// given back count too, so the limit is generous.
 const MOST_DELIVERIES: u64 = 10;
 
 /// Whether a worker takes jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
-    /// It does.
+    /// It takes jobs.
     Working,
     /// It finishes the jobs that it holds.
     Draining,
@@ -52,7 +52,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Works on as many jobs at a time, until the worker is to stop.
+    /// Works on `threads` jobs at a time, until the worker has to stop.
     pub(crate) async fn run(self: Arc<Self>, threads: usize) {
         let mut running = JoinSet::new();
         for _ in 0..threads {
@@ -130,7 +130,7 @@ impl Worker {
         }
     }
 
-    /// Waits until the grace time is over, which may be never.
+    /// Waits until the grace time is over; for ever, if no signal to stop can come any more.
     async fn over(&self) {
         let mut phase = self.phase.clone();
         if phase.wait_for(|phase| *phase == Phase::Over).await.is_err() {

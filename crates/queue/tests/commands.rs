@@ -285,7 +285,7 @@ fn answers_of_strangers_are_refused_and_the_others_are_printed() {
         (&packed, fits),
         (&HeaderMap::new(), b"{\"status\":200,\"body\":{\"index\":\n3}}".to_vec()),
         (&packed, b"no gzip".to_vec()),
-        // It is the same as itself.
+        // An answer that refers to itself.
         (&same, Vec::new()),
         (&HeaderMap::new(), b"{\"status\":200,\"body\":1}".to_vec()),
     ];
@@ -442,7 +442,7 @@ fn streams_with_other_settings_are_refused() {
     });
     let refused = told();
     assert!(refused.contains("consumer work-low has other settings"), "{refused}");
-    // A size is no loss for a stream that refuses what is too much, and answers may be kept for longer.
+    // A limit on bytes loses nothing, because the stream refuses new messages, and answers may be kept for longer.
     recreate(&stream::Config { max_bytes: 1 << 20, ..jobs });
     recreate(&stream::Config { max_age: Duration::from_secs(30 * 86_400), ..own("PLYD_ANSWERS") });
     assert!(folder.command("submit jobs.jsonl --batch club").env("PLYD_NATS", &url).output().unwrap().status.success());
@@ -513,7 +513,7 @@ fn a_batch_is_answered_once_through_a_server() {
     let answers = fs::read_to_string(folder.0.join("answers.jsonl")).unwrap();
     assert_eq!(answers, text(&folder.run("submit jobs.jsonl").stdout));
     assert_eq!(told(submit), counts(0, 0, 11));
-    // A collector that was killed in the middle of a line goes on there.
+    // A collector that was killed in the middle of a line continues there.
     fs::write(folder.0.join("answers.jsonl"), &answers[..answers.len() - 9]).unwrap();
     run("collect club --into answers.jsonl");
     assert_eq!(fs::read_to_string(folder.0.join("answers.jsonl")).unwrap(), answers);

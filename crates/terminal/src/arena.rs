@@ -49,7 +49,7 @@ impl Player {
     }
 }
 
-/// [`has_same_rules`] was asked.
+/// The caller has checked this with [`has_same_rules`].
 const SAME_RULES: &str = "the games have the same rules";
 
 /// Whether two games seem to have the same rules: the same start, in which the same moves can be played.

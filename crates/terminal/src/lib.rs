@@ -68,7 +68,7 @@ pub enum Command {
 pub struct Failure {
     /// [`Failure::FAILED`] or [`Failure::BAD_USAGE`].
     pub code: u8,
-    /// A sentence; empty if nobody reads the output any more, which is no failure to tell.
+    /// A sentence; empty if nobody reads the output any more, which is not reported as a failure.
     pub reason: String,
 }
 

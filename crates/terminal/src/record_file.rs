@@ -46,7 +46,7 @@ pub struct RecordFile<'a> {
     text: String,
     /// For each game, the lines before it, and its place in the text.
     parts: Vec<(usize, Range<usize>)>,
-    /// The game and the format of lists of moves, which only that game can separate.
+    /// If the file has plain lists of moves: the game and the format. Only the game can separate such lists.
     lists: Option<(&'static Game, Format)>,
 }
 
@@ -151,8 +151,8 @@ impl RecordFile<'_> {
     fn guess(&self, format: Option<&str>, index: usize) -> Result<(&'static Game, Record), String> {
         let (file, text) = (name(&self.source.file), &self.text[self.parts[index].1.clone()]);
         let (mut found, mut faults) = (Vec::new(), Vec::new());
-        // Cells such as e4 are moves of many games, so move numbers are not taken as a sign of a plain list of moves,
-        // nor cells without separators as a sign of a game whose records are usually in another format.
+        // Cells such as e4 are moves of many games. So a text with move numbers is not taken for a plain list of moves,
+        // and cells without separators are taken for a transcript only in games that usually have transcripts.
         let format_of_file = Games::format_of_file(text);
         let is_likely = |game: &Game, record: &Record| match record.format {
             _ if format.is_some() => true,

@@ -7,7 +7,7 @@ use std::io::{self, Stderr, Write};
 /// A text in which every character that a terminal would obey, and every character that changes the direction of what
 /// follows, is an escape such as `\u202e`. Line breaks and tabs stay.
 ///
-/// The escapes are those of JSON, so a JSON text keeps its value.
+/// The escapes are the ones that JSON uses, so a JSON text keeps its value.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unseen) {
@@ -24,8 +24,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     seen.into()
 }
 
-/// Whether a character is a command for a terminal, or sets the direction of the text around it. The directions are
-/// those of Unicode's Bidi_Control.
+/// Whether a character is a command for a terminal, or sets the direction of the text around it (Unicode's
+/// Bidi_Control).
 fn is_unseen(c: char) -> bool {
     let is_command = c.is_control() && !matches!(c, '\n' | '\t');
     is_command || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

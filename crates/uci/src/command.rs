@@ -92,7 +92,7 @@ pub(super) fn found(text: &str) -> String {
     if text.is_empty() { "nothing".to_owned() } else { quoted(text) }
 }
 
-/// `name … value …`, where both may have several words.
+/// `name … value …`. Both may have several words.
 fn set_option(words: &[&str]) -> Result<Command, String> {
     let ["name", rest @ ..] = words else {
         return Err("setoption: expected name and, in most cases, value".to_owned());

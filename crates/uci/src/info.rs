@@ -61,9 +61,9 @@ fn score(score: Score) -> String {
 
 /// ` wdl` and the chances of a win, a draw and a loss in thousandths, by the published curve of the expected result.
 ///
-/// The curve says how many points a score promises, and not how many of them come from draws. So the result is taken for
-/// that of two independent halves of a point, each won with this chance: then the chances add up to the curve, and
-/// an even position is drawn half of the time.
+/// The curve says how many points a score promises, but not how many of them come from draws. So we assume two
+/// independent half points, each won with this chance. Wins and draws then add up to the curve, and an even position is
+/// drawn half of the time.
 fn chances(curve: Option<ExpectedScore>, score: Score, proven: bool) -> String {
     let Some(curve) = curve else { return String::new() };
     let expected = curve.of(score, proven);

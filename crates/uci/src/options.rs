@@ -159,7 +159,7 @@ impl Options {
         self.0[SHOW_WDL] == 1
     }
 
-    /// Whether the hash table is to be cleared, since this was asked last.
+    /// Whether `Clear Hash` was pressed since the last call.
     pub(super) fn take_clear_hash(&mut self) -> bool {
         std::mem::take(&mut self.0[CLEAR_HASH]) == 1
     }

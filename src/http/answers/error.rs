@@ -36,7 +36,7 @@ impl ProblemResponse {
         Self { problem, closes: true }
     }
 
-    /// Serialises the answer. `headers` are those to keep from the original answer.
+    /// Serialises the answer. The `headers` are kept from the original answer.
     pub(crate) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
         let Self { problem, closes } = self;
         let content_type = [(CONTENT_TYPE, "application/problem+json")];

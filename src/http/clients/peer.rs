@@ -77,7 +77,7 @@ fn address(text: &str) -> Option<IpAddr> {
 pub(crate) fn client_of(address: IpAddr) -> Client {
     Client::new(match address.to_canonical() {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
-        // No address gives 0, which stands for nobody. The last bit is not one of those that count.
+        // The last bit is set, because 0 stands for nobody. It is not among the bits that distinguish subscribers.
         IpAddr::V6(address) => address.to_bits() >> (128 - IPV6_BITS) << (128 - IPV6_BITS) | 1,
     })
 }

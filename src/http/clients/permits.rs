@@ -21,8 +21,8 @@ pub(crate) const WAIT: Duration = Duration::from_secs(2);
 pub(crate) struct Limit {
     all: Arc<Semaphore>,
     share: usize,
-    /// Limits how many requests wait for their client's own share: twice as many as there are permits, since each of
-    /// them needs the memory of a connection.
+    /// Limits how many requests wait for their client's share, because each keeps the memory of a connection meanwhile.
+    /// There are twice as many places as permits.
     places: Semaphore,
     /// The shares of clients that have permits or wait for one.
     shares: Mutex<HashMap<Client, Weak<Semaphore>>>,

@@ -50,7 +50,7 @@ impl Tls {
         Ok(Self { certificate, key, config, handshakes: Limit::quarter(HANDSHAKES) })
     }
 
-    /// Reads both files again. Open connections keep what they have.
+    /// Reads both files again. Open connections keep the old certificate.
     ///
     /// # Errors
     /// A sentence. Then new connections get the old certificate.

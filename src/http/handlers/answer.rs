@@ -1,4 +1,4 @@
-//! The one handler of all operations: reads a request, looks for its answer, or has it worked out.
+//! The one handler of all operations: reads a request, and takes its answer from the cache or computes it.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
             Representation::new(operation.media_type(), kept.to_string())
         }
         None => {
-            // Reserved first, so that nothing is worked out that could not be sent.
+            // Reserved first, so that nothing is computed that could not be sent.
             let bytes = step.cost().bytes;
             reserved = service.reserve(request.client, bytes).await?;
             let running =
@@ -84,7 +84,8 @@ async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
 }
 
 impl GameRequest {
-    /// Reads the request: on this thread if it is small and has nothing but numbers, otherwise on the short-jobs thread.
+    /// Reads the request: on this thread if it is small and has only numbers beside the state, otherwise on the
+    /// short-jobs thread.
     ///
     /// A few illegal moves in a position with a thousand legal ones take milliseconds, in which other connections would
     /// wait.
@@ -101,12 +102,13 @@ impl GameRequest {
             }
             parsed => parsed,
         };
-        // It may wait longer for that thread than an immediate answer, but its work may not take longer.
+        // A record has to be read in the time of a short job. Other requests may wait longer, because their answers
+        // take longer anyway.
         let time = match operation {
             Operation::ReadRecord | Operation::WriteRecord => service.short_time(),
             _ => Duration::from_millis(service.caps.max_time_ms),
         };
-        // What is read of a whole game depends on the game, and all else on the size.
+        // The time to read a whole game depends on the game and its size, all other requests on their size alone.
         let of_game = operation.is_of_a_game().then_some((game.id, operation.name()));
         let cost_class = class((of_game, bytes.max(1).ilog2()));
         let spec = JobSpec { cost_class, client: self.client, ..(self.arrived + time).into() };

@@ -147,11 +147,11 @@ struct Answered {
     reserved: Option<Reserved>,
 }
 
-/// What the first turn of an item comes to.
+/// The outcome of an item's first turn.
 enum Begun {
     /// The answer.
     Answered(String),
-    /// Work of many steps, or with a large answer, which has turns of its own; and the key of its answer in the cache.
+    /// Work that needs more turns or has a large answer, and the key of its answer in the cache.
     Left(Step, Option<String>),
 }
 

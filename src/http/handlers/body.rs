@@ -41,19 +41,20 @@ pub(crate) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// How long a large body may bring nothing at its beginning.
+/// How much later than its rate demands a large body may arrive.
 const HEAD_START: Duration = Duration::from_secs(3);
 
-/// How long a body waits for its permit. That is longer than a body that brings nothing keeps one. Otherwise, bodies that
-/// all began at the same time could keep out a client that asks again a second after each refusal.
+/// How long a body waits for its permit. That is longer than a body of which nothing arrives keeps its permit.
+/// Otherwise, many such bodies that began together could keep out a client that tries again a second after each
+/// refusal.
 const BODY_WAIT: Duration = Duration::from_secs(4);
 
-/// Bytes that a large body has to bring in a second.
+/// Bytes of a large body that have to arrive in a second, on average.
 const RATE: f64 = 8192.0;
 
 /// Reads the body of a request. Waits for a permit first, and then for the client.
 ///
-/// A large body has one of few permits, so it may take as long as its client sends 8 KiB a second, and no longer.
+/// Permits for large bodies are few, so a client that sends less than 8 KiB a second loses its permit.
 ///
 /// # Errors
 /// If there is no permit, or the body does not arrive completely and in time.
@@ -95,7 +96,7 @@ pub(crate) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     })
 }
 
-/// All bytes of a body. After so many bytes, the next ones have to come by the time `due`.
+/// Collects a body. `due` gives the time by which the next bytes have to arrive after this many.
 async fn collect(
     body: Body,
     declared: Option<usize>,

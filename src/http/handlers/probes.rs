@@ -8,7 +8,7 @@ use crate::http::answers::error::{Code, Problem, ProblemResponse};
 use crate::http::answers::respond::{self, Representation};
 use crate::http::state::service::SharedService;
 
-/// `GET /livez`: whether the process runs, whatever the load.
+/// `GET /livez`: whether the process runs, under any load.
 pub(crate) async fn live() -> impl IntoResponse {
     respond::json(&Status { status: "live" })
 }

@@ -20,8 +20,8 @@ pub(crate) struct Running {
     service: SharedService,
     client: Client,
     priority: Priority,
-    /// The place among all reviews. A step has it while it is being done, so that a review whose client has left keeps its
-    /// place until its last step has ended.
+    /// The place among all reviews. A running step owns it, so that a review whose client has left keeps its place
+    /// until that step ends.
     admitted: Option<Admission>,
     /// How long the last search waited, and how long it took.
     times: Option<[Duration; 2]>,
@@ -30,18 +30,18 @@ pub(crate) struct Running {
 /// A step that is being done.
 pub(crate) type Stepping = JobHandle<Stepped>;
 
-/// What a step comes to; of a search, how long it waited and how long it took; and the place among all reviews.
+/// The outcome of a step; how long its search waited and ran, if it had one; and the place among all reviews.
 type Stepped = Result<(Step, Option<[Duration; 2]>, Option<Admission>), Problem>;
 
 /// Receives the parts of a step.
 pub(crate) type OnPart = Box<dyn FnMut(Part) + Send>;
 
 impl Running {
-    /// Admits what is left to do at this cost for a request that arrived then. A part of a batch, of which few are in
-    /// flight, waits for its turn.
+    /// Admits a request that arrived at `arrived` and still needs `cost`. An item of a batch waits for a place among
+    /// the reviews, because few of a batch's items are in flight.
     ///
     /// # Errors
-    /// If there are too many reviews, or if those before this one leave too little time.
+    /// If there are too many reviews, or the earlier ones leave too little time.
     pub(crate) async fn admit(
         service: &SharedService,
         client: Client,
@@ -107,7 +107,7 @@ impl Running {
         })
     }
 
-    /// What comes after a step that is done.
+    /// Takes the outcome of a step, and returns it.
     pub(crate) fn stepped(&mut self, stepped: Result<Stepped, PoolError>) -> Result<Step, Problem> {
         let (step, times, admitted) = stepped??;
         (self.times, self.admitted) = (times, admitted);

@@ -130,7 +130,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     trace::answered(span, response, problem.as_ref())
 }
 
-/// Turns an error answer into a problem, including those of layers and of the router.
+/// Turns error answers into problems, including the answers of layers and of the router.
 fn write_problem(
     mut response: Response,
     own: Option<ProblemResponse>,

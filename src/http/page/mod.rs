@@ -42,7 +42,7 @@ const POLICY_OF_ENGINE: &str = "default-src 'none'; script-src 'self' 'wasm-unsa
                                 style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
                                 form-action 'none'; frame-ancestors 'none'";
 
-/// The file that is answered where there is nothing.
+/// The page for addresses that lead nowhere.
 const NOT_FOUND: &str = "/404";
 
 /// `Cache-Control` for a file that was requested with its hash.

@@ -12,8 +12,8 @@ use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGaug
 use crate::http::page::is_page;
 use crate::pool::SearchPool;
 
-/// Bucket limits of the histogram in seconds: those of OpenTelemetry's semantic conventions for HTTP servers, and two
-/// more for batches.
+/// Bucket limits of the histogram in seconds, from OpenTelemetry's semantic conventions for HTTP servers, and two more
+/// for batches.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0];
 
 /// The route label that all files of the pages share.

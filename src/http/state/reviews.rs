@@ -50,7 +50,7 @@ impl Reviews {
     }
 
     /// Admits a review that takes `cost` on one worker and has to be done within `budget`, unless there are too many
-    /// reviews, or those admitted before leave too little time.
+    /// reviews, or the earlier ones leave too little time.
     pub(crate) fn admit(
         self: &Arc<Self>,
         client: Client,
@@ -62,8 +62,8 @@ impl Reviews {
         self.admit_with(permit, client, cost, budget)
     }
 
-    /// As [`Reviews::admit`], but if there are too many reviews, waits until one of them ends. For an item of a batch,
-    /// which has few of them in flight.
+    /// As [`Reviews::admit`], but if there are too many reviews, waits until one of them ends. For items of a batch, of
+    /// which only few are in flight.
     pub(crate) async fn admit_in_turn(
         self: &Arc<Self>,
         client: Client,
@@ -106,8 +106,8 @@ impl Backlog {
         self.reviews.values().filter(move |(other, _)| *other == client).map(|(_, left)| *left)
     }
 
-    /// The time until the workers have done this much for the client. Clients take turns by their weights, so until
-    /// then, another client gets at most its share.
+    /// The time until the workers have spent `own` on the client. Clients take turns by their weights, so each other
+    /// client gets at most its share in the meantime.
     fn until_had(&self, client: Client, own: Duration, workers: usize) -> Duration {
         let mut others: HashMap<Client, Duration> = HashMap::new();
         for (other, left) in self.reviews.values().filter(|(other, _)| *other != client) {
@@ -118,8 +118,8 @@ impl Backlog {
         (own + others.sum::<Duration>()) / workers as u32
     }
 
-    /// The time until this client may have another review: until one of its own ends if it has as many as it may, and
-    /// otherwise until any of them ends. The plies of a client's reviews take turns.
+    /// The time until this client may have another review. If it has its maximum, one of its own has to end first,
+    /// otherwise any review. The plies of a client's reviews take turns.
     fn until_next_end(&self, client: Client, workers: usize) -> Duration {
         let is_full = client != Client::NOBODY && self.of(client).count() >= Reviews::MOST_OF_CLIENT;
         let clients = self.reviews.values().map(|(of, _)| *of).filter(|of| !is_full || *of == client);

@@ -187,12 +187,12 @@ impl Service {
         Limits { arrived, short_time, owner: client.salt(), ..Limits::new(self.caps) }
     }
 
-    /// The answer to this question, if there is a cache that has it.
+    /// The answer to this question, if there is a cache and it has the answer.
     pub(crate) fn kept_result(&self, cache_key: Option<&str>) -> Option<Arc<str>> {
         self.cache.as_ref()?.get(cache_key?)
     }
 
-    /// Puts an answer into the cache, if there is one and equal questions get this answer. Returns whether it is there.
+    /// Caches an answer, if it is repeatable and there is a cache. Returns whether it did.
     pub(crate) fn keep_result(&self, cache_key: Option<&str>, is_repeatable: bool, answer: &str) -> bool {
         match (&self.cache, cache_key) {
             (Some(cache), Some(cache_key)) if is_repeatable => {

@@ -44,7 +44,7 @@ pub(super) struct GameLoop<'a> {
     pub(super) flipped: bool,
     /// The search that `why` explains: who searched, and the answer.
     pub(super) searched: Option<(String, Answer)>,
-    /// The hint about the position, and the stage that was told last.
+    /// The hint about the position, and the last stage of it that was shown.
     pub(super) hinted: Option<(Hint, Stage)>,
     /// The opening that was named last.
     pub(super) opening: Option<&'static str>,
@@ -155,7 +155,7 @@ impl GameLoop<'_> {
         Ok(Flow::GoOn)
     }
 
-    /// Does what is advised besides the move, and takes the time for it.
+    /// Waits as long as the advice says, then answers an offer of a draw, resigns or offers a draw.
     fn follow(&mut self, side: Side, advice: &Advice, began: Instant) -> io::Result<Flow> {
         if let Some(clocks) = &mut self.clocks {
             let thought = Duration::from_millis(advice.think_ms);
@@ -274,7 +274,7 @@ impl GameLoop<'_> {
         }
     }
 
-    /// Writes the record of the game so far. A file that cannot be written is told, and the game goes on.
+    /// Writes the record of the game so far. If it cannot be written, says so, and the game continues.
     fn save(&mut self, file: &Path) -> io::Result<()> {
         let written = self
             .session
@@ -336,7 +336,7 @@ impl GameLoop<'_> {
                 canvas.width(),
                 described.standing.state
             )?,
-            // Past the guard of the output, which would show colours as escapes.
+            // Not through [`Visible`], which would print the colours as escapes.
             None => write!(self.out.0, "\n{}\n", canvas.text(self.look.color))?,
         }
         for (hand, side) in described.hands.iter().flatten().zip([Side::First, Side::Second]) {

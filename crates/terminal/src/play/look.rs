@@ -58,7 +58,7 @@ pub(super) fn window_columns() -> Option<usize> {
     Term::stdout().size_checked().map(|(_, columns)| usize::from(columns))
 }
 
-/// The style of a character. Colours are those of the 256-colour palette.
+/// The style of a character. Colours are numbers of the 256-colour palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ink {
     pub(super) fore: Option<u8>,

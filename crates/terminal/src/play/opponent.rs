@@ -62,7 +62,7 @@ impl Opponent {
         position.duplicate().prepare(question)(&mut self.engine, &Stop::default(), listener)
     }
 
-    /// What the service advises beside this answer, after the game so far and by these clocks.
+    /// The advice that the service adds to this answer, from the game so far and these clocks.
     pub(super) fn advice(&mut self, session: &Session, answer: &Answer, clocks: Option<Clocks>) -> Advice {
         let usual = Terms::USUAL;
         let terms = Terms { level: self.level, seed: self.seed, resign_at: usual, draw_at: usual, clocks };

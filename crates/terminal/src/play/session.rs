@@ -66,7 +66,7 @@ impl Session {
         Ok(())
     }
 
-    /// The way to the position, for an adviser.
+    /// The game up to the position, for an adviser.
     pub(super) fn past(&self) -> Past {
         let names: Vec<String> = self.turns.iter().map(|turn| turn.name.clone()).collect();
         Past::new(self.game, self.start.duplicate(), &names)

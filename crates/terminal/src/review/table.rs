@@ -124,7 +124,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Rows as lines whose columns are aligned, some of them at the right.
+/// Rows as lines with aligned columns. `is_right` says which columns are aligned at the right.
 pub(super) fn columns(rows: &[Vec<String>], is_right: fn(usize) -> bool) -> String {
     let width = |column: usize| rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();

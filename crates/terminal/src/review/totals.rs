@@ -24,7 +24,7 @@ pub(super) fn player_tag(game: &Game, format: Format, side: Side) -> &'static st
     let is_black = match game.about.players[side.index()] {
         "white" => false,
         "black" => true,
-        // Black begins there.
+        // In these formats, Black begins.
         _ if matches!(format, Format::Sgf | Format::Ggf | Format::Psq) => side == Side::First,
         _ => side == Side::Second,
     };
