@@ -69,7 +69,7 @@ pub struct Description {
     pub borders: Option<Borders>,
     /// The pieces in each player's hand, in games that have hands.
     pub hands: Option<[Vec<char>; 2]>,
-    /// The opening that was named last in the game so far.
+    /// The last named opening in the game so far.
     pub opening: Option<Opening>,
 }
 
@@ -84,7 +84,7 @@ pub struct Progress {
     pub texts: Vec<LineText>,
 }
 
-/// What an answer says about a line besides its score and the names of its moves.
+/// What an answer says about a line in addition to its score and the names of its moves.
 #[derive(Clone, Debug)]
 pub struct LineText {
     /// The state after the first move.

@@ -94,7 +94,7 @@ pub trait AnyPosition: Send {
     fn cells(&self, mv: MoveIndex) -> Vec<RowColumn>;
 
     /// Plies without progress after which the rules end the game, see
-    /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` where they count none.
+    /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` if they do not count such plies.
     fn quiet_plies_left(&self) -> Option<u32>;
 
     /// Whether a legal move is in the game's book of openings.
@@ -116,7 +116,7 @@ pub trait AnyPosition: Send {
     /// The opening that has this position's name; `None` if the position has no name.
     fn opening_here(&self) -> Option<Opening>;
 
-    /// The opening that was named last in the game so far.
+    /// The last named opening in the game so far.
     fn opening(&self) -> Option<Opening>;
 
     /// Plays a legal move.
@@ -163,7 +163,7 @@ pub trait AnyPosition: Send {
     /// The moves of a line as [`LineText`](crate::answer::LineText) has them.
     ///
     /// # Panics
-    /// If a name is not that of a legal move.
+    /// If one of the names does not belong to a legal move.
     fn labels(&self, line: &[String]) -> Option<Vec<String>> {
         let mut position = self.duplicate();
         let played = line.iter().flat_map(|name| position.play_noted(name).expect("a line of legal moves"));

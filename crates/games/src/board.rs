@@ -82,7 +82,7 @@ pub enum Colour {
 pub struct Look {
     /// What people call it, such as `Red`.
     pub name: &'static str,
-    /// The colour of its pieces; `None` where they have none, as in mancala.
+    /// The colour of its pieces; `None` if pieces have no colour, as in mancala.
     pub colour: Option<Colour>,
 }
 
@@ -95,7 +95,7 @@ impl Look {
     pub const RED_YELLOW: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Yellow", Colour::Yellow)];
     /// Red and blue.
     pub const RED_BLUE: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Blue", Colour::Blue)];
-    /// Two who own nothing on the board.
+    /// Two sides that own nothing on the board.
     pub const FIRST_SECOND: [Self; 2] = [Self { name: "First", colour: None }, Self { name: "Second", colour: None }];
 
     const fn of(name: &'static str, colour: Colour) -> Self {

@@ -9,7 +9,7 @@ pub use crate::game::{
     Stones,
 };
 
-/// Games, each under an id of its own. Copied freely: it points to a list that stays.
+/// Games, each under its own id. Copies are cheap: they point to one static list.
 ///
 /// ```
 /// use plyd_games::catalogue::Game;

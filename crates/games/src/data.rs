@@ -3,8 +3,8 @@
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use std::sync::OnceLock;
 
-/// The content of a file of a game. Its path is relative to the source. In a browser, a game gets its files as one, so
-/// each but the first says after which it comes.
+/// The content of a data file of a game, whose path is relative to the source. In a browser, a game gets its files
+/// joined into one, so a file names the files before it.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 macro_rules! data {
     ($game:literal, $path:literal $(, after $($before:literal),+)?) => {

@@ -1,5 +1,5 @@
-//! A position of a certain game behind [`AnyPosition`]. The file is long because this is the only implementation of all
-//! its questions.
+//! A position of a certain game behind [`AnyPosition`]. The file is long because this is the only implementation of the
+//! trait's many methods.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

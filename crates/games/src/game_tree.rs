@@ -12,7 +12,7 @@ use crate::notation::Notation;
 pub struct TreeQuestion {
     /// The algorithm whose search is walked.
     pub walk: Algorithm,
-    /// The order of moves; `None` for that of the algorithm.
+    /// The order of moves; `None` for the algorithm's own order.
     pub order: Option<MoveOrder<MoveIndex>>,
     /// The limits. A walk that reaches one of them has no answer.
     pub limits: Limits,

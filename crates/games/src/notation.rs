@@ -22,7 +22,7 @@ pub trait Notation: Position {
 
     /// Numbered starts other than the usual one, if the game has them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;
-    /// The published expected result of people's games for a score, where somebody has published one.
+    /// The published curve from scores to expected results of people's games, if there is one.
     const PEOPLE_CURVE: Option<PeopleCurve> = None;
     /// The formats of the game's records, apart from [`Format::Moves`].
     const RECORDS: &'static [Convention] = &[];
@@ -177,7 +177,7 @@ pub struct About {
     pub title: &'static str,
     /// The names of [`plyd_search::position::Side::First`] and `Second`.
     pub players: [&'static str; 2],
-    /// The same sides as people name and see them; `None` where they have no other names and no colours.
+    /// The same sides as people name and see them; `None` if they have no other names and no colours.
     pub sides: Option<[Look; 2]>,
     /// A one-sentence summary.
     pub summary: &'static str,

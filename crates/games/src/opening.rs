@@ -45,7 +45,7 @@ impl OpeningNames {
             // A list is read once, so its names may stay in memory.
             &*String::from_utf8(name.clone()).expect("names are UTF-8").leak()
         };
-        // The first byte may be any number, also that of a line break.
+        // The first byte may be any number, even the code of a line break.
         let mut lines = Vec::new();
         let mut rest = names;
         while let Some(end) = rest.iter().skip(1).position(|byte| *byte == b'\n') {

@@ -10,10 +10,11 @@ use crate::any_position::{AnyPosition, Question};
 use crate::board::RowColumn;
 use crate::catalogue::Game;
 
-/// Plies that are kept of the way to a position: in them are two moves of each side, passes and further moves included.
+/// How many of the last plies before a position are kept: enough for two moves of each side, even with passes and sides
+/// that move twice.
 const KEPT: usize = 8;
 
-/// The way to a position.
+/// The game up to a position.
 pub struct Past {
     plies: usize,
     from_start: bool,
@@ -24,7 +25,7 @@ pub struct Past {
 }
 
 impl Past {
-    /// The way from this position by these moves, which are legal and have their canonical names.
+    /// The game from this position by these moves, which have to be legal and in canonical form.
     #[must_use]
     pub fn new(game: &Game, mut position: Box<dyn AnyPosition>, moves: &[String]) -> Self {
         let from_start = position.state() == game.about.start();
@@ -62,8 +63,8 @@ impl Adviser {
         Self { game, position, past, terms }
     }
 
-    /// The advice beside this answer, and whether it is complete: without time for a look, its rule doesn't apply. The
-    /// looks use the techniques of the question, and end at the deadline.
+    /// The advice for this answer, and whether it is complete. If there was no time for a look, the rule that needs it
+    /// does not apply. Looks use the techniques of the question, and end at the deadline.
     pub fn advise(
         &self,
         answer: &Answer,

@@ -13,17 +13,17 @@ const QUIET_PLIES: u32 = 12;
 const OPENING_PLIES: usize = 40;
 const SHORT_OPENING_PLIES: usize = 8;
 
-/// After an offer in a quiet position, the next one may come when so many more plies were quiet.
+/// After an offer in a quiet position, the next one comes after this many more quiet plies at the earliest.
 const NEXT_OFFER_PLIES: u32 = 40;
 
-/// Of so many own moves in a row at a proven draw, one comes with an offer.
+/// In a proven draw, an offer comes with one of this many own moves in a row.
 const PROVEN_MOVES: u64 = 8;
 
 /// Why a draw would be a fair result, in a sentence; `None` to play on.
 ///
-/// Either the draw is proven, or the score is equal by the search that was asked for and by a longer one at full strength,
-/// was about so two own moves ago, and nothing irreversible has happened for some plies. Where every move is irreversible
-/// and in games for points, only the proof counts.
+/// The draw is proven; or both the requested search and a longer one at full strength find an equal score, the score
+/// was about equal two own moves ago, and nothing irreversible has happened for some plies. If every move is
+/// irreversible, and in games for points, only a proof counts.
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let &Facts { terms, expected, proven, plies, from_start, .. } = facts;
     let distance = (expected - 0.5).abs();
@@ -48,8 +48,8 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     Some(format!("The expected score is {expected:.2}, and nothing has happened for {quiet} plies."))
 }
 
-/// Whether to offer a draw in a position in which one is fair. An offer comes once in a quiet stretch, since each side has
-/// one of any two plies, and in half of the stretches by the seed.
+/// Whether to offer a draw in a position in which one is fair. The seed chooses half of all quiet stretches. There, the
+/// offer can come on either of two plies in a row, of which one is this side's, so it comes once.
 pub(super) fn is_time_to_offer(facts: &Facts) -> bool {
     let seed = facts.terms.seed;
     if facts.proven {

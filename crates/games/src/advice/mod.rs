@@ -1,4 +1,5 @@
-//! What an opponent with manners does besides its move: it resigns, accepts, offers or claims a draw, and takes its time.
+//! What an opponent with manners does in addition to its move: it resigns, accepts, offers or claims a draw, and takes
+//! its time.
 //!
 //! Advice is a pure function of the position, the moves that led to it, and what searches by a number of nodes find there.
 //! The rules are in `resign.rs`, `draws.rs` and `thinking.rs`; [`Adviser`] finds the facts that they need.
@@ -41,7 +42,7 @@ pub struct Advice {
 pub struct Terms {
     /// The number of the level that plays; `None` is full strength.
     pub level: Option<u8>,
-    /// The seed of all that is drawn.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The highest expected score at which to resign.
     pub resign_at: f64,
@@ -77,7 +78,7 @@ impl Clocks {
     }
 }
 
-/// All that advice follows from, besides what the [looks](Look) find.
+/// The facts that advice follows from, apart from the results of [looks](Look).
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     terms: Terms,
@@ -87,14 +88,15 @@ struct Facts {
     claimable: Option<Claimable>,
     /// Whether the game can end in a draw.
     can_be_drawn: bool,
-    /// The meaning of scores: a game for points has no early end but a proven one, and nobody wins given numbers.
+    /// The meaning of scores. In a game for points, only a proven result ends the game early, and given numbers have no
+    /// winner.
     score: ScoreKind,
     /// The moves of the request, and whether they begin at the game's start.
     plies: usize,
     from_start: bool,
-    /// Whether they tell what the position was two of the side's own moves ago.
+    /// Whether these moves contain the position two of the side's own moves ago.
     has_before: bool,
-    /// Plies without progress; `None` where every move is progress.
+    /// Plies without progress; `None` if every move is progress.
     quiet: Option<u32>,
     /// The number of legal moves.
     choices: usize,
@@ -111,7 +113,7 @@ struct Facts {
     drawn: u64,
 }
 
-/// A search that a rule may ask for, by a number of nodes and at full strength.
+/// A search that a rule may ask for. It is limited by nodes, and has full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Look {
     /// A cheap one of the position, with the two best moves.
@@ -131,7 +133,7 @@ struct Seen {
     is_proven: bool,
 }
 
-/// Looks, each done at most once. `None` where there is no such position, or no time was left.
+/// Does looks, each at most once. `None` if there is no such position, or no time is left.
 type Looks<'a> = dyn FnMut(Look) -> Option<Seen> + 'a;
 
 /// Applies the rules.

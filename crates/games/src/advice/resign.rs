@@ -9,15 +9,15 @@ const BEGINNERS: u8 = 3;
 /// The distance in plies from which on beginners see that they are lost.
 const NEAR_PLIES: u32 = 10;
 
-/// While the opponent's time runs out, only a loss in so few plies is given up.
+/// While the opponent is about to lose on time, the side resigns only if it loses within this many plies.
 const AT_ONCE_PLIES: u32 = 4;
 
 /// Why to resign, in a sentence; `None` to play on.
 ///
-/// The position is lost by the search that was asked for and by a longer one at full strength, since a level may have
-/// chosen a careless move. It also was lost two of the side's own moves ago: nobody resigns right after a blunder, which
-/// the opponent may not have seen. Without the moves before the position, and in games for points, where a loss by less
-/// is a better result, the loss has to be proven, be it by the longer search.
+/// Both the requested search and a longer one at full strength have to find the position lost, because a level may have
+/// chosen a careless move. It also has to have been lost two own moves ago: nobody resigns right after a blunder that
+/// the opponent may have missed. If the moves before the position are unknown, the loss has to be proven. It also has
+/// to be proven in games for points, where losing by less is a better result, but there the longer search may prove it.
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let &Facts { terms, expected, proven, distance, score, has_before, .. } = facts;
     let is_proven = proven && expected == 0.0;

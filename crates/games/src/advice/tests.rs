@@ -43,7 +43,7 @@ fn lost() -> Facts {
     Facts { expected: 0.02, ..facts() }
 }
 
-/// One that is lost in so many plies.
+/// A position that is lost in this many plies.
 fn mated(distance: u32) -> Facts {
     Facts { expected: 0.0, proven: true, distance, ..facts() }
 }

@@ -6,7 +6,7 @@ use plyd_search::mix;
 
 use super::{Facts, Look, Looks};
 
-/// What a move gets without a clock, before it is weighed: about that of a game of a minute and a half.
+/// The time for a move of usual weight if there are no clocks: as with a minute and a half left.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(3);
 
 /// Moves that share the time left.
@@ -45,7 +45,8 @@ fn weight(facts: &Facts, look: &mut Looks<'_>) -> (f64, &'static str) {
     if facts.booked {
         return (quick, "The move is known.");
     }
-    // The sum of three has nearly the shape of a bell; e to its power spreads times as those of people are spread.
+    // The sum of three random numbers is nearly bell-shaped. Its exponential spreads the times about as people's times
+    // are spread.
     let spread = (1.1 * (uniform(2) + uniform(3) + uniform(4) - 1.5)).exp();
     // A beginner plays faster than an expert.
     let experience = 0.6 + 0.04 * f64::from(facts.terms.level.unwrap_or(10));

@@ -132,7 +132,7 @@ fn twins_have_one_key_and_one_score() {
     for longest in [5, 60] {
         for _ in 0..15 {
             let position = random_position(&read(Ataxx::ABOUT.state_examples[1]), longest, &mut rng);
-            // With one more stone, the key is that of the exact position.
+            // With one more stone, the key is the exact position's.
             if (position.own() | position.other()).count_ones() == SYMMETRIC_STONES {
                 continue;
             }

@@ -23,7 +23,7 @@ const fn squares(numbers: &[u8]) -> Squares {
     set
 }
 
-/// Ordering scores of steps by [slot](Move::slot): those of men by side, and those of kings. Crowning comes first. Then
+/// Ordering scores of steps by [slot](Move::slot): for the men of each side, and for kings. Crowning comes first. Then
 /// men advance but leave the back row late, and all pieces move to the centre.
 static MAN_STEPS: [[i32; Move::SLOTS]; 2] = [step_scores(Some(0)), step_scores(Some(1))];
 static KING_STEPS: [i32; Move::SLOTS] = step_scores(None);

@@ -1,4 +1,4 @@
-//! Chess and Chess960. The rules are those of the crate `cozy-chess`; notation, draws and evaluation are here.
+//! Chess and Chess960. The crate `cozy-chess` has the rules; notation, draws and evaluation are here.
 //!
 //! - `rules`: the position, and when the game is over
 //! - `fen`: reading and writing states

@@ -6,7 +6,7 @@ use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
 
 /// A position of chess or Chess960: the board, the side to move, castling rights, en passant and the two counters.
 ///
-/// Moves are those of `cozy-chess`, where the king castles by taking its own rook.
+/// Moves are written as in `cozy-chess`: the king castles by taking its own rook.
 #[derive(Clone, Debug, Default)]
 pub struct Chess {
     pub(super) board: Board,

@@ -95,8 +95,8 @@ impl Chess {
             }
     }
 
-    /// There is no null move in check, nor with at most one minor piece in addition to pawns, because zugzwang is
-    /// likely then.
+    /// There is no null move in check. There is also none if the side has at most one minor piece in addition to its
+    /// pawns, because zugzwang is likely then.
     fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);

@@ -4,8 +4,8 @@ use super::ConnectFour;
 use crate::data::data;
 use plyd_search::Score;
 
-/// The value of the game in every unfinished position that play can reach with as many plies left as the first byte says.
-/// Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
+/// The values of the unfinished positions with a certain number of plies left, which is the first byte. Searches of
+/// earlier positions end at these, and later positions are quickly searched to the end.
 ///
 /// Entries of nine bytes follow, sorted by key: the key of the table with the lowest byte first, and the value as a
 /// signed byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.

@@ -56,8 +56,8 @@ impl DotsAndBoxes {
         (self.drawn().union(mv.line()).closed() ^ self.drawn().closed()).count_ones()
     }
 
-    /// A side can get no more than the remaining boxes. A search to the end need not try whether to close a box if the
-    /// line borders on no other box, or closes two, because otherwise the opponent would close them next.
+    /// A side can get at most the remaining boxes. In a search to the end, a line is the only move to try if it closes
+    /// every box that it borders on, because otherwise the opponent would draw it next.
     fn bounds(&self, depth: u32, list: &mut Vec<Move>) -> StaticBounds {
         let (open, left) = (self.open(), self.boxes_left());
         let legal = open.count();
@@ -124,8 +124,8 @@ fn chains_value(lines: Lines, open: Lines, boxes: u64) -> i32 {
 struct Chains {
     /// Number of chains of one box and of two.
     short: [i32; 2],
-    /// Controlled value (Berlekamp): the margin of a side for which all longer chains are opened. It leaves two boxes
-    /// of each chain and four of each loop, and takes all of the last one.
+    /// Controlled value (Berlekamp): the margin of a side if the opponent has to open all longer chains. The side
+    /// leaves two boxes of each chain and four of each loop, and takes all of the last one.
     controlled_value: i32,
 }
 

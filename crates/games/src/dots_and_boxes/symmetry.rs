@@ -35,8 +35,8 @@ pub(super) const fn transformed(lines: Lines, size: Size, image: usize) -> Lines
 }
 
 /// The two outer lines of a corner border on the same box only, so they are equivalent. If one of them is drawn, it
-/// counts as the horizontal one. Slots are not mapped, so a best move that is drawn in the other position is lost as a
-/// hint.
+/// counts as the horizontal one. Slots are not mapped, so a stored best move is useless in a position in which its line
+/// is drawn already.
 fn with_corners_alike(lines: Lines, size: Size) -> Lines {
     let Size { rows, columns } = size;
     let Lines { mut across, mut down } = lines;

@@ -31,7 +31,7 @@ pub(super) struct Captures<V: Variant> {
 
 /// Captures found so far.
 struct Found<'a> {
-    /// The captures of this piece; from `first` on also those of earlier pieces.
+    /// The list of moves. Its captures begin at `first`: captures of earlier pieces, and then of this one.
     moves: &'a mut Vec<Move>,
     first: usize,
     /// The most pieces that any capture takes; 0 if the majority rule does not apply.

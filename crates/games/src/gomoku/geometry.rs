@@ -53,7 +53,7 @@ impl Rule {
         }
     }
 
-    /// What a state with this rule ends with.
+    /// The end of a state with this rule.
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Free => "",
@@ -107,7 +107,7 @@ impl Geometry {
         self.off_centre_at(x, y)
     }
 
-    /// The same of a column and a row.
+    /// As [`Geometry::off_centre`], for a column and a row.
     #[inline]
     pub(super) fn off_centre_at(self, x: u8, y: u8) -> u16 {
         let off = |at: u8, size: u8| (2 * i16::from(at) + 1 - i16::from(size)).pow(2);

@@ -84,7 +84,7 @@ pub fn pair(position: &Gomoku, square: Square) -> usize {
     CLASSES * class(position.side) + class(position.side.other())
 }
 
-/// The pair of classes of each empty square where a stone of either side forms a shape.
+/// The pair of classes of each empty square on which a stone of either side forms a shape.
 fn pairs(position: &Gomoku) -> impl Iterator<Item = usize> {
     (0..position.geometry.area() as u16).map(|square| pair(position, Square(square))).filter(|pair| *pair > 0)
 }
@@ -131,8 +131,8 @@ pub fn move_scores() -> Vec<u16> {
 #[must_use]
 pub fn rust_source(weights: &[i32], move_scores: &[u16], positions: usize) -> String {
     format!(
-        "//! Weights of squares and scores of moves, learnt by `plyd-tools gomoku` from {positions} positions of games of the
-//! selective search against itself and of moves beside them. 300 of a value is one logit, and 200 of a score.
+        "//! Weights of squares and scores of moves, learnt by `plyd-tools gomoku` from {positions} positions: of games of the
+//! selective search against itself, and after other moves in them. A logit is 300 in values and 200 in scores.
 
 use super::pattern::Class;
 
@@ -140,12 +140,13 @@ use super::pattern::Class;
 pub(super) const TO_MOVE: i32 = {};
 pub(super) const THREATENED: i32 = {};
 
-/// Value of a square for the side to move, by the class of a stone of its own there and that of one of the other side.
+/// Value of a square for the side to move, by the classes that a stone of its own and a stone of the opponent would
+/// have there.
 #[rustfmt::skip]
 pub(super) const SQUARE_VALUES: [[i16; Class::COUNT]; Class::COUNT] = [
 {}];
 
-/// Ordering score of a move, by the same classes; 0 where no stone forms a shape.
+/// Ordering score of a move, by the same classes; 0 if neither stone forms a shape.
 #[rustfmt::skip]
 pub(super) const MOVE_SCORES: [[u16; Class::COUNT]; Class::COUNT] = [
 {}];

@@ -7,7 +7,7 @@
 //! - If the attacker threatens a double four, the defender tries every move that prevents all of them, and every four
 //!   of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
 //!
-//! So a win that it finds is a real win, and its distance is that of the longest defence.
+//! So a win that the search finds is a real win, and its distance is the length of the longest defence.
 
 use std::cmp::Reverse;
 

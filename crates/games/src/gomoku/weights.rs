@@ -1,5 +1,5 @@
-//! Weights of squares and scores of moves, learnt by `plyd-tools gomoku` from 606751 positions of games of the
-//! selective search against itself and of moves beside them. 300 of a value is one logit, and 200 of a score.
+//! Weights of squares and scores of moves, learnt by `plyd-tools gomoku` from 606751 positions: of games of the
+//! selective search against itself, and after other moves in them. A logit is 300 in values and 200 in scores.
 
 use super::pattern::Class;
 
@@ -7,7 +7,8 @@ use super::pattern::Class;
 pub(super) const TO_MOVE: i32 = 78;
 pub(super) const THREATENED: i32 = -42;
 
-/// Value of a square for the side to move, by the class of a stone of its own there and that of one of the other side.
+/// Value of a square for the side to move, by the classes that a stone of its own and a stone of the opponent would
+/// have there.
 #[rustfmt::skip]
 pub(super) const SQUARE_VALUES: [[i16; Class::COUNT]; Class::COUNT] = [
     [0, 2, 0, -3, -3, -22, -7, -7, -26, -29, -44, -45, -77, -76, -90, -62, -72, -121, -93, -306, -114, -171, -186, -275, -221, -211, -1, -7, 0, -33, -34, -26, -73, -109, -95, -190, -136, -483, -111],
@@ -51,7 +52,7 @@ pub(super) const SQUARE_VALUES: [[i16; Class::COUNT]; Class::COUNT] = [
     [75, 78, 71, 78, 70, 51, 67, 70, 38, 32, 36, 36, -17, -15, -38, -2, 1, -61, -15, -126, 9, -89, -64, -149, -99, 5, 109, 73, 0, 51, 38, 32, -17, -15, -38, -61, -15, -126, 9],
 ];
 
-/// Ordering score of a move, by the same classes; 0 where no stone forms a shape.
+/// Ordering score of a move, by the same classes; 0 if neither stone forms a shape.
 #[rustfmt::skip]
 pub(super) const MOVE_SCORES: [[u16; Class::COUNT]; Class::COUNT] = [
     [0, 1, 166, 333, 300, 868, 626, 700, 830, 989, 1276, 1291, 1518, 1687, 2040, 1527, 1498, 1834, 1775, 2497, 2793, 3110, 3112, 3118, 3119, 3146, 3154, 3310, 3574, 1090, 1196, 1048, 1725, 1893, 2183, 2094, 2184, 2619, 2815],

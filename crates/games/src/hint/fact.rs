@@ -52,16 +52,16 @@ pub enum Fact {
         /// The name of the move.
         #[serde(rename = "move")]
         mv: String,
-        /// The use of it.
+        /// What the move would achieve.
         #[serde(flatten)]
         then: Threat,
     },
-    /// The expected score is this much above that of the second best move.
+    /// The expected score is this much above the second best move's.
     BestBy {
         /// The difference, in expected score.
         expected: f64,
     },
-    /// The same in the numbers of the state, in games whose scores are given by it.
+    /// The same in the numbers of the state, for games whose states give the scores.
     #[serde(rename = "best_by")]
     BestByPoints {
         /// The difference.
@@ -74,13 +74,13 @@ pub enum Fact {
     },
 }
 
-/// The use of a threatened move.
+/// What a threatened move would achieve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Threat {
     /// It would win within this many plies, counted from the pass.
     WinsIn(u32),
-    /// The score would be this much above that of the best move, in the unit of scores.
+    /// The score would be this much above the best move's, in the unit of scores.
     Gains(i32),
 }
 

@@ -9,7 +9,7 @@ use crate::board::Piece;
 use crate::game::{AnyPosition, Game};
 use crate::notation::NumberedStarts;
 
-/// More plies than any random game has. The longest are those of chess and checkers.
+/// More plies than any random game has. Random games of chess and checkers are the longest.
 const LONGEST_GAME: usize = 2000;
 
 pub(super) fn facts(game: &Game, _: Extent) -> Result<u32, Fault> {

@@ -29,7 +29,7 @@ pub struct Record {
     pub standing: Standing,
     /// The number of moves after which the rules ended the game, if play continued.
     pub ended_at: Option<usize>,
-    /// The opening that was named last in the game.
+    /// The last named opening in the game.
     pub opening: Option<Opening>,
     /// The comments of the main line. Each key is the number of moves before the comment. Several comments at the same
     /// place are lines of one text.

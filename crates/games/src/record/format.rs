@@ -59,8 +59,8 @@ impl Format {
 pub enum Convention {
     /// PGN. States are the FEN tag.
     Pgn {
-        /// Values of the tag `Variant`, read in any case and with or without spaces. With each goes the text that the
-        /// state of such a game has after the FEN. For each variant, the first value is written.
+        /// Pairs: a value of the tag `Variant`, and the text that states of this variant have after the FEN. Values are
+        /// read in any case and with or without spaces. If a variant has several values, the first one is written.
         variants: &'static [[&'static str; 2]],
     },
     /// PDN. States are the FEN tag.

@@ -94,7 +94,7 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
 /// Writes a game.
 ///
 /// # Errors
-/// [`WriteFault`] for a start with stones, for tags and comments, and for the rule of swapping where nobody swaps.
+/// [`WriteFault`] for a start with stones, for tags and comments, and for the swap rule if nobody swaps.
 pub(super) fn write(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
     let position = game.parse(&line.start.state).map_err(|error| WriteFault::new("state", error.0))?;
     let stones = position.stones().rows;

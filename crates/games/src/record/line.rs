@@ -25,7 +25,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Fails if the game has anything besides moves from the start of the game.
+    /// Fails if the game has anything but moves from the start of the game.
     pub(super) fn expect_bare(&self) -> Result<(), WriteFault> {
         if !self.is_start {
             return Err(WriteFault::new("state", "this format has no state, expected the start of the game"));

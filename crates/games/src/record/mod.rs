@@ -18,8 +18,8 @@
 //! - `sgf`: trees of nodes; `ggf`: single nodes with the same grammar
 //! - `psq`, `hexworld`: the files and addresses of single programs
 //!
-//! Readers are iterative, take linear time, and keep no more than the main line. Move texts are those that
-//! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads.
+//! Readers are iterative, take linear time, and keep no more than the main line.
+//! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads the texts of moves.
 
 mod annotated;
 mod answer;

@@ -101,13 +101,13 @@ impl Review {
         &self.moves
     }
 
-    /// The opening that was named last in the game.
+    /// The last named opening in the game.
     #[must_use]
     pub fn opening(&self) -> Option<&Opening> {
         self.openings.last()
     }
 
-    /// The opening after this ply; `None` from the ply on after which no position has a name.
+    /// The opening after this ply; `None` if no position from here on has a name.
     #[must_use]
     pub fn opening_at(&self, ply: usize) -> Option<&Opening> {
         let is_known = self.opening().is_some_and(|last| ply < last.plies as usize);

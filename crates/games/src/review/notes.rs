@@ -44,8 +44,8 @@ impl Review {
     }
 }
 
-/// A score before a move of this side as the value after it for White: pawns, or the moves to mate. `None` if the move ends
-/// the game.
+/// Turns a score before a move of this side into the value after the move for White: pawns, or the moves to mate.
+/// `None` if the move ends the game.
 fn evaluation(score: Score, side: Side) -> Option<String> {
     let sign = if (score > Score::ZERO) == (side == Side::First) { "" } else { "-" };
     match score.plies() {

@@ -10,7 +10,7 @@ use crate::hint::{Fact, hint};
 /// By how much expected score the solution has to be better than any other move.
 const LEAD: f64 = 0.15;
 
-/// How many times the nodes of the review the search of a puzzle has.
+/// The search for a puzzle has this many times the nodes of a ply.
 pub const PUZZLE_NODES: u64 = 4;
 
 /// The most puzzles that a review looks for.
@@ -60,7 +60,7 @@ impl Review {
         wrong.into_iter().take(PUZZLES_MAX).map(|judged| judged.ply).collect()
     }
 
-    /// Looks for the puzzle after the mistake at this ply. The question is that of the review. This is work for a worker.
+    /// Looks for the puzzle after the mistake at this ply. It takes the review's question. This is work for a worker.
     ///
     /// # Panics
     /// If there is no such ply.
@@ -79,7 +79,7 @@ impl Review {
         let [best, second] = &analysis.lines[..] else { return none };
         let expected = |line| self.expected(line);
         let loss = rounded(expected(best) - expected(second));
-        // In games that exact searches solve, both moves often have the same result, whatever their estimates are.
+        // In games that exact searches solve, both moves often have the same result, even if their estimates differ.
         let is_certain = question.algorithm == Algorithm::Selective || (best.proven && second.proven);
         let puzzle = (is_searched && is_certain && loss >= LEAD).then(|| Puzzle {
             ply: ply + 1,

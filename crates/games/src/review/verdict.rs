@@ -40,7 +40,8 @@ impl Verdict {
     }
 }
 
-/// The largest loss in expected score with each verdict but the last, the best verdict first.
+/// The largest loss in expected score that still gets each verdict, the best verdict first. The last verdict has no
+/// bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LargestLosses([f64; Verdict::ALL.len() - 1]);
 
@@ -48,10 +49,10 @@ impl LargestLosses {
     /// The bounds that hold if a review names none.
     pub const PUBLISHED: Self = Self([0.02, 0.05, 0.10, 0.20]);
 
-    /// These bounds, each from the one before it, or from 0, to 1.
+    /// Checks these bounds. Each has to be at least the one before it, the first at least 0, and none above 1.
     ///
     /// # Errors
-    /// The first verdict whose bound is not, and the least that it may be.
+    /// The first verdict whose bound is out of range, and the least that the bound may be.
     pub fn new(bounds: [f64; Verdict::ALL.len() - 1]) -> Result<Self, (Verdict, f64)> {
         let mut least = 0.0;
         for (bound, verdict) in bounds.into_iter().zip(Verdict::ALL) {

@@ -15,8 +15,8 @@ fn entries() -> impl Iterator<Item = (Checkers, u8)> {
     positions.filter_map(|position| stored(&position).map(|entry| (position, entry)))
 }
 
-/// Checks that the given entries follow from those of their successors or, after captures, from the next meaningful
-/// ones.
+/// Checks that the given entries follow from their successors' entries or, after captures, from the next meaningful
+/// entries.
 fn follow_from_their_successors(entries: impl Iterator<Item = (Checkers, u8)>) {
     for (position, entry) in entries {
         assert_eq!(entry, by_successors(&position), "{}", position.state());

@@ -4,7 +4,7 @@
 //! Nine windows cover half of each of four rows and overlap both ways; four windows cover two whole rows. If the board
 //! is turned and colours are swapped, a window becomes another one, which has the same weights with the sign changed.
 
-/// Number of windows. Those of four rows come first, from row to row, three side by side; then those of two rows.
+/// Number of windows. Windows of four rows come first, three side by side, from row to row; then windows of two rows.
 pub(super) const WINDOWS: usize = WINDOWS_OF_FOUR + 4;
 pub(super) const WINDOWS_OF_FOUR: usize = 9;
 /// Number of contents of a window: three to the power of its squares.
