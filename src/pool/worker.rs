@@ -46,7 +46,7 @@ pub(super) struct State {
 /// A worker, as seen by the others.
 #[derive(Default)]
 pub(super) struct Worker {
-    /// What the worker was given to do and has not begun.
+    /// A task that the worker was given and has not begun.
     pub(super) given: Option<Task>,
     pub(super) doing: Doing,
 }
@@ -67,9 +67,9 @@ pub(super) struct Job {
     pub(super) task: Task,
 }
 
-/// Work for a worker. The task of a job gets an engine and a turn, or the error why it was not run. It answers its
-/// caller when the turn is over. Tasks are called and dropped without the lock, because they may own anything, for
-/// example the handle of another job.
+/// Work for a worker. The task of a job gets an engine and a turn, or the error that says why it was not run. It
+/// answers its caller when the turn is over. Tasks are called and dropped without the lock, because they may own
+/// anything, for example the handle of another job.
 pub(super) type Task = Box<dyn FnOnce(Result<(&mut Engine, Turn<'_>), PoolError>) + Send>;
 
 /// A worker's turn. When it is dropped, the worker is free, and takes the next job.

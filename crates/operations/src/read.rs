@@ -45,7 +45,7 @@ impl Request {
         })
     }
 
-    /// The first field that makes the answer depend on the moment.
+    /// The first field that makes the answer depend on when the request runs.
     fn unrepeatable(&self) -> Option<&'static str> {
         let fields = match self {
             Self::Search(request) => vec![
@@ -101,7 +101,7 @@ pub fn read(
 /// Whether all fields except `state` are numbers or booleans. A request without moves is checked in microseconds;
 /// playing or counting moves takes milliseconds in the worst positions, and any text, list or object may contain moves.
 /// This looks at the values and not at the names of the fields, so it holds for fields that are added later. If the
-/// JSON is no object, nothing is played, because parsing it fails.
+/// JSON is not an object, nothing is played, because parsing it fails.
 #[must_use]
 pub fn is_scalar(json: &[u8]) -> bool {
     let is_scalar = |value: &RawValue| !value.get().starts_with(['"', '[', '{']);

@@ -19,7 +19,7 @@ use crate::moves;
 use crate::position::{Reached, reach};
 use crate::timing::{Ends, Timing};
 
-/// How much longer than its search an answer may take, to describe the position after the move.
+/// How long after the end of its search the position after the move may still be described.
 const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
 
 /// A search that was read.

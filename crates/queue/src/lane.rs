@@ -22,8 +22,8 @@ impl Lane {
         self.to_possible_value().expect("no lane is skipped").get_name().to_owned()
     }
 
-    /// The lanes in the order in which the n-th job is looked for. Every fourth time, a lower lane goes first, so that
-    /// a busy lane does not stop those below it.
+    /// The order in which the lanes are tried for the n-th job. Every fourth time, a lower lane goes first, so that a
+    /// busy lane does not stop those below it.
     pub(crate) fn order(turn: usize) -> [Self; 3] {
         let [high, normal, low] = Self::ALL;
         match turn % 16 {

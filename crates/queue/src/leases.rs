@@ -117,7 +117,7 @@ impl Nats {
         timeout(limit, pulled).await.unwrap_or_else(|_| Err("the server does not answer".to_owned()))
     }
 
-    /// The job in a message. `None` if it was answered before, because its worker failed right after that.
+    /// The job in a message. `None` if it was answered before: its worker failed right after it had stored the answer.
     async fn read(&self, message: Message) -> Result<Option<Lease>, String> {
         let info = message.info().map_err(|error| error.to_string())?;
         let (sequence, deliveries) = (info.stream_sequence, info.delivered.unsigned_abs());

@@ -161,7 +161,7 @@ impl GameReport {
     }
 }
 
-/// The curve from scores to expected results, and what it was fitted to, if it was.
+/// The curve from scores to expected results, and the games that it was fitted to, if it was fitted.
 fn expected_score(curve: ExpectedScore) -> Value {
     match curve {
         ExpectedScore { scale, fit: None } => json!({ "scale": scale }),

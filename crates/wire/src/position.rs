@@ -124,7 +124,7 @@ pub struct PositionReport {
     /// Areas of the board; only for games whose areas count as one cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<Area<&'static str>>,
-    /// The player whose edge it is, for each edge of the board; only for games such as Hex.
+    /// The player who owns each edge of the board; only for games such as Hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub borders: Option<Borders<&'static str>>,
     /// The pieces in each player's hand; only for games that have hands.

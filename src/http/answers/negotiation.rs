@@ -11,7 +11,7 @@ use super::error::{Code, Problem};
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 
-/// Checks that a request accepts an uncompressed answer of this media type. It does not (406) if `Accept-Encoding`
+/// Checks that a request accepts an uncompressed answer of this media type. The answer is 406 if `Accept-Encoding`
 /// excludes uncompressed answers, if the most specific matching range of `Accept` has `q=0`, or if ranges are listed
 /// and none matches this media type or `application/json`.
 pub(crate) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {

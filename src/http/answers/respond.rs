@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::caching::ETag;
 use super::negotiation::JSON;
 
-/// An answer, made on any thread.
+/// The media type and the text of an answer. Any thread can make it.
 pub(crate) struct Representation {
     media_type: &'static str,
     pub(crate) text: String,

@@ -150,7 +150,7 @@ pub(crate) async fn linger(socket: &TcpStream) {
 pub(crate) struct Io {
     socket: Arc<TcpStream>,
     patience: Duration,
-    /// When the client will have been too slow, if bytes are waiting. Each byte that it reads postpones this time.
+    /// If bytes are waiting, the time after which the client is too slow. Each byte that the client reads postpones it.
     due: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
 }

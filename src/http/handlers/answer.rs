@@ -102,8 +102,8 @@ impl GameRequest {
             }
             parsed => parsed,
         };
-        // A record has to be read in the time of a short job. Other requests may wait longer, because their answers
-        // take longer anyway.
+        // Records have to be read in the time of a short job. Other requests may wait for that thread as long as the
+        // cap on time allows.
         let time = match operation {
             Operation::ReadRecord | Operation::WriteRecord => service.short_time(),
             _ => Duration::from_millis(service.caps.max_time_ms),

@@ -41,12 +41,12 @@ pub(crate) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// How much later than its rate demands a large body may arrive.
+/// A large body may be this much later than [`RATE`] demands.
 const HEAD_START: Duration = Duration::from_secs(3);
 
-/// How long a body waits for its permit. That is longer than a body of which nothing arrives keeps its permit.
-/// Otherwise, many such bodies that began together could keep out a client that tries again a second after each
-/// refusal.
+/// How long a body waits for its permit: longer than [`HEAD_START`], after which a body loses its permit if nothing has
+/// arrived. Otherwise, many such bodies that began together could keep out a client that tries again a second after
+/// each refusal.
 const BODY_WAIT: Duration = Duration::from_secs(4);
 
 /// Bytes of a large body that have to arrive in a second, on average.

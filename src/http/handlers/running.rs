@@ -15,7 +15,7 @@ use crate::http::state::service::SharedService;
 use crate::pool::{Client, JobHandle, JobSpec, PoolError, Priority};
 use crate::spans::TARGET;
 
-/// A request that was read, and what is left to do for it.
+/// A request that was read and admitted, while its steps are done.
 pub(crate) struct Running {
     service: SharedService,
     client: Client,
@@ -107,7 +107,7 @@ impl Running {
         })
     }
 
-    /// Takes the outcome of a step, and returns it.
+    /// Keeps the times and the place that a finished step returns. Gives back what is left to do.
     pub(crate) fn stepped(&mut self, stepped: Result<Stepped, PoolError>) -> Result<Step, Problem> {
         let (step, times, admitted) = stepped??;
         (self.times, self.admitted) = (times, admitted);

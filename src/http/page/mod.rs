@@ -72,7 +72,7 @@ pub(super) fn not_found(method: &Method, path: &str, headers: &HeaderMap) -> Opt
     Some(response)
 }
 
-/// The headers that choose the encoding: an address that leads nowhere has no copy to be revalidated.
+/// Only the headers that choose the encoding. An address that leads nowhere has no copy that could be revalidated.
 fn without_conditions(headers: &HeaderMap) -> HeaderMap {
     let mut headers = headers.clone();
     headers.remove(IF_NONE_MATCH);

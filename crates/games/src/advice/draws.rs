@@ -8,8 +8,8 @@ use crate::notation::ScoreKind;
 /// Plies without progress after which a position counts as quiet.
 const QUIET_PLIES: u32 = 12;
 
-/// A game from its start is in its opening up to this ply. A proven draw may be agreed on sooner, since a short game can
-/// be over by then.
+/// A game that is known from its start is in its opening up to this ply. A proven draw may be agreed on sooner, since a
+/// short game can be over by then.
 const OPENING_PLIES: usize = 40;
 const SHORT_OPENING_PLIES: usize = 8;
 

@@ -1,6 +1,6 @@
 //! Sets of squares as 64 bits: neighbours, jumps, and the eight symmetries of the board.
 //!
-//! A row takes eight bits, of which the last is never set, so that what steps over a side of the board falls there:
+//! Each row takes eight bits. The last one is never set, because steps over a side of the board end there:
 //!
 //! ```text
 //!     a  b  c  d  e  f  g

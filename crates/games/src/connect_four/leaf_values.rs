@@ -10,11 +10,11 @@ use plyd_search::position::Position;
 /// otherwise.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// Vertical lines and lines that fall to the right. The first begin in the three lowest rows and the others in the
-    /// three highest, so no cell holds two.
+    /// Vertical lines and lines that fall to the right. Vertical lines begin in the three lowest rows and falling ones
+    /// in the three highest, so no bit stands for two lines.
     steep: u64,
-    /// Horizontal lines and lines that rise to the right. Both begin in the left half, so the second are shifted into
-    /// the right half.
+    /// Horizontal lines and lines that rise to the right. Both begin in the left half, so the rising lines are shifted
+    /// into the right half.
     flat: u64,
 }
 

@@ -91,9 +91,9 @@ impl ConnectFour {
 /// second player gets all even rows, and the first player all odd ones. Returns the second player's result if that is a
 /// draw or a win, counted from the end of the game.
 ///
-/// Columns with an odd number of empty cells are an exception: the lowest empty cell, on an even row, goes to whoever
-/// takes it first. If the second player is to move, it takes one of them. After that, it answers a cell of such a pair
-/// of columns with the other one.
+/// Columns with an odd number of empty cells are an exception: their lowest empty cell, on an even row, goes to whoever
+/// takes it first. If the second player is to move, it takes one of these cells. The remaining ones come in pairs, and
+/// the second player answers one cell of a pair with the other.
 fn follow_up(first: u64, second: u64, discs: u64) -> Option<Score> {
     let empty = BOARD & !discs;
     let open = (discs + BOTTOM) & BOARD & EVEN_ROWS;

@@ -12,7 +12,8 @@ use crate::board::RowColumn;
 use crate::game::{AnyPosition, Game, Question};
 use crate::notation::ScoreKind;
 
-/// The lines of the search. The second tells how much better the best move is, the others which moves are as good.
+/// The number of lines of the search. The second line shows how much better the best move is, and the others show which
+/// moves are as good.
 pub const LINES: usize = 4;
 
 /// A gain is worth telling from this much expected score on.

@@ -52,7 +52,7 @@ impl<'a> Games<'a> {
         Self::within(game, format, text, Limits::default())
     }
 
-    /// As [`Games::new`], with limits. A part that exceeds them has this as its fault, and is the last one.
+    /// As [`Games::new`], with limits. A part that exceeds them has the error as its fault, and is the last part.
     pub(super) fn within(game: &Game, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
         let by = match format {
             Format::Transcript => Cutter::Lines(game.start().move_names().into_iter().collect()),

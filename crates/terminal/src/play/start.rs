@@ -110,7 +110,7 @@ fn play_session(session: Session, options: &PlayOptions, look: Look, out: &mut d
     game.play(seed, options.save.as_deref()).map_err(|error| output_failure(&error))
 }
 
-/// Starts a session at the position that the options describe, after their moves. It has the service's errors.
+/// Starts a session at the position that the options describe, after their moves. Errors are the same as the service's.
 fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> {
     let PlayOptions { state, moves, .. } = options.clone();
     let query = query(&PositionOptions { game: game.id.to_owned(), state, moves });

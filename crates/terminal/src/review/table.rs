@@ -145,7 +145,7 @@ pub(super) fn sums(accuracy: Option<f64>, mean_loss: Option<f64>, verdicts: [u32
     percents.into_iter().chain(verdicts.map(|count| count.to_string())).collect()
 }
 
-/// The titles of these cells after the titles of others.
+/// The titles in `before`, and then the titles of these cells.
 pub(super) fn titles(before: &[&str]) -> Vec<String> {
     let verdicts = Verdict::ALL.iter().map(|verdict| verdict.name());
     before.iter().copied().chain(["accuracy", "mean loss"]).chain(verdicts).map(str::to_owned).collect()

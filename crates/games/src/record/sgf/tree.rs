@@ -25,8 +25,8 @@ pub(super) struct Property<'a> {
 /// A value and its offset.
 pub(super) type Value<'a> = (usize, &'a str);
 
-/// A game of a collection: the first node, and from each node on its first child. Lists for each node and property would
-/// take several times as much memory.
+/// The main line of a game of a collection: the first node, and then the first child of each node. All properties are
+/// in one list, because a list for each node and property would take several times as much memory.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'a> {
     /// The properties of all nodes, in the order of the text.
