@@ -75,7 +75,7 @@ impl Signals {
             tokio::select! {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
-                // A closing terminal sends this too, which is no reason to end.
+                // A closing terminal sends this too, but that is not a reason to end.
                 _ = self.hang_up.recv() => {
                     // On another thread, because reading files can block. A panic there has been logged.
                     let reload = Arc::clone(reload);

@@ -31,7 +31,7 @@ pub struct Claimable {
     pub reason: &'static str,
 }
 
-/// A legal move and its successor, whose state is a text here, and may be JSON in an answer.
+/// A legal move and the position after it, whose state is a text here but may be JSON in an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedMove<S = String> {
     /// Its name.

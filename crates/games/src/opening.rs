@@ -33,7 +33,7 @@ impl OpeningNames {
     /// Reads the list in these bytes.
     ///
     /// # Panics
-    /// If they are no list.
+    /// If they are not a list.
     #[must_use]
     pub fn new(bytes: &'static [u8]) -> Self {
         let (count, rest) = bytes.split_first_chunk().expect("the number of entries");

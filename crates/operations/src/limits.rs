@@ -19,8 +19,8 @@ pub struct Limits {
     pub short_time: Option<Duration>,
     /// The owner of the warm searches that it may reuse.
     pub owner: u64,
-    /// Whether equal requests get equal answers to the letter. Then answers do not say how long they took, and fields that
-    /// would make them depend on the moment are refused.
+    /// Whether equal requests get equal answers to the letter. Then answers do not say how long they took, and fields
+    /// that would make them depend on when they are computed are refused.
     pub is_repeatable: bool,
 }
 

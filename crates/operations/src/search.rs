@@ -259,7 +259,7 @@ fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>,
     };
     let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
     let Some(level) = levels.get(number) else { return Ok(None) };
-    // Values that the level would set itself are no conflict, because some clients fill in defaults.
+    // Values that the level would set itself do not conflict, because some clients fill in defaults.
     let others = [
         ("depth", request.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
         ("nodes", request.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),

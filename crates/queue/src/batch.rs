@@ -134,7 +134,7 @@ impl Batch {
     }
 }
 
-/// Refuses a file whose first line is no object. Later lines that are wrong get their problem as the answer.
+/// Refuses a file whose first line is not an object. If a later line is wrong, its answer is a problem.
 fn check_first(line: &[u8]) -> Result<(), String> {
     let line = String::from_utf8_lossy(line);
     if line.trim_start_matches(['\u{feff}', ' ', '\t']).starts_with('{') {

@@ -123,7 +123,7 @@ impl Nats {
         let (sequence, deliveries) = (info.stream_sequence, info.delivered.unsigned_abs());
         let place = message.subject.splitn(4, '.').last().unwrap_or_default();
         let answer = format!("plyd.answer.{place}");
-        // A job that cannot be unpacked is answered like any other text that is no JSON.
+        // A job that cannot be unpacked is answered like any other text that is not JSON.
         let headers = message.headers.clone().unwrap_or_default();
         let job = unpack(&message.payload, &headers, Caps::MAX_BATCH_BYTES + 1).unwrap_or_default();
         let lease = Lease { message, sequence, answer, job, deliveries };

@@ -1,4 +1,4 @@
-//! Progress bars on standard error. indicatif hides them if that is no terminal, or a dumb one.
+//! Progress bars on standard error. indicatif hides them if standard error is not a terminal, or a dumb one.
 
 use std::io::Write;
 use std::time::Duration;

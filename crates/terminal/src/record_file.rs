@@ -1,4 +1,4 @@
-//! Files of records: separates their games, and finds out of which game of the catalogue they are.
+//! Files of records: separates their games, and finds out which game of the catalogue they belong to.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

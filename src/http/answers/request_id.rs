@@ -12,8 +12,8 @@ use axum::http::{Extensions, HeaderMap, HeaderName};
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Makes request ids from the start time and a counter. They only have to be unique in the log, so no source of
-/// randomness is needed, which could fail.
+/// Makes request ids from the start time and a counter. They only have to be unique in the log, so they need no source
+/// of randomness, which could fail.
 pub(crate) struct Ids {
     start: u64,
     counter: AtomicU64,

@@ -53,7 +53,7 @@ impl Tls {
     /// Reads both files again. Open connections keep the old certificate.
     ///
     /// # Errors
-    /// A sentence. Then new connections get the old certificate.
+    /// A sentence. New connections then keep getting the old certificate.
     pub fn reload(&self) -> Result<(), String> {
         let config = read(&self.certificate, &self.key)?;
         *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;

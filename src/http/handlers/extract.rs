@@ -24,7 +24,7 @@ use crate::http::state::service::SharedService;
 use crate::pool::Client;
 use crate::spans::TARGET;
 
-/// The size of a small request in bytes. If it has nothing but numbers beside its state, reading it takes at most a
+/// The size of a small request in bytes. If its fields other than the state are numbers, reading it takes at most a
 /// quarter of a millisecond.
 pub(crate) const SMALL: usize = 512;
 

@@ -1,6 +1,6 @@
 //! Spans of requests for traces, named after OpenTelemetry's semantic conventions for HTTP servers.
 //!
-//! A request's span contains those of its stages: `receive` (the body), `read`, `queue`, `search` and `write`.
+//! A request's span contains the spans of its stages: `receive` (the body), `read`, `queue`, `search` and `write`.
 
 use axum::body::Body;
 use axum::extract::Request;

@@ -250,7 +250,7 @@ mod tests {
             (PROMOTION, &["a8=K", "a8=P", "a8=Q=Q", "b8=Q", "xb8=Q", "a7a8k", "a8=x", "a1b1q"]),
             (EN_PASSANT, &["zxd6", "d6", "Bxd6", "5d6"]),
             (PAWN_AND_BISHOP, &["c3", "B1c3"]),
-            // The king stays on its square, or the move is no castling.
+            // The king stays on its square, or the move is not castling.
             ("4k3/8/8/8/8/8/8/6KR w H - 0 1 chess960", &["g1g1", "Kg1", "Kh1", "O-O-O", "g1c1"]),
             ("4k3/8/8/8/8/2p5/1P6/4K3 w - - 0 1", &["Bxc3", "B2c3"]),
         ] {

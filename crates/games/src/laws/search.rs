@@ -109,7 +109,7 @@ fn same_values(one: &Analysis<String>, other: &Analysis<String>) -> bool {
 }
 
 /// Techniques may disagree on whether a value without distance is proven, because cutoffs determine which lines support
-/// it. A value that only some of them prove has to be right nevertheless: it must still hold two plies deeper.
+/// it. A value that only some of them prove still has to be right: it must hold two plies deeper.
 fn check_deeper(
     game: &Game,
     state: &str,

@@ -186,7 +186,7 @@ pub(super) fn score(text: &str) -> Option<Score> {
 /// Writes a game.
 ///
 /// # Errors
-/// [`WriteFault`] for comments, and for tags that contradict the game or are no properties.
+/// [`WriteFault`] for comments, and for tags that contradict the game or are not properties.
 pub(super) fn write(game: &Game, name: &str, line: &Line<'_>) -> Result<String, WriteFault> {
     line.expect_no_comments()?;
     let mut text = format!("(;GM[{name}]");

@@ -1,4 +1,4 @@
-//! Input from a line editor, which reads plain lines if standard input is no terminal.
+//! Input from a line editor, which reads plain lines if standard input is not a terminal.
 
 use std::io;
 

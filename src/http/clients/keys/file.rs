@@ -9,8 +9,8 @@ use std::time::Duration;
 use plyd_games::excerpt::ellipsized;
 use sha2::{Digest, Sha256};
 
-/// Bytes of randomness in a key. 256 bits cannot be guessed, so a fast hash is enough. A slow one would only be work
-/// that strangers can cause.
+/// Bytes of randomness in a key. 256 bits cannot be guessed, so a fast hash is enough. A slow hash would only let
+/// strangers cause work.
 const KEY_BYTES: usize = 32;
 
 /// The start of every key, so that leaked keys can be found.

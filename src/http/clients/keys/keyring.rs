@@ -41,8 +41,8 @@ impl Keyring {
     /// quota.
     ///
     /// # Errors
-    /// A sentence. Then the keys stay as they were. This includes an empty file, and one that seems to be only partly
-    /// written.
+    /// A sentence; the keys then stay as they were. An empty file is an error too, and so is one that seems to be only
+    /// partly written.
     pub fn reload(&self) -> Result<usize, String> {
         let text = self.text()?;
         let entries = self.entries(&text)?;
