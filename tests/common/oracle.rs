@@ -68,8 +68,8 @@ fn final_score(outcome: Outcome, ply: u32) -> Score {
     }
 }
 
-/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves. At most `room`
-/// lines of noisy moves are searched.
+/// The value of a leaf for `Side::First`: its static value, or the value of the best sequence of noisy moves. At most
+/// `room` lines of noisy moves are searched.
 fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };

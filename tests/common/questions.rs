@@ -10,7 +10,7 @@ use super::server::Server;
 /// A question: operation, game, and the body that it has alone.
 pub type Question = (&'static str, String, String);
 
-/// The fields of a question's body. `None` if some of them are given twice, or it is no JSON.
+/// The fields of a question's body. `None` if some of them are given twice, or the body is not JSON.
 pub fn fields((_, _, body): &Question) -> Option<Map<String, Value>> {
     let fields: Value = serde_json::from_str(body).ok()?;
     let written = fields.to_string();
@@ -99,7 +99,7 @@ pub fn wrong() -> Vec<Question> {
     all
 }
 
-/// An answer without what depends on the moment, or names the request.
+/// An answer without the fields that differ each time or name the request.
 pub fn timeless(mut answer: Value) -> Value {
     if let Some(stats) = answer.get_mut("stats").and_then(Value::as_object_mut) {
         for name in ["elapsed_us", "queued_us", "nodes_per_second"] {
@@ -115,7 +115,7 @@ pub fn timeless(mut answer: Value) -> Value {
     answer
 }
 
-/// What a program goes by in a problem. The path of an item is relative to it.
+/// The parts of a problem that programs use. The path of a batch's item is relative to the item.
 pub fn gist(problem: &Value, is_item: bool) -> Value {
     let path = problem["path"].as_str().map(|path| match path.split_once(']').filter(|_| is_item) {
         Some((_, rest)) => rest.trim_start_matches('.'),

@@ -29,12 +29,12 @@ const LEAST: Duration = Duration::from_micros(500);
 /// what these tests measure.
 const KEPT: usize = 31 << 20;
 
-/// Whether it has.
+/// Whether glibc has seen one.
 static WARM: Once = Once::new();
 
-/// Compares the computing time for both lengths. The short work is done as often as it fits into the long one, and its
-/// results are kept as long, so that both see as much of the caches. Since other programs use these too, the shortest of
-/// several runs counts, and a result that is too long is measured again for some seconds.
+/// Compares the computing time for both lengths. The short work is repeated as often as it fits into the long one, and
+/// all its results are kept, so that both use as much of the processor's caches. Other programs use the caches too, so
+/// the shortest of several runs counts, and a time that is too long is measured again for some seconds.
 #[track_caller]
 fn assert_linear<T>(name: &str, [short, long]: [&dyn Fn() -> T; 2]) {
     WARM.call_once(|| drop(black_box(vec![1_u8; KEPT])));
@@ -50,7 +50,7 @@ fn assert_linear<T>(name: &str, [short, long]: [&dyn Fn() -> T; 2]) {
     for round in 1..=100 {
         let took = [time(short, TIMES), time(long, 1)];
         shortest = [0, 1].map(|index| took[index].min(shortest[index]));
-        // Nothing but work makes a run as much longer as the square of its length does.
+        // Only quadratic work makes every one of several runs twice as long as allowed.
         if is_within(MOST, shortest) && round >= 2 || !is_within(2 * MOST, shortest) && round >= 6 {
             break;
         }

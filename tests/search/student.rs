@@ -1,5 +1,5 @@
 //! A student's own tic-tac-toe program, which shares no code with plyd. The contract and docs/explanation/articles.md
-//! give its counts beside plyd's.
+//! give its counts next to plyd's.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
 //! The same questions at every door: HTTP alone and in batches, the queue, the browser's engine. The answers have to be
-//! equal, but for times. `tests/tools/doors.rs` asks the terminal, and `tests/tools/mcp.rs` asks over MCP.
+//! equal, except for times. `tests/tools/doors.rs` asks the terminal, and `tests/tools/mcp.rs` asks over MCP.
 
 use plyd::games::CATALOGUE;
 use plyd::operations::{Limits, Queued, answer_all};
@@ -125,7 +125,7 @@ async fn operations_and_texts_that_do_not_exist_are_refused_alike() {
         json!({"status": 422, "code": "invalid_body", "path": "op", "candidates": null})
     );
     assert_eq!(gist(&batch[0].1, true), gist(&queue[0].1, false));
-    // Not UTF-8, and no JSON.
+    // Not UTF-8, and not JSON.
     for body in [&b"\xff"[..], b"{\"state\": \"\xff\"}", b"{", b"", b"[]"] {
         let alone = server.post("/v1/games/chess/search", body).await;
         let mut kept = Vec::new();

@@ -110,7 +110,7 @@ async fn a_body_waits_for_its_permit_and_then_has_its_whole_time() {
     drop(senders);
 }
 
-/// A request whose body is no JSON. It brings `first` bytes at its beginning, and then `piece` bytes each second.
+/// A request whose body is not JSON. `first` bytes arrive at the beginning, and then `piece` bytes each second.
 fn dripping(path: &str, bytes: usize, is_chunked: bool, (first, piece): (usize, usize)) -> Request<Body> {
     let begun = Instant::now();
     let pieces = futures_util::stream::unfold((0, 0), move |(seconds, sent)| async move {

@@ -444,7 +444,7 @@ async fn a_fifth_review_of_a_client_is_refused_and_an_item_of_a_batch_waits() {
     }
     let refused = rest(post_as(&open, 1, &path("chess"), &body).await).await;
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("\"overloaded\""), "{refused}");
-    // The four take a second each, and turns, so the first one ends with the others.
+    // Each of the four takes a second, and they take turns, so the first one ends with the others.
     assert!(refused.contains("\r\nretry-after: 4\r\n"), "{refused}");
     let others = post_as(&open, 2, &path("chess"), &json!({ "moves": "e4", "nodes": 100 })).await;
     until(&open.service, WAITING, 5.0).await;

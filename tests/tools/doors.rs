@@ -10,8 +10,8 @@ use crate::common::questions::{Answers, Question, by_http, fields, right, timele
 use crate::common::server::Server;
 use crate::programs::plyd;
 
-/// The arguments and the input of the command for a question. `None` if there is none: for hints, for puzzles as JSON, and
-/// for fields that no option has, that are given twice, or that are no text where the option is one.
+/// The arguments and the input of the command for a question. `None` for hints, for puzzles as JSON, and for fields
+/// that have no option, are given twice, or are not a text although the option takes one.
 fn command(question: &Question) -> Option<(Vec<String>, String)> {
     let (op, game, _) = question;
     let (max_nodes, max_time_ms) = (Server::CAPS.max_nodes.to_string(), Server::CAPS.max_time_ms.to_string());
@@ -25,7 +25,7 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
         "tree" => (&["draw", game, "--format", "json"], &["state", "moves"], &["depth", "max_nodes"]),
         "record" => (&["record", "-", "--game", game, "--json"], &["format"], &[]),
         "record/write" => (&["record", "-", "--game", game, "--format", "moves"], &[], &[]),
-        // A person means the curve of people, and a program that of engines, if nobody says which.
+        // By default, the command uses the curve of people, and the service the curve of engines.
         "review" => {
             (&["review", "-", "--game", game, "--format", "moves", "--json", "--curve", "engine"], &[], &["nodes"])
         }

@@ -175,7 +175,8 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
     assert_eq!((&drawn["isError"], &drawn["structuredContent"]), (&json!(false), &Value::Null));
 }
 
-/// The tool and the arguments of a question. `None` if there is none: no tool gives hints, or has fields twice.
+/// The tool and the arguments of a question. `None` for hints and for fields that are given twice, because no tool has
+/// these.
 fn call(question: &Question) -> Option<(&'static str, Value)> {
     let tool = match question.0 {
         "position" => "describe_position",

@@ -1,4 +1,4 @@
-//! Boards in the terminal: those of every game can be drawn, every legal move can be typed, and each layout looks as it
+//! Boards in the terminal: every game's boards can be drawn, every legal move can be typed, and each layout looks as it
 //! should.
 
 use plyd::catalogue::{AnyPosition, Game};

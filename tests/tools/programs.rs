@@ -72,7 +72,7 @@ pub(crate) fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &s
     let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));
     let mut script = program("script");
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
-    // `script` runs the command with this shell, whatever the user's shell is.
+    // `script` runs the command with this shell, not with the user's.
     script.env("SHELL", "/bin/sh").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
     let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();

@@ -187,7 +187,8 @@ fn each_game_of_a_file_is_read_by_its_number() {
     assert!(String::from_utf8_lossy(&read.stderr).contains("plyd: <stdin>: 1 of 3 games cannot be read"));
     let (second, _) = folder.done(&["record", "-", "--number", "2"], "4435\n4455");
     assert_eq!(second, "4455\n");
-    // A fault in games that only lines separate has its place too. A line that no game begins with goes on with the last.
+    // If only lines separate the games, a fault has its place too. A line that does not begin a game continues the last
+    // one.
     let read = folder.plyd(&["record", "-", "--all"], "4435\n4455\n99\n1234");
     assert_eq!(String::from_utf8(read.stdout).unwrap().lines().count(), 2);
     assert!(String::from_utf8_lossy(&read.stderr).starts_with("plyd: <stdin>:3:1: \"9\" cannot be played here"));
