@@ -40,8 +40,8 @@ pub trait AnyPosition: Send {
     /// The keys of the game's latest positions.
     fn trail(&self) -> Trail;
 
-    /// Sets which draws end the game. By default, draws that a player may claim do. Has to be called before any move,
-    /// except to play on after a draw.
+    /// Sets which draws end the game. By default, draws that a player may claim end it too. Has to be called before any
+    /// move, except to play on after a draw.
     fn set_draws(&mut self, draws: Draws);
 
     /// State, side to move, the outcome if the game is over, and whether a player may claim a draw.

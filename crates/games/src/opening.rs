@@ -9,8 +9,8 @@ pub struct Opening {
     pub code: String,
     /// Its name.
     pub name: &'static str,
-    /// How many moves of the game lead to the named position. For a position without moves, the plies of the line under
-    /// which the list has the name.
+    /// How many moves of the game lead to the named position. For a position without moves, the number of plies of the
+    /// line that has this name in the list.
     pub plies: u32,
 }
 

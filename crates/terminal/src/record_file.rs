@@ -51,7 +51,7 @@ pub struct RecordFile<'a> {
 }
 
 impl RecordSource {
-    /// The first game of a file, which is one of the named game if there is a name.
+    /// The first game of a file. `game` is the game that it is a record of, if that is known.
     #[must_use]
     pub const fn first(file: PathBuf, game: Option<String>) -> Self {
         Self { file, game, number: 1, all: false, format: None }

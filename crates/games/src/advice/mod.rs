@@ -1,7 +1,7 @@
 //! What an opponent with manners does in addition to its move: it resigns, accepts, offers or claims a draw, and takes
 //! its time.
 //!
-//! Advice is a pure function of the position, the moves that led to it, and what searches by a number of nodes find there.
+//! Advice is a pure function of the position, the moves that led to it, and what searches limited by nodes find there.
 //! The rules are in `resign.rs`, `draws.rs` and `thinking.rs`; [`Adviser`] finds the facts that they need.
 
 mod adviser;

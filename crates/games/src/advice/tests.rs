@@ -185,7 +185,7 @@ fn a_draw_is_claimed_if_no_move_promises_more() {
     assert_eq!((over.think_ms, over.because.as_str()), (0, "The game is over."));
 }
 
-/// The milliseconds for positions that differ in what is drawn, from short to long.
+/// The milliseconds for positions that differ in their random numbers, from short to long.
 fn times(facts: &Facts, second: f64) -> Vec<u64> {
     let mut look = |_| Some(Seen { best: 0.4, second: Some(0.4 - second), is_proven: false });
     let mut times: Vec<u64> =
@@ -241,7 +241,8 @@ fn no_move_takes_more_than_its_part_of_the_clock() {
     assert!(left > 0);
 }
 
-/// The terms of full strength. They and the advice below are the library's, whose searches are compiled already.
+/// The terms of full strength. They and the advice below have the library's types, because its searches are compiled
+/// already.
 const FULL_STRENGTH: advice::Terms =
     advice::Terms { level: None, seed: 0, resign_at: Terms::USUAL, draw_at: Terms::USUAL, clocks: None };
 

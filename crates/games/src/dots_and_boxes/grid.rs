@@ -1,8 +1,8 @@
 //! Lines and boxes as bits, and counts of lines around boxes.
 //!
-//! Each is stored at its upper left dot, which is bit `8 * row + column`. So the horizontal line at a box's bit is
-//! above the box, and the one at the bit of the next row is below it. The vertical line at its bit is to the left, and
-//! the one at the bit of the next column to the right.
+//! A line or a box is stored at its upper left dot, which is bit `8 * row + column`. So the horizontal line at a box's
+//! bit is above the box, and the one at the bit of the next row is below it. The vertical line at its bit is to the
+//! left, and the one at the bit of the next column to the right.
 
 /// The most rows or columns of boxes.
 pub(super) const MAX_SIZE: usize = 7;

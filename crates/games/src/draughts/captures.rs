@@ -73,7 +73,7 @@ impl<V: Variant> Captures<V> {
         Some(captured)
     }
 
-    /// The squares of a way to this target over these pieces, its origin first.
+    /// The squares of a route that captures these pieces and ends on this target, the origin first.
     pub(super) fn route(&self, to: u32, captured: Squares) -> Option<Vec<u32>> {
         let mut path = vec![self.from];
         self.find_route((to, captured), 0, self.king, &mut path, &mut HashSet::new()).then_some(path)

@@ -9,7 +9,7 @@ use super::notes::{Note, Notes, SpelledNote};
 use super::{Convention, Draft, Format, WriteError, movetext, sgf};
 use crate::game::Game;
 
-/// The format of games that have none with marks: numbered moves as in PGN, for people.
+/// For games without a format that has marks: numbered moves as in PGN, for people.
 const PLAIN: Convention = Convention::Pgn { variants: &[] };
 
 impl Game {

@@ -168,8 +168,8 @@ impl Review {
         self.curve.published(line.score, line.proven)
     }
 
-    /// Compares the line of a move with the best one. A move of the game's book of openings is good at least: the book
-    /// has better reasons than one search.
+    /// Compares the line of a move with the best one. A move of the game's book of openings counts as good at least:
+    /// the book has better reasons than one search.
     fn measure(&self, line: Line<String>, best: &Line<String>, is_known: bool) -> Measure {
         let (expected, best_expected) = (self.expected(&line), self.expected(best));
         // The best score is at least the move's, and the curve is increasing, so only rounding can make the difference

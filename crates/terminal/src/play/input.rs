@@ -25,7 +25,7 @@ impl Input {
         Editor::with_config(config).map(Self).map_err(io::Error::other)
     }
 
-    /// The next line; `None` at the end, which Ctrl-C is too. These words complete what is typed.
+    /// The next line; `None` at the end of the input or after Ctrl-C. These words complete what is typed.
     ///
     /// # Errors
     /// If the input cannot be read.
