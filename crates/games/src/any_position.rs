@@ -93,8 +93,8 @@ pub trait AnyPosition: Send {
     /// If there is no such move.
     fn cells(&self, mv: MoveIndex) -> Vec<RowColumn>;
 
-    /// Plies without progress after which the rules end the game, see
-    /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` if they do not count such plies.
+    /// How many plies without progress are left until the rules end the game, see
+    /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` if the rules do not count them.
     fn quiet_plies_left(&self) -> Option<u32>;
 
     /// Whether a legal move is in the game's book of openings.

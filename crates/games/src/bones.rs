@@ -75,7 +75,7 @@ impl Evaluate for Bones {
 
 impl Bones {
     /// A heap of `r * (most + 1)` bones (one more in misère play) is lost, because the winner can always complete a
-    /// round of `most + 1` bones (Bouton 1901, for Nim). A round has two plies, so the same division gives the
+    /// round of `most + 1` bones (Bouton 1901, for Nim). A round has two plies, so the number of rounds also gives the
     /// distance.
     fn solved(&self) -> Option<Score> {
         let round = self.most + 1;

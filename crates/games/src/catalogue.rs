@@ -143,8 +143,8 @@ impl fmt::Display for InvalidCatalogue {
 
 impl std::error::Error for InvalidCatalogue {}
 
-/// The name that needs the fewest changes to become the wanted one. `None` if even that needs changes to a third of it,
-/// because then it is a different word.
+/// The name with the smallest edit distance to the wanted one. `None` if that distance is more than a third of the
+/// longer name, because then it is a different word.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
     // Comparing takes time proportional to the square of the length, and long texts are not near to any name.

@@ -3,8 +3,8 @@
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use std::sync::OnceLock;
 
-/// The content of a data file of a game, whose path is relative to the source. In a browser, a game gets its files
-/// joined into one, so a file names the files before it.
+/// The content of a game's data file, whose path is relative to the source. In a browser, all files of a game arrive
+/// joined into one, so `after` names the files that come before this one.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 macro_rules! data {
     ($game:literal, $path:literal $(, after $($before:literal),+)?) => {

@@ -112,7 +112,7 @@ impl<P: Playable> Played<P> {
         Some(if plies == 0 { opening } else { Opening { plies: plies as u32, ..opening } })
     }
 
-    /// The legal move that a text means. Reads on after a draw that a player could have claimed.
+    /// The legal move that a text means. There may be one even after a draw that a player could have claimed.
     fn read(&self, text: &str) -> Result<P::Move, IllegalMove> {
         let mut meant = Vec::new();
         if !self.is_over() {
@@ -330,7 +330,8 @@ impl<P: Playable> AnyPosition for Played<P> {
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)> {
         let legal = self.legal_moves();
         let by_name: HashMap<String, usize> = self.move_names().into_iter().zip(0..).collect();
-        // Other spellings are compared with every move, but each move has at most one.
+        // A text that is not a name is compared with every move. That is fast enough, because naming a move twice is an
+        // error, so there are at most as many texts as moves.
         let read = |text: &str| match self.outcome() {
             Some(_) => Err(IllegalMove { detail: "the game is over".to_owned(), candidates: Vec::new() }),
             None => self.read(text).map(|meant| legal.iter().position(|mv| *mv == meant).expect("it is legal")),
@@ -416,7 +417,8 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play(&mut self, MoveIndex(index): MoveIndex) {
-        // A game that ended by repetition has no moves to choose from. That takes time to find out.
+        // Does not check whether the game ended by repetition, which takes time: such a game has no moves to choose
+        // from.
         let mut legal = Vec::new();
         self.position.legal_moves(&mut legal);
         self.play_on(legal[index]);

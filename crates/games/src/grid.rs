@@ -17,8 +17,8 @@ pub(super) const LETTERS: Letters = ['X', 'O'];
 /// The owner of the stone on a cell, if there is a stone.
 pub(super) type Cell = Option<Side>;
 
-/// Reads the rows of a board from top to bottom. Their number has to be in `height`, the length of the first one in
-/// `width`, and all others have to be as long as the first.
+/// Reads the rows of a board from top to bottom. `height` is the allowed number of rows, and `width` the allowed length
+/// of the first row. All other rows have to be as long as the first.
 ///
 /// # Errors
 /// [`InvalidState`] for other numbers of rows or cells, and for anything that is not a row.

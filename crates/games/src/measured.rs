@@ -1,8 +1,8 @@
-//! What was measured of each game. The numbers are in `measured.in`, which `plyd-tools` writes.
+//! Measurements of the games. The numbers are in `measured.in`, which `plyd-tools` writes.
 
 use plyd_search::expected_score::ExpectedScore;
 
-/// What was measured of a game.
+/// The measurements of a game.
 pub(crate) struct Measured {
     /// The expected result of a score.
     pub(crate) expected_score: ExpectedScore,

@@ -200,8 +200,8 @@ impl Pdn {
         })
     }
 
-    /// Reads `H12`, the plies without progress, and `F7`, the number of the move, which positions do not store. If
-    /// there are more plies than can count, the largest number that counts is used.
+    /// Reads `H12`, the plies without progress, and `F7`, the number of the move, which positions do not store. Plies
+    /// beyond [`Self::quiet_max`] count as that number.
     fn counters<'a>(&self, parts: impl Iterator<Item = &'a str>) -> Result<u8, InvalidState> {
         let mut counts = [None; 2];
         for part in parts {

@@ -2,8 +2,8 @@
 
 use pulp::WithSimd;
 
-/// Runs an operation with x86-64-v3 instructions (AVX2) if the processor has them. Not with v4 (AVX-512), which only
-/// chess uses, because its wide registers make Othello slower by a seventh.
+/// Runs an operation with x86-64-v3 instructions (AVX2) if the processor has them. Only chess uses v4 (AVX-512),
+/// because its wide registers make Othello slower by a seventh.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {

@@ -46,8 +46,8 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
     }
 }
 
-/// Checks over random games that a game detects wins in one ply exactly when trying all moves finds one. Returns how
-/// many there were.
+/// Checks in random games that a game detects a win in one ply if and only if one of the moves wins. Returns the number
+/// of positions with such a win.
 pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize, rng: &mut Rng) -> usize {
     let mut found_wins = 0;
     for _ in 0..games {

@@ -1,4 +1,5 @@
-//! Finds the facts that the rules need: before the search, from the game so far; after it, from its answer and from looks.
+//! Finds the facts that the rules need. Some follow from the game so far, before the search; the others from the
+//! search's answer and from further short searches, the [looks](Look).
 
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ const KEPT: usize = 8;
 pub struct Past {
     plies: usize,
     from_start: bool,
-    /// The position two of the side's own moves ago.
+    /// The position before the side's last two moves.
     before: Option<Box<dyn AnyPosition>>,
     /// The cell on which the last move ended.
     last_cell: Option<RowColumn>,
@@ -78,7 +79,7 @@ impl Adviser {
             *seen.entry(look).or_insert_with(|| {
                 let position = if look == Look::Before { self.past.before.as_ref()? } else { &self.position };
                 let about = &self.game.about;
-                // Some 4 ms for a cheap look and 20 ms for a longer one, within what any game can use.
+                // About 4 ms for a cheap look and 20 ms for a longer one, but within limits that suit every game.
                 let cheap = (about.review_nodes / 25).clamp(500, 4_000);
                 let (nodes, lines) = match look {
                     Look::Now => (cheap, 2),

@@ -8,15 +8,15 @@ use crate::notation::ScoreKind;
 /// Plies without progress after which a position counts as quiet.
 const QUIET_PLIES: u32 = 12;
 
-/// A game that is known from its start is in its opening up to this ply. A proven draw may be agreed on sooner, since a
-/// short game can be over by then.
+/// If the moves of a game are known from its start, it is in its opening up to this ply. A proven draw may be agreed on
+/// sooner, since a short game can be over by then.
 const OPENING_PLIES: usize = 40;
 const SHORT_OPENING_PLIES: usize = 8;
 
 /// After an offer in a quiet position, the next one comes after this many more quiet plies at the earliest.
 const NEXT_OFFER_PLIES: u32 = 40;
 
-/// In a proven draw, an offer comes with one of this many own moves in a row.
+/// In a proven draw, one own move in this many comes with an offer.
 const PROVEN_MOVES: u64 = 8;
 
 /// Why a draw would be a fair result, in a sentence; `None` to play on.
@@ -48,8 +48,9 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     Some(format!("The expected score is {expected:.2}, and nothing has happened for {quiet} plies."))
 }
 
-/// Whether to offer a draw in a position in which one is fair. The seed chooses half of all quiet stretches. There, the
-/// offer can come on either of two plies in a row, of which one is this side's, so it comes once.
+/// Whether to offer a draw in a position in which a draw would be fair. The seed chooses half of all stretches of quiet
+/// plies. In these, an offer is due at two plies in a row. Only one of the two is this side's turn, so the side offers
+/// once.
 pub(super) fn is_time_to_offer(facts: &Facts) -> bool {
     let seed = facts.terms.seed;
     if facts.proven {

@@ -88,13 +88,13 @@ struct Facts {
     claimable: Option<Claimable>,
     /// Whether the game can end in a draw.
     can_be_drawn: bool,
-    /// The meaning of scores. In a game for points, only a proven result ends the game early, and given numbers have no
-    /// winner.
+    /// The meaning of scores. In a game for points, only a proven result ends the game early. If the state gives the
+    /// scores, nobody wins, so nobody resigns or offers a draw.
     score: ScoreKind,
     /// The moves of the request, and whether they begin at the game's start.
     plies: usize,
     from_start: bool,
-    /// Whether these moves contain the position two of the side's own moves ago.
+    /// Whether these moves contain the position before the side's last two moves.
     has_before: bool,
     /// Plies without progress; `None` if every move is progress.
     quiet: Option<u32>,
@@ -116,11 +116,11 @@ struct Facts {
 /// A search that a rule may ask for. It is limited by nodes, and has full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Look {
-    /// A cheap one of the position, with the two best moves.
+    /// A cheap search of the position, for the two best moves.
     Now,
-    /// A longer one of the position.
+    /// A longer search of the position.
     Closely,
-    /// A cheap one of the position two of the side's own moves ago.
+    /// A cheap search of the position before the side's last two moves.
     Before,
 }
 
@@ -133,7 +133,8 @@ struct Seen {
     is_proven: bool,
 }
 
-/// Does looks, each at most once. `None` if there is no such position, or no time is left.
+/// Returns what a look finds, and searches only when that look is first asked for. `None` if there is no such position,
+/// or no time is left.
 type Looks<'a> = dyn FnMut(Look) -> Option<Seen> + 'a;
 
 /// Applies the rules.

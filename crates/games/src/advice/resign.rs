@@ -6,7 +6,7 @@ use crate::notation::ScoreKind;
 /// Up to this level nobody gives up a game while the opponent could still go wrong.
 const BEGINNERS: u8 = 3;
 
-/// The distance in plies from which on beginners see that they are lost.
+/// Beginners see that they are lost if the end is at most this many plies away.
 const NEAR_PLIES: u32 = 10;
 
 /// While the opponent is about to lose on time, the side resigns only if it loses within this many plies.
@@ -26,7 +26,7 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     }
     let horizon = match terms.level {
         Some(level) if level <= BEGINNERS => NEAR_PLIES,
-        // A person would not see the end of an ending that a table knows.
+        // A table may prove a loss that is too far away for a person to see.
         Some(level) => 8 + 2 * u32::from(level),
         None => u32::MAX,
     };

@@ -241,8 +241,8 @@ fn no_move_takes_more_than_its_part_of_the_clock() {
     assert!(left > 0);
 }
 
-/// The terms of full strength. They and the advice below have the library's types, because its searches are compiled
-/// already.
+/// The terms of full strength. They and [`at`] use the types of the compiled library instead of the tests' own, because
+/// the library's searches are compiled already.
 const FULL_STRENGTH: advice::Terms =
     advice::Terms { level: None, seed: 0, resign_at: Terms::USUAL, draw_at: Terms::USUAL, clocks: None };
 

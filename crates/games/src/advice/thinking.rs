@@ -6,10 +6,11 @@ use plyd_search::mix;
 
 use super::{Facts, Look, Looks};
 
-/// The time for a move of usual weight if there are no clocks: as with a minute and a half left.
+/// The time for a move of usual weight if there are no clocks. With a minute and a half on the clock it would be the
+/// same.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(3);
 
-/// Moves that share the time left.
+/// The time left is divided by this many moves, or by the moves until the time control if they are fewer.
 const MOVES_AHEAD: u32 = 30;
 
 /// Two moves whose expected scores differ by this much are not close.
@@ -34,7 +35,7 @@ fn share(facts: &Facts) -> (Duration, Duration) {
     (clocks.own / moves + clocks.increment * 3 / 4, clocks.own / part)
 }
 
-/// What the move takes in units of a share.
+/// How many shares of the time the move takes, and why.
 fn weight(facts: &Facts, look: &mut Looks<'_>) -> (f64, &'static str) {
     let uniform = |salt: u64| (mix(facts.drawn ^ salt) >> 11) as f64 / (1_u64 << 53) as f64;
     // Moves that need no thought take 4 to 9 % of a share: less than a second if five minutes are left.

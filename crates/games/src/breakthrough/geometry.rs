@@ -85,7 +85,7 @@ impl Geometry {
     }
 }
 
-/// The leftmost file by number of files, on every rank that 128 bits hold.
+/// The squares of the leftmost file, for each number of files. The file goes on for as many ranks as 128 bits hold.
 const FIRST_FILES: [Squares; MAX_SIZE + 1] = {
     let mut masks = [0; MAX_SIZE + 1];
     let mut files = 1;

@@ -10,7 +10,7 @@ use crate::record::Convention;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// The deepest search. It also determines the count of quiet plies from which on table keys include the counter.
+/// The largest depth of a search.
 const MAX_DEPTH: u32 = 60;
 
 const PDN: Pdn = Pdn { algebraic: false, pieces_max: 12, quiet_max: QUIET_PLIES_MAX, example: "B:W21,22,K30:B1,2" };

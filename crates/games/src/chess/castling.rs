@@ -6,8 +6,9 @@ use super::rules::Variant;
 use super::squares::{Squares, find, invalid, name, quoted};
 use crate::notation::InvalidState;
 
-/// The rights that the board allows, in the form that `cozy-chess` reads: the files of the rooks, or `-`. Rights are
-/// dropped if the king or the rook is elsewhere. A file that only Chess960 can have makes the position one of Chess960.
+/// The rights that the board allows, in the form that `cozy-chess` reads: the files of the rooks, or `-`. A right is
+/// dropped if its king or its rook is not on the square that it needs. Rights that are possible only in Chess960 make
+/// the position one of Chess960.
 pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(String, Variant), InvalidState> {
     let sides = Color::ALL.map(|color| Castler::new(squares, color));
     let castler = |letter: char| &sides[usize::from(letter.is_ascii_lowercase())];
@@ -48,8 +49,9 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
     Ok((if rights.is_empty() { "-".to_owned() } else { rights }, variant))
 }
 
-/// Whether letters of `KQkq` can be castling rights only in Chess960: every letter has a rook there, some letter has none
-/// in orthodox chess, and kings and rooks of both sides stand on the same files.
+/// Whether castling rights written as letters of `KQkq` are possible only in Chess960. Read as Chess960, every letter
+/// has its rook, and the kings and rooks of both sides stand on the same files. Read as orthodox chess, some letter has
+/// no rook.
 fn fits_960_alone(sides: &[Castler<'_>; 2], text: &str) -> bool {
     let is_letter = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q');
     if text.is_empty() || !text.chars().all(is_letter) {

@@ -21,7 +21,7 @@ impl Evaluate for Chess {
         64 * mv.from as usize + mv.to as usize
     }
 
-    /// The legal move from and to these squares, to become a queen if it is a pawn's last.
+    /// The legal move between these squares. A pawn that reaches the last rank becomes a queen.
     fn move_from_slot(&self, slot: u16) -> Option<Move> {
         let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
         let last = Rank::Eighth.relative_to(self.board.side_to_move());

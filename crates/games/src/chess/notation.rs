@@ -14,7 +14,7 @@ use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
-/// Far less than the length of a game of chess, so no search sees the end of one.
+/// The largest depth of a search, which is far less than the length of a whole game.
 const MAX_DEPTH: u32 = 64;
 
 impl Notation for Chess {

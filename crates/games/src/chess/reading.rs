@@ -52,7 +52,8 @@ impl Chess {
                     let steps = (target.file() as u8).abs_diff(mv.from.file() as u8);
                     return in_full && (to == mv.to || steps > 1 && to == target);
                 }
-                // A pawn's origin is its file if it captures, and never its rank alone.
+                // Unless a pawn's move is in full coordinates, a capture names the pawn's file, and no move names its
+                // rank.
                 let pawn_in_full = in_full || (rank.is_none() && (file.is_some() || !self.is_capture(mv)));
                 to == mv.to && (moved != Piece::Pawn || pawn_in_full)
             }

@@ -18,7 +18,7 @@ pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> boo
     VALUES[piece as usize] > VALUES[victim as usize] + EVEN && !see_ge(board, mv, -EVEN)
 }
 
-/// The value of a piece in whole pawns, as far as needed.
+/// The value of a piece in whole pawns. The king counts as 100, which is more than any other piece.
 pub(super) const fn pawns(piece: Piece) -> i32 {
     let value = VALUES[piece as usize] / 100;
     if value > 100 { 100 } else { value }

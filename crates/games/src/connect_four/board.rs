@@ -83,7 +83,8 @@ pub(super) const fn non_losing_cells(playable: u64, threats: u64) -> u64 {
 /// Appends the columns of these cells, one cell in each, in the documented move order.
 pub(super) fn push_columns(cells: u64, moves: &mut Vec<Column>) {
     let first = moves.len();
-    // Written in place: bytes that were just written one by one could be copied only after all of these writes.
+    // The list is filled in place. If the columns were collected in an array, copying the array would have to wait
+    // until every single byte is written.
     moves.extend_from_slice(&MOVE_ORDER);
     let listed = &mut moves[first..];
     let mut count = 0;
@@ -146,7 +147,7 @@ impl ConnectFour {
         (CELLS - self.plies) as u32
     }
 
-    /// A key shared by a position and its mirror image, and whether the mirror image determines it.
+    /// A key that a position shares with its mirror image, and whether it was computed from the mirror image.
     #[inline]
     pub(super) fn symmetric_key(&self) -> (u64, bool) {
         // No column's sum overflows into the next one, so the sum can be mirrored like a board.

@@ -8,7 +8,7 @@ use plyd_search::Score;
 /// earlier positions end at these, and later positions are quickly searched to the end.
 ///
 /// Entries of nine bytes follow, sorted by key: the key of the table with the lowest byte first, and the value as a
-/// signed byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
+/// signed byte. The value is the number of plies to a win, the negative number of plies to a loss, or 0 for a draw.
 const CELLS_LEFT: u32 = include_bytes!("book.bin")[0] as u32;
 
 /// The value of a position in the book, for the side to move.

@@ -84,7 +84,8 @@ impl ConnectFour {
                 return Score::heuristic(LOSES);
             }
             let Lines { steep, flat } = Lines::THROUGH[disc.trailing_zeros() as usize];
-            // Of the lines through the disc, ones have become twos, and those of the opponent are no longer open.
+            // Of the lines through the new disc, those with one disc of its side now have two, and those of the
+            // opponent are no longer open.
             let twos =
                 Lines { steep: twos.steep & !steep | ones.steep & steep, flat: twos.flat & !flat | ones.flat & flat };
             let other_twos = Lines { steep: other_twos.steep & !steep, flat: other_twos.flat & !flat };

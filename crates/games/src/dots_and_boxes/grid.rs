@@ -72,7 +72,8 @@ impl Lines {
     /// the board.
     pub(super) const fn twos_and_threes(self) -> [u64; 2] {
         let [top, bottom, left, right] = [self.across, self.across >> 8, self.down, self.down >> 1];
-        // A sum of four bits: `twos` is its bit of weight two, unless it is four.
+        // The sum of four bits in binary: `odd` is its lowest bit, and `twos` the next one. If the sum is four, both
+        // are zero.
         let (one, other) = (top ^ bottom, left ^ right);
         let twos = (top & bottom) ^ (left & right) ^ (one & other);
         let odd = one ^ other;

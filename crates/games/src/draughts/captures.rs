@@ -111,8 +111,8 @@ impl<V: Variant> Captures<V> {
         })
     }
 
-    /// Appends the piece's captures. Under the majority rule, only those that take the most pieces are kept; those from
-    /// `first` on take `most` pieces. Returns the new maximum.
+    /// Appends the piece's captures. Under the majority rule, the list keeps only captures of the most pieces: those
+    /// from `first` on take `most` pieces each, and are removed if this piece can take more. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
         let mut found = Found { moves, first, most, visits: 0, visited: HashSet::new() };
         self.search(&mut found);
@@ -281,7 +281,7 @@ mod tests {
                 let (meanings, at) =
                     (position.meanings(&names.join("x")), || format!("{names:?} in {}", position.state()));
                 assert!(meanings.contains(&mv), "{}", at());
-                // A route with a single jump is also the ends of other captures.
+                // The text of a single jump is just two squares, which may be the ends of other captures too.
                 assert!(path.len() == 2 || meanings.len() == 1, "{}", at());
                 long += u32::from(path.len() > 2);
             }

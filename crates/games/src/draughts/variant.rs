@@ -41,7 +41,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const ABOUT: About;
 }
 
-/// The deepest search.
+/// The largest depth of a search.
 const MAX_DEPTH: u32 = 60;
 
 const PIECES: &[Piece] = &[

@@ -186,7 +186,7 @@ impl Gomoku {
         for (side, square) in stones {
             board.put(side, square);
         }
-        // A stone that is put later may have made a row longer.
+        // A row of the exact length may have become longer by a stone that was put later, so rows are found again.
         board.rows = [Side::First, Side::Second].map(|side| board.find_row(side));
         board
     }
@@ -287,7 +287,7 @@ impl Gomoku {
                             let span = lines[own.index()].span(index, reach);
                             self.set_shape::<VALUED>(own, Square(square), direction, own_shapes.of_span(span, reach));
                         }
-                        // An opposing stone cannot make a shape better than none.
+                        // An opposing stone cannot give a shape to a square that has none.
                         if other_is_open && self.pattern(other, Square(square)).shape(direction) != Shape::Nothing {
                             let span = lines[other.index()].span(index, reach);
                             self.set_shape::<VALUED>(

@@ -165,8 +165,8 @@ impl Gomoku {
         true
     }
 
-    /// Appends the squares where a stone of the opponent leaves at most one completing square after this side's double
-    /// four.
+    /// Appends the opponent's defences against this side's double four on the square `double`: the squares where a
+    /// stone leaves at most one square that completes a row.
     fn push_defences(&self, side: Side, double: Square, moves: &mut Vec<Square>) {
         moves.push(double);
         let first = moves.len();

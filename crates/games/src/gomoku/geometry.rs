@@ -35,9 +35,9 @@ pub(super) enum Rule {
 /// The rows that win for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
-    /// Those of the length and longer ones.
+    /// Rows of the length or longer.
     AtLeast,
-    /// Those of exactly the length.
+    /// Rows of exactly the length.
     Exactly,
 }
 

@@ -18,7 +18,7 @@ const CLASSES: usize = Class::COUNT;
 const THREAT: usize = PAIRS;
 const TURN: usize = THREAT + 1;
 
-/// Squares of the board of the games.
+/// Number of squares of the board on which the training games are played.
 pub const AREA: usize = 15 * 15;
 
 /// The stones of a position on that board: 1 for the side to move, 2 for the other side.

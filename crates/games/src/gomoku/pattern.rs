@@ -33,8 +33,8 @@ pub(super) struct Class(u8);
 const PAIRS: usize = pair(Shape::Row as usize, 0);
 
 impl Class {
-    /// The number of classes. After the pairs come a winning row, and the pairs from open twos upwards with a third
-    /// such shape.
+    /// The number of classes. The pairs come first, then a winning row, and then the pairs of shapes from the open two
+    /// to the four that come with a third shape of at least an open two.
     pub(super) const COUNT: usize = PAIRS + 1 + THIRDS;
 
     /// The threat that its patterns make, if any.

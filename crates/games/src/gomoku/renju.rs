@@ -5,8 +5,8 @@
 //!
 //! - an overline: a row of six or more,
 //! - more than one four (one stone completes exactly five), even on the same line, or
-//! - more than one three. A three is a row to which a move can be added that makes a straight four, without making five
-//!   or being forbidden itself. So the rule is recursive, and each step adds a stone.
+//! - more than one three. A three is a row that one more stone can turn into a straight four. That stone may not make
+//!   five, and may not be forbidden itself. So the rule is recursive, and each step adds a stone.
 
 use super::board::{Gomoku, LinePosition, Lines, lines_of};
 use super::geometry::{Geometry, Rows, Rule, Square};

@@ -103,7 +103,8 @@ impl Shapes {
         Self { row, rows, table }
     }
 
-    /// The span as far as rows reach. In renju, one side's rows reach less far than the spans do.
+    /// The part of the span that can be in a row, and its reach. In renju, both sides' spans have the reach of exact
+    /// rows, which is one square more than the second side's rows need.
     #[inline]
     fn fitted(self, span: Span, reach: u8) -> (Span, u8) {
         if self.rows == Rows::AtLeast && u32::from(reach) == self.row {

@@ -4,8 +4,8 @@
 //! The attacker plays only threats. The defender tries every possible answer:
 //!
 //! - If one square completes the attacker's row, the defender plays there. If two do, the attacker wins.
-//! - If the attacker threatens a double four, the defender tries every move that prevents all of them, and every four
-//!   of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
+//! - If the attacker threatens a double four, the defender tries every move that prevents every double four, and every
+//!   four of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
 //!
 //! So a win that the search finds is a real win, and its distance is the length of the longest defence.
 

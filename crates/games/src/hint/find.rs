@@ -16,13 +16,14 @@ use crate::notation::ScoreKind;
 /// moves are as good.
 pub const LINES: usize = 4;
 
-/// A gain is worth telling from this much expected score on.
+/// A gain of at least this much expected score is worth mentioning.
 const GAIN: f64 = 0.1;
 
-/// A threat is worth telling from this much expected score on, since any second move in a row is worth something.
+/// A threat to gain at least this much expected score is worth mentioning. The bound is high, since any second move in
+/// a row is worth something.
 const THREAT: f64 = 0.2;
 
-/// A lead over the second best move is worth telling from this much expected score on.
+/// A lead of at least this much expected score over the second best move is worth mentioning.
 const LEAD: f64 = 0.02;
 
 /// The search for a threat gets this part of the nodes.
@@ -57,7 +58,7 @@ pub struct Found {
 }
 
 /// Searches a position for a hint. The question asks for [`LINES`] lines and names no root moves; every search of the
-/// hint ends by its deadline. Expected scores are by the curve. This is work for a worker.
+/// hint ends by its deadline. The curve converts scores to expected scores. This is work for a worker.
 #[must_use]
 pub fn hint(
     game: &Game,

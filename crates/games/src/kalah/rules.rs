@@ -78,8 +78,8 @@ impl Kalah {
         last
     }
 
-    /// A hash of the position from the point of view of the side to move. With equal `turn`, positions that are the
-    /// same for their side to move have the same hash.
+    /// A hash of the position from the point of view of the side to move. If `turn` is the same, two positions that
+    /// look the same to their sides to move have the same hash.
     pub(super) fn hash(&self, own: usize, turn: u8) -> u64 {
         let rows = [self.houses[own], self.houses[1 - own]];
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));

@@ -96,7 +96,7 @@ fn checked_moves(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>,
     Ok(moves)
 }
 
-/// Texts that are not a move in any game, unless it is listed.
+/// Texts that no game may accept as a move, unless it lists a move of that name.
 const NONSENSE: [&str; 4] = ["", " ", "?", "no move"];
 
 fn check_refusals<'a>(

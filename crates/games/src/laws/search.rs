@@ -40,7 +40,8 @@ pub(super) fn minimax(game: &Game, extent: Extent) -> Result<u32, Fault> {
             if minimax.stopped_by == StoppedBy::Nodes {
                 break;
             }
-            // If all lines are wanted there are few cutoffs, and the iterations before the last one need more nodes.
+            // There is no node limit, because alpha-beta may need more nodes than minimax: a search for all lines has
+            // few cutoffs, and the iterations before the last one cost nodes too.
             let alpha_beta = ask(Algorithm::AlphaBeta, u64::MAX)?;
             ensure(equals_and_proves(&alpha_beta, &minimax), state, || {
                 let (found, expected) = (lines(&alpha_beta), lines(&minimax));

@@ -14,7 +14,7 @@ use plyd_search::position::{Outcome, Position, Side};
 
 const LETTERS: Letters = ['W', 'B'];
 
-/// The deepest search. It also determines the count of quiet plies from which on table keys include the counter.
+/// The largest depth of a search.
 const MAX_DEPTH: u32 = 60;
 
 /// Number of points in each row of a state, and the bit of each point in reading order.

@@ -120,7 +120,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The part of a game of tags and moves that has been read last.
+/// The part of a game of tags and moves that was read last.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Nothing,

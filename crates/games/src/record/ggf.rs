@@ -170,7 +170,8 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The result of the property RE: Black's discs less White's, and a letter for how the game ended otherwise.
+/// The result of the property RE: Black's discs minus White's. If the game was not played out, a letter follows after
+/// a colon, such as `r` for a resignation.
 pub(super) fn score(text: &str) -> Option<Score> {
     let number = text.split(':').next().unwrap_or_default().trim();
     if number.is_empty() || number == "?" {

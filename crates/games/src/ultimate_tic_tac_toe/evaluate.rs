@@ -1,5 +1,5 @@
-//! Static evaluation of ultimate tic-tac-toe. There is no static move ordering, because it saved no nodes beyond those
-//! that history saves.
+//! Static evaluation of ultimate tic-tac-toe. There is no static move ordering: together with the history heuristic, it
+//! saved no further nodes.
 
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;

@@ -153,7 +153,8 @@ fn row_column(mv: Move) -> RowColumn {
     [3 * (board / 3) + cell / 3, 3 * (board % 3) + cell % 3]
 }
 
-/// Refuses lines of one side that no single last stone, or last small board, can have completed together.
+/// Refuses lines of one side that have no cell in common, because no single last stone, or last small board, can have
+/// completed all of them.
 fn check_lines(set: u16, what: &str) -> Result<(), InvalidState> {
     let whole = LINES.iter().filter(|line| set & **line == **line);
     if whole.fold(FULL, |common, line| common & line) == 0 {

@@ -36,7 +36,8 @@ fn solve_all() -> Vec<u8> {
 /// in order of their distance. Returns the largest entry.
 fn solve(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Vec<<Checkers as Position>::Move>) -> u8 {
     let (mut entry, mut last) = (LOST, LOST);
-    // Each entry follows from the next smaller one, in these classes or in the solved ones.
+    // A position with one entry leads to a position with the next smaller entry, in these classes or in the solved
+    // ones. So the loop can stop one after the largest entry that is known.
     while entry <= longest_known.max(last) + 1 {
         for class in classes {
             for index in class.indices() {

@@ -35,8 +35,8 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     table
 });
 
-/// The value of an unfinished position with few pieces. `None` for wins and losses that the draw by plies without
-/// progress might prevent.
+/// The value of an unfinished position with few pieces. `None` for a win or loss that may take so long that a draw can
+/// be claimed first.
 pub(super) fn value(position: &Checkers) -> Option<Score> {
     if position.pieces() as usize > PIECES_MAX {
         return None;

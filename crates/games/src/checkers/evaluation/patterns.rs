@@ -1,8 +1,9 @@
 //! Patterns: windows of eight squares, each indexed by all the men in it, as in draughts programs since Scan (Letouzey
 //! 2015).
 //!
-//! Nine windows cover half of each of four rows and overlap both ways; four windows cover two whole rows. If the board
-//! is turned and colours are swapped, a window becomes another one, which has the same weights with the sign changed.
+//! Nine windows each cover half of every row in four neighbouring rows. They overlap sideways as well as up and down.
+//! Four more windows each cover two whole rows. If the board is turned and colours are swapped, a window becomes
+//! another one, which has the same weights with the sign changed.
 
 /// Number of windows. Windows of four rows come first, three side by side, from row to row; then windows of two rows.
 pub(super) const WINDOWS: usize = WINDOWS_OF_FOUR + 4;
@@ -64,7 +65,8 @@ const fn ternary(set: usize) -> u64 {
 
 /// The window and the content with colours swapped and the board turned.
 pub(super) fn swapped(window: usize, contents: usize) -> (usize, usize) {
-    // The upper half has the higher digits, so windows of four rows have their digits half by half.
+    // Reversing the digits turns the board. That holds for windows of four rows too, because their upper half has the
+    // higher digits.
     let (mut turned, mut rest) = (0, contents);
     for _ in 0..8 {
         turned = 3 * turned + [0, 2, 1][rest % 3];

@@ -29,7 +29,7 @@ pub(super) trait MultiplyAdd {
     ) -> [i32; LANES];
 }
 
-/// The instructions that the program is compiled for, which are not detected.
+/// The instructions that the whole program is compiled for. Every processor that runs it has them.
 pub(super) struct Baseline;
 
 #[cfg(not(target_family = "wasm"))]

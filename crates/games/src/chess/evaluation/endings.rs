@@ -66,8 +66,8 @@ fn has_opposite_bishops(stronger: Army<'_>, weaker: Army<'_>) -> bool {
         && lead <= 2
 }
 
-/// The wrong bishop: a rook's pawn, with a bishop that does not command the promotion square or without one, cannot pass
-/// a king in that corner.
+/// The wrong bishop: rook's pawns cannot pass a king near their promotion corner if their side has no other pieces,
+/// except bishops that do not command that corner.
 fn is_wrong_corner(stronger: Army<'_>, weaker: Army<'_>) -> bool {
     let (pawns, bishops) = (stronger.men(Piece::Pawn), stronger.men(Piece::Bishop));
     let others = stronger.board.colors(stronger.color) & !pawns & !bishops;

@@ -47,7 +47,7 @@ pub const fn output_bucket(pieces: usize) -> usize {
     network::output_bucket(pieces)
 }
 
-/// Quantised 1 of each weight with 16 bits.
+/// For each weight with 16 bits, the integer that stands for 1.
 fn ones() -> impl Iterator<Item = f32> {
     let features = repeat_n(f32::from(ACCUMULATOR_ONE), (FEATURES + 1) * HIDDEN);
     let first = repeat_n(WEIGHT_ONE as f32, OUTPUT_BUCKETS * (1 + SECOND_HIDDEN) * 2 * HIDDEN);

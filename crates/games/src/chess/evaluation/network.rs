@@ -38,13 +38,13 @@ pub(super) const WEIGHTS: usize =
 /// Scale of the output.
 pub(super) const CENTIPAWNS_PER_UNIT: i32 = 180;
 
-/// Quantised 1 of the accumulator, and of its activation.
+/// The integers that stand for 1 in the accumulator, and in its activation.
 pub(super) const ACCUMULATOR_ONE: i16 = 255;
 const ACTIVATION_ONE: i32 = 4064;
-/// Quantised 1 of the weights behind the first layer, and of their products with activations.
+/// The integers that stand for 1 in the weights behind the first layer, and in their products with activations.
 pub(super) const WEIGHT_ONE: i32 = 256;
 pub(super) const PRODUCT_ONE: i32 = ACTIVATION_ONE * WEIGHT_ONE;
-/// Quantised 1 of the second layer, of its activation, and of its output weights.
+/// The integers that stand for 1 in the second layer, in its activation, and in its output weights.
 const SECOND_ONE: i32 = PRODUCT_ONE >> 6;
 const SECOND_ACTIVATION_ONE: i32 = (SECOND_ONE * SECOND_ONE) >> 14;
 pub(super) const SECOND_WEIGHT_ONE: i32 = 128;
@@ -55,7 +55,8 @@ pub(super) const fn feature(king_bucket: usize, is_enemy: bool, piece: Piece, sq
     FEATURES_PER_BUCKET * king_bucket + 384 * is_enemy as usize + 64 * piece as usize + square
 }
 
-/// The bucket of a king on a square of its perspective: in the corner, beside the corner, before these, further out.
+/// The bucket of a king on a square of its perspective: in the corner, beside the corner, on the two ranks in front, or
+/// further out.
 #[inline(always)]
 pub(super) const fn king_bucket(square: usize) -> usize {
     let (rank, file) = (square / 8, square % 8);

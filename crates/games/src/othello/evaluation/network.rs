@@ -2,8 +2,9 @@
 //! whose inputs are patterns of squares instead of pieces.
 //!
 //! Each content of a pattern has a vector of weights. The vectors of all patterns are added up, and the sums are
-//! clipped to the range from 0 to 1. For every stage of the game, the output layer has weights for the sums and for the
-//! products of pairs, one from each half. The unclipped first sum is added to the output.
+//! clipped to the range from 0 to 1. For every stage of the game, the output layer has weights for the sums, and for
+//! the products of each sum in the first half with its counterpart in the second half. The unclipped first sum is added
+//! to the output.
 
 use std::io::Read;
 use std::sync::LazyLock;

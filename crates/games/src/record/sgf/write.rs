@@ -160,7 +160,8 @@ fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
     Ok(text)
 }
 
-/// Whether a reader would take `rule` for a word of this game's states that this state does not have.
+/// Whether a state of this game may end with the word `rule`, but this state does not. A reader would add the word to
+/// the state.
 fn is_rule(game: &Game, line: &Line<'_>, rule: &str) -> bool {
     rule_word(rule).is_some_and(|word| game.parse(&format!("{} {word}", line.start.state)).is_ok())
 }

@@ -15,8 +15,8 @@ impl Class {
         Self([own_men, own_kings, kings, men])
     }
 
-    /// All classes, in an order in which each comes after those that its captures and promotions lead to: fewer pieces
-    /// first, then fewer men.
+    /// All classes, fewer pieces first and then fewer men. So each class comes after the classes that its captures and
+    /// promotions lead to.
     pub(in super::super) fn all() -> Vec<Self> {
         let mut all: Vec<Self> = (0..CLASSES).map(Self::from_number).filter(|class| class.is_ending()).collect();
         all.sort_by_key(|Self(counts)| (counts.iter().sum::<usize>(), counts[0] + counts[3]));
