@@ -12,8 +12,8 @@ pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// The runtime's clock, stopped. All timers of the runtime wait for [`StoppedClock::pass`].
 pub struct StoppedClock {
     stopped_at: Instant,
-    /// A paused clock jumps to its next timer if no task can run, even if a task waits for a socket or a worker. Only a
-    /// blocking task prevents that, and this is one, which runs until the sender is dropped.
+    /// Keeps a blocking task running, which ends when this is dropped. Without a blocking task, a paused clock jumps to
+    /// its next timer whenever no task can run, even if a task waits for a socket or a worker.
     _held: Sender<()>,
 }
 
@@ -46,7 +46,7 @@ impl StoppedClock {
 /// than Linux, the time of day.
 ///
 /// # Panics
-/// If the system does not tell.
+/// If the system does not report the time.
 pub fn computed() -> Duration {
     if cfg!(not(target_os = "linux")) {
         return std::time::UNIX_EPOCH.elapsed().unwrap();

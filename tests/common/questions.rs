@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::server::Server;
 
-/// A question: operation, game, and the body that it has alone.
+/// A question: the operation, the game, and the body of a single request, which names neither of them.
 pub type Question = (&'static str, String, String);
 
 /// The fields of a question's body. `None` if some of them are given twice, or the body is not JSON.

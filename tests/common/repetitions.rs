@@ -283,7 +283,7 @@ pub fn letters(number: usize) -> String {
     (0..LETTERS).rev().map(letter).collect()
 }
 
-/// What came of a record: [`GAME`], or the fault.
+/// The outcome of reading a record: [`GAME`], or the fault.
 pub fn outcome(read: Result<Record, RecordError>) -> String {
     match read {
         Ok(_) => GAME.to_owned(),

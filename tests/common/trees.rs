@@ -208,7 +208,8 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
         (u64::from(slot) < self.branching()).then_some(slot as u8)
     }
 
-    /// All kinds of pruning, and far more than any real game could bear. Nothing that is left out may become a proof.
+    /// Every kind of pruning, and far more of it than any real game could bear. Even so, a search may not claim a proof
+    /// that pruned moves could refute.
     const SELECTIVE: Selective = if TACTICS {
         Selective::Tactical(PARAMETERS)
     } else {

@@ -182,7 +182,8 @@ fn every_law_can_be_broken() {
     breaks(VAST_AREA, 3, "[0, 0] to [2, 3] is no area of the board");
     breaks(ONE_CELL, 3, "another move has the cells and the label of");
     breaks(FLEETING_NAMES, 4, "is not legal");
-    // The search counts nodes itself. A game can only prevent the question.
+    // The search itself enforces the node limit, so no game can exceed it. A game can only keep the law from being
+    // checked.
     breaks(UNREADABLE, 5, "it does not read back");
     breaks(MOODS, 6, ", and then ");
     breaks(STRANGE_TWIN, 7, "and its twin");

@@ -31,8 +31,8 @@ const REPEATS: &str = "the same question has the same answer apart from timing";
 const SYMMETRY: &str = "symmetric positions have the same score at every depth";
 const SELECTIVE: &str = "claims of the selective search are true";
 
-/// Laws about plyd rather than about a game. Other people's games are checked against them too, because their rules may
-/// draw random numbers; of plyd's games, a few are enough.
+/// Laws about plyd rather than about a game. Among plyd's games, it is enough to check these laws for [`SAMPLE`]. Other
+/// people's games are checked against them too, because their rules may draw random numbers.
 const PLYD: [&str; 3] = [FIRST_MOVE, NODE_LIMIT, REPEATS];
 /// One game without a selective search, one with a positional one, and one with a tactical one.
 const SAMPLE: [&str; 3] = ["kalah", "checkers", "chess"];

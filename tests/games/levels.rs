@@ -21,7 +21,7 @@ pub(super) const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 /// Longer random games are left out, because a random mover does not finish a heap of a billion bones.
 const LONG: usize = 1_000;
 
-/// The starts of random games: boards so small that each move can be tried with all replies, by name.
+/// The states that random games start from. Gomoku's boards are small, so that each move can be tried with all replies.
 pub(super) fn starts(game: &'static Game) -> &'static [&'static str] {
     match game.id {
         "gomoku" => &["3/3/3 X 3", "5/5/5/5/5 X 4", "6/6/6/6/6/6 X 4"],

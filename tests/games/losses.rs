@@ -43,7 +43,7 @@ pub(super) fn slack_is_kept(extent: Extent) {
             let context = format!("{} level {number}: {}", game.id, position.state());
             let same = lines.iter().find(|line| line["move"] == weak["move"]).expect(&context);
             assert_eq!(same["score"]["value"], weak["score"]["value"], "{context}");
-            // Points count as an estimate here, as they do for a level.
+            // A proven score without a distance, such as a margin, counts as an estimate here, as it does for a level.
             let promised = |answer: &Value| promised(game, answer, !answer["score"]["plies"].is_null());
             let loss = promised(&full) - promised(&weak);
             assert!((0.0..=handicap.unwrap().slack + 1e-9).contains(&loss), "{context}: {loss}");
@@ -70,8 +70,9 @@ fn moves_lose_about_what_is_published() {
     moves_lose_as_published(Extent::Sample);
 }
 
-/// A sample of moves from a level's games against itself, judged by short searches. A single game has few such moves,
-/// among which rare losses may be missing, so the bound for all games together is tighter.
+/// Compares the published losses with a sample of moves from a level's games against itself, judged by short searches.
+/// The sample of a single game is small, and rare losses may be missing from it, so the bound for the mean of all games
+/// is tighter.
 pub(super) fn moves_lose_as_published(extent: Extent) {
     for level in [1, 5] {
         let (mut apart, mut variance) = (0.0, 0.0);

@@ -25,11 +25,11 @@ const MOST: u32 = 5;
 /// Shorter times count as this one.
 const LEAST: Duration = Duration::from_micros(500);
 
-/// glibc returns large pieces of memory to the system until it has seen one that was larger. New memory costs more than
-/// what these tests measure.
+/// Until a block of this size has been freed once, glibc returns large blocks of memory to the system. New memory costs
+/// more than what these tests measure.
 const KEPT: usize = 31 << 20;
 
-/// Whether glibc has seen one.
+/// Completed once such a block has been freed.
 static WARM: Once = Once::new();
 
 /// Compares the computing time for both lengths. The short work is repeated as often as it fits into the long one, and
@@ -136,7 +136,7 @@ fn a_deadline_ends_the_reading_of_a_text_with_many_parts() {
         let (game, text) = (find(game), head.to_owned() + &unit.repeat((1 << 20) / unit.len()) + tail);
         let read = |deadline| game.read_record(&text, Some(format), 0, deadline, &Stop::default());
         let mut shortest = Duration::MAX;
-        // A run can only be longer than its computing time.
+        // A run takes at least as long as it computes, so a quarter of that time is over before the run ends.
         let is_ended = (0..10).any(|_| {
             let started = computed();
             assert!(read(None).is_ok(), "{head}({unit})*{tail}");

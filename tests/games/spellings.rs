@@ -51,7 +51,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("draughts", "W:W31,32:B1,2:F1", "W:W31,32:B1,2"),
     ("russian-draughts", "W:W21,22:B1,2", "W:Wa3,c3:Bb8,d8"),
     ("brazilian-draughts", "W:WA3,c3:B1,KF2", "W:Wa3,c3:Bb8,Kf2"),
-    // Boards with other letters, and without the side to move where the stones determine it.
+    // Boards with other letters, and without the side to move if the stones determine it.
     ("othello", "...........................o*......*o........................... *", OTHELLO),
     (
         "othello",

@@ -141,8 +141,8 @@ fn every_requested_line_has_its_exact_value_and_place() {
     }
 }
 
-/// A claimed win or loss is one, within the claimed plies. Any other value that is called proven is the value of the
-/// game.
+/// If the selective search claims a win or a loss, the game is won or lost within the claimed plies. Any other value
+/// that it calls proven is the value of the game.
 #[test]
 fn what_the_selective_search_calls_proven_is_true() {
     proven_is_true(250, |seed| [RandomTree::new(seed), RandomTree::transposing(seed)]);

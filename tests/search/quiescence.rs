@@ -8,7 +8,7 @@ use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop,
 
 use crate::common::{Rng, mix, oracle, random_position};
 
-/// A brawl. Every ply has about a dozen captures, each of which leads to as many.
+/// A brawl: every position has about a dozen captures, and so do the positions after them.
 #[derive(Clone, Copy, Debug)]
 struct Brawl {
     id: u64,

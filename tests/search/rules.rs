@@ -120,7 +120,7 @@ struct Maze {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// The first side chooses from which side the second has to choose.
+    /// The first side chooses between left and right. The second side chooses next.
     Entrance,
     /// To the left: the short corridor with a new count, or an immediate draw.
     Left,

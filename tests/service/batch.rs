@@ -182,7 +182,7 @@ async fn lines_come_as_they_are_done_with_their_index() {
     };
     let first = [line().await.unwrap(), line().await.unwrap()];
     assert_eq!(BTreeSet::from(first), [(1, 200), (2, 422)].into());
-    // They arrived although the item before them is still running.
+    // Both lines arrived although the item before them is still running.
     until(&server.service, BUSY, 1.0).await;
     server.service.pool.close();
     assert_eq!((line().await, line().await), (Some((0, 200)), None));
@@ -205,7 +205,7 @@ async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
         answer
     };
     let single = async {
-        // As many items as may wait and run have been submitted.
+        // By now the batch has submitted as many items as may run or wait.
         until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 2.0).await;
         let (status, ()) = tokio::join!(server.get("/v1/games/chess/search?depth=1"), async {
             until(&server.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;

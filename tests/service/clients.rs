@@ -87,7 +87,8 @@ async fn a_short_job_of_another_client_does_not_wait_for_all_of_one() {
     let hold = move |_: &mut plyd::search::Engine, _: &plyd::search::Stop, _| released.recv().unwrap_or_default();
     let held = open.service.short_jobs.submit(Instant::now() + TIMEOUT, hold).unwrap();
     const DEPTH: &str = "plyd_short_jobs_queue_depth{priority=\"interactive\"}";
-    // So long that it is read on that thread, and is not refused sooner than a search.
+    // The request is so long that the short-jobs thread reads it. Unlike a record, it may wait for that thread as long
+    // as a search may take.
     let path = format!("/v1/games/tic-tac-toe/tree?depth=1&moves={}", "+".repeat(600));
     let mut greedy = Vec::new();
     for waiting in 1..=4 {

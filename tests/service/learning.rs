@@ -202,7 +202,7 @@ async fn a_puzzle_is_the_position_after_a_mistake() {
     let position = json!({ "state": puzzle["state"], "moves": ["a1", "a2"] });
     assert_eq!(answer(&server, "tic-tac-toe", "position", position).await["outcome"]["winner"], "O");
     assert_eq!(without_times(answer(&server, "tic-tac-toe", "review", body).await), without_times(review));
-    // Puzzles count for the cost.
+    // The searches for puzzles count towards the time that a review may take.
     let long = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 10_000, "puzzles": true });
     let refused = ask(&server, "chess", "review", &long).await;
     assert_eq!((refused.status.as_u16(), refused.json()["path"].as_str()), (422, Some("time_ms")));

@@ -63,7 +63,7 @@ async fn problems_do_not_depend_on_size_and_small_requests_of_numbers_take_no_jo
     ] {
         let more = if method == "GET" { "&" } else { " " };
         let [(small, few_jobs), (large, one_job)] = ask(&server, method, path, request, more).await;
-        // What is empty in a query does not count.
+        // Empty parts of a query do not count towards its size.
         let jobs_of_large = if method == "GET" { jobs_of_small } else { 1 };
         let expected = [jobs_of_small, jobs_of_large].map(f64::from);
         assert_eq!([few_jobs, one_job], expected, "{method} {path} {request}");

@@ -89,7 +89,8 @@ async fn numbers_above_their_cap_are_refused_however_large() {
     let refused = server.get(&query(&names)).await;
     let detail = refused.assert_problem(422, "limit_exceeded", Some("search_moves"));
     assert_eq!(detail, "501 moves, at most 500 can be considered by name");
-    // With one name less, the list is read, and its names are not moves.
+    // With one name less, the list is short enough to be read. Then the first name is refused, because it is not a
+    // move.
     server.get(&query(&names[1..])).await.assert_problem(422, "illegal_move", Some("search_moves[0]"));
 }
 

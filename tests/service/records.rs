@@ -222,7 +222,8 @@ async fn a_fault_is_placed_by_line_column_and_ply() {
     }
 }
 
-/// The largest bodies of each kind. None takes longer than its share of a second, and most are faults.
+/// The largest records of each kind, made of one repeated part. All are refused for a fault, and none for the time that
+/// reading it takes.
 #[tokio::test]
 async fn the_largest_records_are_answered_within_their_second() {
     let server = Server::default();

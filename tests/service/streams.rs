@@ -173,7 +173,7 @@ async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
     let (late, _) = waiting(&server).await;
-    // The worker is occupied until after that.
+    // The worker stays occupied until after the deadline.
     assert_late(&with_timeout(late.collect()).await.unwrap().to_bytes());
     drop(release);
     busy.await;

@@ -32,7 +32,7 @@ async fn the_textbook_tree_is_the_books() {
     assert_eq!(seen(c), json!([3, null, 2, "upper", "interior"]));
     assert_eq!(c["cut"], json!({"kind": "alpha", "by": "0", "at": [3, 2]}));
     assert_eq!((&c["pruned"], c["children"].as_array().unwrap().len()), (&json!(["1", "2"]), 1));
-    // Its last child shows that it is 2, so nothing was left to cut off.
+    // The last child of `d` shows that `d` is worth 2, so nothing was left to cut off.
     assert_eq!((seen(d), &d["cut"]), (json!([3, null, 2, "exact", "interior"]), &Value::Null));
     assert_eq!((&tree["value"], &tree["pv"], &tree["truncated"]), (&json!(3), &json!(["0", "0"]), &json!(false)));
     let stats = &tree["stats"];

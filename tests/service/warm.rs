@@ -81,7 +81,7 @@ async fn a_client_sees_nothing_of_what_another_has_searched() {
             format!("GET {path} HTTP/1.1\r\nhost: plyd\r\nx-forwarded-for: {client}\r\nconnection: close\r\n\r\n");
         loop {
             let answer = rest(open.send(head.clone()).await).await;
-            // A busy machine may not begin it in time.
+            // A busy machine may not begin the search in time. Then the request is repeated.
             if answer.starts_with("HTTP/1.1 200") {
                 break serde_json::from_str::<Value>(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
             }

@@ -268,8 +268,8 @@ fn is_part_of(part: &Value, whole: &Value) -> bool {
     }
 }
 
-/// The numbers in the text that contain commas, but occur neither in a command nor in the output of one. Another test
-/// checks those of options.
+/// The numbers with commas in the prose that occur neither in a command nor in the output of one. Rows about options
+/// are left out, because another test checks their numbers.
 fn unprinted_numbers(pages: &[Page], printed: &str) -> Vec<String> {
     let digits = |c: char| c.is_ascii_digit() || c == '_';
     let numbers: HashSet<String> = printed.split(|c| !digits(c)).map(|number| number.replace('_', "")).collect();

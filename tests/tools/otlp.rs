@@ -60,7 +60,7 @@ impl Collector {
         }
     }
 
-    /// The spans that arrive until those of `count` complete requests have.
+    /// The spans that arrive until `count` requests are complete.
     fn requests(&self, count: usize) -> Vec<Span> {
         let mut spans = Vec::new();
         while spans.iter().filter(|span| is_request(span)).count() < count {

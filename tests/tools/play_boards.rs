@@ -50,7 +50,8 @@ fn every_board_can_be_drawn_with_all_that_lies_on_it_in_every_look() {
                 let lies = |content: &&Content| **content == Content::Letter(piece.letter);
                 let count = board.iter().flatten().flatten().filter(lies).count();
                 let symbol = if look.unicode { piece.symbol.to_owned() } else { piece.letter.to_string() };
-                // Where edges are drawn, the marks of lines are pieces too.
+                // Only pieces with a side are counted. A drawn edge is a piece too, but a horizontal one shows its
+                // symbol several times, and a vertical one does not show it.
                 let shown = if piece.side.is_some() { text.matches(&symbol).count() } else { count };
                 let beside = described.files.iter().chain(&described.ranks);
                 let beside: usize = beside.map(|label| label.matches(&symbol).count()).sum();

@@ -20,7 +20,8 @@ use crate::server::{Server, TIMEOUT};
 fn a_log_that_nobody_reads_holds_up_nothing() {
     let (reader, writer) = std::io::pipe().unwrap();
     let mut server = Server::start(writer.try_clone().unwrap().into(), writer.into(), &["--log-format", "json"]);
-    // More than fits into a pipe and the queue before it, in pipelines that are as long as a connection may send ahead.
+    // More log lines than fit into the pipe and the queue before it. Each connection sends its requests ahead, in one
+    // pipeline.
     let long = format!("/{}", "x".repeat(150));
     let mut answers = 0;
     while answers < 30_000 && (answers < 1000 || server.lines_lost() == 0.0) {
