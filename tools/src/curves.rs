@@ -28,7 +28,7 @@ pub(crate) struct Options {
     write: bool,
 }
 
-/// Random plies before a game: at least, and the number of further ones.
+/// A game begins with at least `MIN_OPENING_PLIES` random plies, and with fewer than `MORE_OPENING_PLIES` further ones.
 const MIN_OPENING_PLIES: u64 = 2;
 const MORE_OPENING_PLIES: u64 = 7;
 /// A game that lasts longer is left out.

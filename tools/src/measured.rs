@@ -1,4 +1,4 @@
-//! The file of what was measured of the games: `crates/games/src/measured.in`.
+//! The file of measurements of the games: `crates/games/src/measured.in`.
 
 use std::io;
 use std::path::Path;

@@ -17,12 +17,12 @@ use crate::self_play::{Draws, first_side_result, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 500;
-/// Random plies before a game: at least, and the number of further ones.
+/// A game begins with at least `MIN_OPENING_PLIES` random plies, and with fewer than `MORE_OPENING_PLIES` further ones.
 const MIN_OPENING_PLIES: u64 = 4;
 const MORE_OPENING_PLIES: u64 = 9;
 /// A game is drawn after this number of plies without progress.
 const QUIET_PLIES_MAX: u32 = 20;
-/// A game counts as won from this score on.
+/// A game counts as won if the score is at least this.
 const WON: i32 = 500;
 
 type Move = <Checkers as Position>::Move;

@@ -41,7 +41,7 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// The step after this number of steps, which includes itself.
+    /// The parameters of step number `steps`, counted from 1.
     pub(crate) fn new(steps: usize, step: f32) -> Self {
         let unbias = |keep: f32| 1.0 / (1.0 - keep.powi(steps as i32));
         Self { step, unbias: unbias(KEEP), unbias_square: unbias(KEEP_SQUARE) }

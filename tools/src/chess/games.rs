@@ -135,7 +135,7 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
             winner = Some(if score > 0 { side } else { side.other() });
             break;
         }
-        // Positions that the judge would reject as not quiet are mostly not sent to it.
+        // A position is kept only if the judge's move is quiet. If plyd's own move is not, the judge is not even asked.
         if !check && is_quiet(&board, best) {
             states.push(state);
         }

@@ -102,8 +102,8 @@ impl Layers<'_> {
         self.backpropagate(record, |value| (0.0, value), &mut [])
     }
 
-    /// Adds a position's share to the gradient. `slope` returns the derivative of the loss with respect to the value,
-    /// and the number to return.
+    /// Adds a position's share to the gradient. From a value, `slope` computes the derivative of the loss at that
+    /// value, and the number that this function returns.
     #[inline(always)]
     pub(crate) fn backpropagate(
         &self,

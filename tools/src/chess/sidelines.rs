@@ -8,8 +8,8 @@ use cozy_chess::{Board, Move, Piece};
 use super::judge::Judge;
 use super::record::Record;
 
-/// The most random moves away from a position of a game, and the most moves from there, each of which leads to a
-/// position that is kept.
+/// The most random moves that lead away from a position of a game, and then the most moves that are tried from there.
+/// Each of the tried moves leads to a position that is kept.
 const AWAY: u64 = 5;
 const ON: usize = 8;
 

@@ -1,6 +1,6 @@
 //! Training data: games of plyd against itself from random openings, solved near the end. An option sets the share of
-//! quick games, by default half; of these, only solved positions are used. The other games are played well, so the
-//! scores of their searches are used as labels too.
+//! quick games, by default half. From quick games, only solved positions are used. The other games are played well, so
+//! the scores of their searches are used as labels too.
 //!
 //! A chunk of games is a file. Its content depends only on its number.
 
@@ -21,16 +21,16 @@ use crate::self_play::{Draws, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 500;
-/// The number of positions in each quick game after which another move is tried, in the middlegame and in the solved
-/// part.
+/// In each quick game, another move is tried after this many positions of the middlegame, and after this many of the
+/// solved part.
 const DEVIATIONS: u64 = 8;
-/// Every other of these middlegame positions is one of this many positions before the solved part.
+/// Half of these middlegame positions are chosen among the last ones before the solved part: at most this many.
 const LAST: usize = 10;
 /// Search depths of quick games: `(e, depth)` applies with more than `e` empty squares.
 const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
-/// The same for the other half of the quick games, which use selective searches.
+/// The same for quick games of a second kind, which use selective searches.
 const FAIR: [(u32, u32); 3] = [(44, 3), (24, 4), (0, 5)];
-/// The same for games whose positions are solved to compare with.
+/// The same for the games of `exact`, whose positions are solved to compare the evaluation with.
 const STRONG: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;

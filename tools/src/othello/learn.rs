@@ -14,7 +14,7 @@ use crate::chunks::{self, mean};
 /// With fewer than `LATE.0` empty squares, only one of `LATE.1` positions is used, because there are many, and searches
 /// solve them anyway.
 const LATE: (u32, usize) = (8, 3);
-/// Step size of stage weights, as a share of that of vectors.
+/// Step size of stage weights, relative to the step size of vectors.
 const STAGE_STEP: f32 = 0.07;
 
 /// Options of `learn`.
