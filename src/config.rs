@@ -22,10 +22,10 @@ use crate::pool::{ClientLimits, SearchPool};
 /// Options of `plyd serve`.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct ServeOptions {
-    /// Address or name, and port, to listen on; port 0 takes any free port
+    /// Address or host name and port to listen on; port 0 takes any free port
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080", value_parser = listen_address)]
     pub listen: String,
-    /// Another address and port for /livez, /readyz and /metrics only, served by a separate thread
+    /// A second address and port, for /livez, /readyz and /metrics only, served by a separate thread
     #[arg(long, env = "PLYD_METRICS_LISTEN", value_parser = listen_address)]
     pub metrics_listen: Option<String>,
     /// Search threads and their queue
@@ -35,8 +35,8 @@ pub struct ServeOptions {
     /// Largest request body, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = Caps::MAX_BODY_BYTES)]
     pub max_body_bytes: usize,
-    /// How long a request body may take to arrive, in milliseconds; above 64 KiB, how long its client may pause, while
-    /// it has to send 8 KiB a second on average
+    /// How long a request body may take to arrive, in milliseconds; for a body above 64 KiB, how long its client may
+    /// pause, and it has to send 8 KiB a second on average
     #[arg(
         long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..)
@@ -45,12 +45,12 @@ pub struct ServeOptions {
     /// Whether to serve pages: `/` to play, `/docs` to read and try the contract
     #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
     pub playground: bool,
-    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be repeated, or
-    /// separated by commas in the variable
+    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; repeat the option for
+    /// several, or separate them by commas in the variable
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
-    /// A file of the keys that clients need, made by `plyd keys new`; SIGHUP makes the server read it again. Without
-    /// it, everybody may ask
+    /// A file with the keys of clients, made by `plyd keys new`; SIGHUP makes the server read it again. Without this
+    /// option, no key is needed
     #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
     pub keys: Option<PathBuf>,
     /// Connections and shutdown
@@ -108,16 +108,16 @@ pub(crate) fn fields(options: &impl Serialize) -> Map<String, Value> {
 /// Search threads and their queue.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct PoolOptions {
-    /// Search threads; one for each core if not given
+    /// Search threads; by default one for each core
     #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub workers: Option<u16>,
-    /// Searches that may wait for a thread; further ones are refused
+    /// Searches that may wait for a thread; more are refused
     #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub queue: u16,
-    /// Searches of one client that may wait for a thread; by default as many as of all clients
+    /// Searches of one client that may wait for a thread; by default as many as for all clients together
     #[arg(long, env = "PLYD_MAX_WAITING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
     pub max_waiting_per_client: Option<u16>,
-    /// Searches of one client that may run at a time; by default as many as there are threads
+    /// Searches of one client that may run at the same time; by default as many as there are threads
     #[arg(long, env = "PLYD_MAX_RUNNING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
     pub max_running_per_client: Option<u16>,
     /// Transposition table of each search thread, in MiB; memory is taken only as it is used
@@ -154,7 +154,7 @@ impl PoolOptions {
         let memory = workers.saturating_mul(of_worker).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
         let pool = SearchPool::start("pool", workers, usize::from(self.queue), table_bytes);
-        let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
+        let pool = pool.map_err(|error| format!("cannot start the threads of {workers} workers: {error}"))?;
         let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);
         pool.limit_clients(ClientLimits {
             waiting: limit(self.max_waiting_per_client),
@@ -167,22 +167,22 @@ impl PoolOptions {
 /// Connections and shutdown.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct ConnectionOptions {
-    /// Connections at a time, if there are enough file descriptors; further ones are refused with 503
+    /// Open connections, if there are enough file descriptors; more are refused with 503
     #[arg(
         long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections: u32,
-    /// Connections at a time from one address, or from one /64 network of IPv6; a quarter of all by default
+    /// Open connections from one address, or from one /64 network of IPv6; by default a quarter of all
     #[arg(
         long, env = "PLYD_MAX_CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections_per_address: Option<u32>,
-    /// Streams of one client at a time; by default 64, a quarter of all
+    /// Open streams of one client; by default 64, a quarter of all
     #[arg(long, env = "PLYD_MAX_STREAMS_PER_CLIENT", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_streams_per_client: Option<u32>,
     /// Address or network (`10.0.0.0/8`) of a proxy: it may use all connections, and its X-Forwarded-For names the
-    /// client; may be repeated, or separated by commas in the variable
+    /// client; repeat the option for several, or separate them by commas in the variable
     #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',', value_parser = network)]
     pub trusted_proxy: Vec<Network>,
     /// The server's certificate chain, in PEM, to serve TLS; SIGHUP makes the server read it again
@@ -197,22 +197,23 @@ pub struct ConnectionOptions {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub head_timeout_ms: u64,
-    /// How long a connection may wait for its next request head, in milliseconds; longer than balancers keep theirs
+    /// How long a connection may stay idle before its next request head, in milliseconds; choose more than a load
+    /// balancer's own idle timeout
     #[arg(
         long, env = "PLYD_IDLE_TIMEOUT_MS", default_value_t = 75_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub idle_timeout_ms: u64,
-    /// How long a client may read nothing of an answer, in milliseconds; on average it has to read 8 KiB a second
+    /// How long a client may stop reading an answer, in milliseconds; on average it has to read 8 KiB a second
     #[arg(
         long, env = "PLYD_WRITE_TIMEOUT_MS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub write_timeout_ms: u64,
-    /// How long to keep accepting connections after the signal to stop, while not ready, in milliseconds
+    /// How long to keep accepting connections after the signal to stop, while reporting not ready, in milliseconds
     #[arg(long, env = "PLYD_DRAIN_DELAY_MS", default_value_t = 0)]
     pub drain_delay_ms: u64,
-    /// How long accepted requests may take to finish, in milliseconds; then searches answer with their best so far
+    /// How long accepted requests may take to finish, in milliseconds; then searches answer with their best move so far
     #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
     pub grace_ms: u64,
 }
@@ -242,7 +243,7 @@ pub struct OtlpOptions {
     /// URL of an OTLP receiver that traces are sent to, such as http://localhost:4318
     #[arg(long, env = "PLYD_OTLP_ENDPOINT", value_name = "URL", value_parser = otlp::endpoint)]
     pub otlp_endpoint: Option<String>,
-    /// Share of requests to trace, from 0 to 1; if a request has a traceparent, its caller decides
+    /// Share of requests to trace, from 0 to 1; for a request with a traceparent, its caller decides
     #[arg(long, env = "PLYD_OTLP_SAMPLE", value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     pub otlp_sample: f64,
 }
@@ -264,7 +265,7 @@ fn filter(text: &str) -> Result<String, String> {
         let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level);
         if level.is_empty() || level.parse::<LevelFilter>().is_err() {
             return Err(format!(
-                "{level:?} is no level; expected error, warn, info, debug, trace or off, or directives such as \
+                "{level:?} is not a log level; expected error, warn, info, debug, trace or off, or directives such as \
                  plyd=debug,info"
             ));
         }
@@ -278,6 +279,6 @@ fn filter(text: &str) -> Result<String, String> {
 pub enum LogFormat {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }

@@ -24,7 +24,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     // If it blocks, it blocks a thread that nobody needs.
     thread::Builder::new().name("file".to_owned()).spawn(move || sender.send(read_whole(&path)))?;
     content.recv_timeout(TIME).unwrap_or_else(|_| {
-        Err(io::Error::new(io::ErrorKind::TimedOut, format!("nothing came within {} s", TIME.as_secs())))
+        Err(io::Error::new(io::ErrorKind::TimedOut, format!("nothing arrived within {} s", TIME.as_secs())))
     })
 }
 
@@ -33,7 +33,7 @@ fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut content)?;
     if content.len() as u64 > MAX_BYTES {
         let most = MAX_BYTES >> 20;
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("the file has more than {most} MiB")));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("the file is larger than {most} MiB")));
     }
     Ok(content)
 }

@@ -13,11 +13,11 @@ pub fn check(what: &str, bytes: usize) -> Result<(), String> {
     if let Some(limit) = limit()
         && bytes > limit
     {
-        return Err(format!("{what} may take {mb} MiB, and there are {} MiB of memory", limit >> 20));
+        return Err(format!("{what} may take {mb} MiB, but there are only {} MiB of memory", limit >> 20));
     }
     // This also detects limits on the address space.
     let refused = Vec::<u8>::new().try_reserve_exact(bytes).is_err();
-    if refused { Err(format!("{what} may take {mb} MiB, and the system refuses them")) } else { Ok(()) }
+    if refused { Err(format!("{what} may take {mb} MiB, but the system refuses to allocate it")) } else { Ok(()) }
 }
 
 /// The memory of the machine, or of the control group if that is less. `None` on systems without these files.
@@ -45,7 +45,7 @@ mod tests {
     fn available_memory_passes_and_more_is_refused() {
         assert_eq!(check("a table", 1 << 20), Ok(()));
         let refused = check("a table", usize::MAX >> 2).unwrap_err();
-        assert!(refused.starts_with("a table may take 4398046511104 MiB, and "), "{refused}");
+        assert!(refused.starts_with("a table may take 4398046511104 MiB, but "), "{refused}");
     }
 
     #[test]

@@ -61,8 +61,8 @@ pub fn start(
     stream: impl Write + IsTerminal + Send + 'static,
     traces: Option<Traces>,
 ) -> Result<Log, String> {
-    let filter: Targets = options.log.parse().map_err(|error| format!("no log: {error}"))?;
-    let unwritten = "Lines of the log that could not be written, or not in time.";
+    let filter: Targets = options.log.parse().map_err(|error| format!("cannot start the log: {error}"))?;
+    let unwritten = "Lines of the log that could not be written in time.";
     let unwritten = IntCounter::new("plyd_log_lines_lost_total", unwritten).expect("a valid name");
     let is_terminal = stream.is_terminal();
     let stream = LineStream { stream, text: Vec::new(), lines: 0, unwritten: unwritten.clone() };

@@ -26,7 +26,7 @@ const PLYD: Program = Program { name: "plyd", version: env!("CARGO_PKG_VERSION")
 
 const AFTER_HELP: &str = "\
 Without a command, plyd serves on 127.0.0.1:8080, with a page to play on at http://127.0.0.1:8080/.
-`plyd serve --help` lists its options and their variables, and `plyd COMMAND --help` those of a command.
+`plyd serve --help` lists the server's options and variables; `plyd COMMAND --help` explains a command.
 
 Try:
   plyd play connect-four
@@ -107,17 +107,17 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve HTTP until a signal ends it
+    /// Serve HTTP until a signal stops it
     Serve(ServeOptions),
     /// The commands that need no server
     #[command(flatten)]
     Terminal(plyd_terminal::Command),
     /// Play chess over UCI on standard input and output, for chess GUIs
     Uci,
-    /// Offer the service as tools to language models (Model Context Protocol) on standard input and output
+    /// Offer the service to language models as tools (Model Context Protocol), on standard input and output
     #[cfg(feature = "mcp")]
     Mcp(mcp::McpOptions),
-    /// Offer the service as tools to language models (not in this build: add `--features mcp`)
+    /// Offer the service to language models as tools (not in this build: add `--features mcp`)
     #[cfg(not(feature = "mcp"))]
     #[command(disable_help_flag = true)]
     Mcp {
@@ -127,13 +127,13 @@ pub enum Command {
     },
     /// Make keys for the clients of a server (see `serve --keys`)
     Keys(keys::KeysOptions),
-    /// Ask a running server whether it is live; exits 0 if it is
+    /// Ask a running server whether it is alive; exits with 0 if it is
     Healthcheck(healthcheck::HealthOptions),
 }
 
 #[cfg(not(feature = "mcp"))]
-const WITHOUT_MCP: &str = "this build does not speak MCP; `cargo build --release --features mcp` makes one that does, \
-                           and published binaries do";
+const WITHOUT_MCP: &str = "this build has no MCP; use a published binary, or build with `cargo build --release \
+                           --features mcp`";
 
 impl Cli {
     fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ pub struct HealthOptions {
     /// The address that the server listens on
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080", value_parser = listen_address)]
     pub listen: String,
-    /// The server's address for probes, if it has one; plyd asks this address instead
+    /// The server's address for probes, if it has one; this address is then asked instead
     #[arg(long, env = "PLYD_METRICS_LISTEN", value_parser = listen_address)]
     pub metrics_listen: Option<String>,
 }
@@ -23,7 +23,7 @@ pub struct HealthOptions {
 pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     let listen = options.metrics_listen.as_ref().unwrap_or(&options.listen);
     let address = reachable(resolve(listen)?[0]);
-    let failed = |error: io::Error| format!("no server at {address}: {error}");
+    let failed = |error: io::Error| format!("cannot reach the server at {address}: {error}");
     let limit = Duration::from_secs(2);
     let mut stream = TcpStream::connect_timeout(&address, limit).map_err(failed)?;
     stream.set_read_timeout(Some(limit)).map_err(failed)?;

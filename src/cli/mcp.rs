@@ -21,7 +21,7 @@ pub struct McpOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub pool: PoolOptions,
-    /// Largest arguments of a call, in bytes
+    /// Largest size of a call's arguments, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = Caps::MAX_BODY_BYTES)]
     pub max_body_bytes: usize,
     /// Limits of a search
@@ -49,7 +49,7 @@ pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), Stri
     fields.insert("workers".to_owned(), options.pool.worker_count().into());
     log.starting(&fields);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
+    let runtime = runtime.map_err(|error| format!("cannot start the async runtime: {error}"))?;
     let ended = runtime.block_on(plyd_mcp::serve(catalogue, service.contract(), &caps, routes));
     // A thread may be blocked on standard input.
     runtime.shutdown_background();

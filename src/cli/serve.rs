@@ -44,7 +44,10 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     if let Some(exporter) = &exporter {
         service.register_metric(exporter.spans());
     }
-    let runtime = Builder::new_multi_thread().enable_all().build().map_err(|error| format!("no runtime: {error}"))?;
+    let runtime = Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("cannot start the async runtime: {error}"))?;
     let served = runtime.block_on(listen(options, &service, &log));
     // Connections that are still open have had the grace time.
     runtime.shutdown_background();
@@ -86,13 +89,13 @@ async fn listen(options: &ServeOptions, service: &Arc<Service>, log: &Log) -> Re
     let reload = reload(service.keys.clone(), &listener);
     let last = if options.otlp.otlp_endpoint.is_some() { LAST_EXPORT } else { Duration::ZERO };
     let shutdown = signals::shutdown(listener.max_shutdown().saturating_add(last), reload)
-        .map_err(|error| format!("cannot hear signals: {error}"))?;
+        .map_err(|error| format!("cannot listen for signals: {error}"))?;
     let (clients, address) = bind(&options.listen)?;
     info!(%address, workers = options.pool.worker_count(), connections = listener.max_connections, "listening");
     if let Some(probes) = &options.metrics_listen {
         let (socket, address) = bind(probes)?;
         let served = socket.into_std().and_then(|socket| serve_probes(socket, probe_router(service)));
-        served.map_err(|error| format!("no thread for probes: {error}"))?;
+        served.map_err(|error| format!("cannot start the thread for probes: {error}"))?;
         info!(%address, "listening for probes");
     }
     greet(service.catalogue, options, address, log);
@@ -109,7 +112,7 @@ fn reload(keys: Option<Arc<Keyring>>, listener: &Listener) -> impl Fn() + Send +
     let (tls, _) = (None::<()>, listener);
     move || {
         if keys.is_none() && tls.is_none() {
-            info!("SIGHUP ignored: no keys or certificate to reload; options are only read at the start");
+            info!("SIGHUP ignored: no keys or certificate to reload; options are read only at startup");
         }
         match keys.as_deref().map(Keyring::reload) {
             None => {}
@@ -158,7 +161,7 @@ fn listener(options: &ConnectionOptions) -> Result<Listener, String> {
     let tls = tls.map(|(certificate, key)| Tls::open(certificate, key)).transpose()?.map(Arc::new);
     #[cfg(not(feature = "tls"))]
     if options.tls_cert.is_some() {
-        return Err("this build does not speak TLS; `cargo build --release` makes one that does".to_owned());
+        return Err("this build has no TLS; build with `cargo build --release`".to_owned());
     }
     let connections = connections(options);
     Ok(Listener {

@@ -30,7 +30,7 @@ fn unknown_of<'a>(names: impl Iterator<Item = &'a str>, known: &[String]) -> Vec
         .map(|name| {
             let near = nearest(&name[PREFIX.len()..], &stems);
             let near = near.map_or(String::new(), |near| format!("; did you mean {PREFIX}{}?", near.to_uppercase()));
-            format!("no option has the variable {name}, which is ignored{near}")
+            format!("ignored the variable {name}, which is not an option of plyd{near}")
         })
         .collect();
     sentences.sort_unstable();
@@ -78,8 +78,8 @@ mod tests {
         assert_eq!(
             told(&["PLYD_WORKRES", "PLYD_WHATEVER_THAT_IS"]),
             [
-                "no option has the variable PLYD_WHATEVER_THAT_IS, which is ignored",
-                "no option has the variable PLYD_WORKRES, which is ignored; did you mean PLYD_WORKERS?",
+                "ignored the variable PLYD_WHATEVER_THAT_IS, which is not an option of plyd",
+                "ignored the variable PLYD_WORKRES, which is not an option of plyd; did you mean PLYD_WORKERS?",
             ]
         );
     }

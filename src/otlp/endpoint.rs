@@ -4,7 +4,7 @@ use axum::http::Uri;
 use axum::http::uri::Authority;
 
 const EXPECTED: &str = "expected the URL of a receiver, such as http://localhost:4318, without a user, a query, or the \
-                        path /v1/traces, which is added; https is not spoken, but a collector may send on by TLS";
+                        path /v1/traces, which plyd adds; https is not supported, but a collector can forward over TLS";
 
 /// Reads the base URL of a receiver, such as `http://localhost:4318`. The result does not end with a slash.
 ///
@@ -12,8 +12,8 @@ const EXPECTED: &str = "expected the URL of a receiver, such as http://localhost
 /// A sentence that says what was expected.
 pub fn endpoint(text: &str) -> Result<String, String> {
     if cfg!(not(feature = "otlp")) {
-        let without = "this build does not send OTLP; `cargo build --release --features otlp` makes one that does, and \
-                       published binaries do";
+        let without = "this build cannot send traces; use a published binary, or build with `cargo build --release \
+                       --features otlp`";
         return Err(without.to_owned());
     }
     let uri: Uri = text.parse().map_err(|error| format!("{error}; {EXPECTED}"))?;

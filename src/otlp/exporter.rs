@@ -48,10 +48,10 @@ impl Exporter {
     /// are traced; if a request belongs to its caller's trace, the caller decides. Fails if an OpenTelemetry variable
     /// asks for something that this build does not have.
     pub(crate) fn start(endpoint: &str, share: f64) -> Result<(Self, Traces), String> {
-        let spans = Opts::new("plyd_otlp_spans_total", "Spans that were sent to the receiver, or lost.");
+        let spans = Opts::new("plyd_otlp_spans_total", "Spans sent to the receiver, or lost.");
         let spans = IntCounterVec::new(spans, &["result"]).expect("a valid name and a valid label");
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| format!("no runtime for traces: {error}"))?;
+        let runtime = runtime.map_err(|error| format!("cannot start the runtime for traces: {error}"))?;
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(Sender { client: Client::builder(TokioExecutor::new()).build_http(), runtime })
@@ -59,7 +59,7 @@ impl Exporter {
             .with_endpoint(format!("{endpoint}/v1/traces"))
             .with_timeout(EXPORT)
             .build()
-            .map_err(|error| format!("no traces: {error}"))?;
+            .map_err(|error| format!("cannot send traces: {error}"))?;
         let provider = SdkTracerProvider::builder()
             .with_resource(resource())
             .with_sampler(Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(share))))

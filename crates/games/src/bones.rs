@@ -131,7 +131,7 @@ impl Notation for Bones {
             Some(word) if word.eq_ignore_ascii_case("misere") => true,
             Some(other) => {
                 return Err(InvalidState(format!(
-                    "{} after the side to move, expected misere or nothing",
+                    "after the side to move comes {}, expected misere or nothing",
                     shown(other)
                 )));
             }
@@ -140,7 +140,7 @@ impl Notation for Bones {
             return Err(InvalidState::new("expected nothing after misere"));
         }
         let heap = fields::number(heap, "the heap", 0, HEAP_MAX)?;
-        let most = fields::number(most, "the most that may be taken", 1, TAKE_MAX)?;
+        let most = fields::number(most, "the most that a move may take", 1, TAKE_MAX)?;
         Ok(Self { heap, most, misere, side })
     }
 

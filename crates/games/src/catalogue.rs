@@ -63,13 +63,13 @@ impl Catalogue {
     pub fn check(self) -> Result<(), InvalidCatalogue> {
         let invalid = |what: String| Err(InvalidCatalogue(what));
         if self.0.is_empty() {
-            return invalid("there is no game in the catalogue".to_owned());
+            return invalid("the catalogue has no games".to_owned());
         }
         let mut names = HashSet::new();
         for game in self {
             for name in game.names() {
                 if !is_name(name) {
-                    return invalid(format!("{name:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
+                    return invalid(format!("{name:?} is not an id; expected a-z, 0-9 and -, starting with a letter"));
                 }
                 if !names.insert(name) {
                     return invalid(format!("two games have the id {name:?}"));
@@ -77,7 +77,7 @@ impl Catalogue {
             }
             let id = game.id;
             let Some(start) = game.about.state_examples.first() else {
-                return invalid(format!("{id} has no example of a state; the first is its start"));
+                return invalid(format!("{id} has no example of a state; the first one is its start"));
             };
             if let Err(reason) = game.parse(start) {
                 return invalid(format!("the start of {id} cannot be read: {reason}"));

@@ -342,7 +342,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             let known = by_name.get(name).or_else(|| by_name.get(name.trim()));
             let index = known.copied().map_or_else(|| read(name), Ok).map_err(|illegal| (position, illegal))?;
             if let Some(earlier) = names_given.insert(index, name) {
-                let detail = format!("{} is {} again, expected each move once", quoted(name), quoted(earlier));
+                let detail = format!("{} is the same move as {}; list each move once", quoted(name), quoted(earlier));
                 return Err((position, IllegalMove { detail, candidates: Vec::new() }));
             }
             found.push(MoveIndex(index));

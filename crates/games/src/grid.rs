@@ -124,7 +124,7 @@ pub(super) fn read_side(name: Option<&str>, rows: &[Vec<Cell>]) -> Result<Side, 
     let counted = match x.checked_sub(o) {
         Some(0) => Side::First,
         Some(1) => Side::Second,
-        _ => return Err(InvalidState(format!("there are {x} X and {o} O; expected as many X as O or one more"))),
+        _ => return Err(InvalidState(format!("there are {x} X and {o} O, expected equal numbers or one more X"))),
     };
     let Some(name) = name else { return Ok(counted) };
     let side = fields::side_to_move(name, LETTERS, "")?;
@@ -142,9 +142,9 @@ pub(super) fn read_side(name: Option<&str>, rows: &[Vec<Cell>]) -> Result<Side, 
 pub(super) fn check_winner(has_line: [bool; 2], side: Side, line: &str) -> Result<(), InvalidState> {
     let [mover, other] = [side, side.other()].map(|side| LETTERS[side.index()]);
     match (has_line[side.index()], has_line[side.other().index()]) {
-        (true, true) => Err(InvalidState(format!("both X and O have {line}; the game ends with the first"))),
+        (true, true) => Err(InvalidState(format!("both X and O have {line}, but the game ends at the first"))),
         (true, false) => {
-            Err(InvalidState(format!("{mover} has {line} and is to move; expected {other} to move, which has lost")))
+            Err(InvalidState(format!("{mover} is to move but has {line}; expected {other} to move, which has lost")))
         }
         (false, _) => Ok(()),
     }

@@ -47,7 +47,7 @@ impl Pdn {
         let mut colours = [None, None];
         for _ in 0..2 {
             let part = parts.next().ok_or_else(|| {
-                let expected = "expected the side to move, white's and black's pieces, as in";
+                let expected = "expected the side to move, white's pieces and black's pieces, as in";
                 InvalidState(format!("{expected} {}", self.example))
             })?;
             let of = |letter: &str| part.get(..1).is_some_and(|first| first.eq_ignore_ascii_case(letter));
@@ -55,7 +55,7 @@ impl Pdn {
                 return Err(InvalidState(format!("the pieces {} have no colour, expected W or B first", shown(part))));
             };
             if colours[colour].is_some() {
-                return Err(InvalidState(format!("the pieces of {} are there twice", LETTERS[colour])));
+                return Err(InvalidState(format!("the pieces of {} are listed twice", LETTERS[colour])));
             }
             colours[colour] = Some(self.pieces::<B>(part[1..].trim(), colour)?);
         }
@@ -63,7 +63,7 @@ impl Pdn {
         let [white, black] = colours.map(Option::unwrap_or_default);
         let pieces = [white.all, black.all];
         if let Some(twice) = B::numbers(white.all & black.all).next() {
-            return Err(InvalidState(format!("square {} is both black's and white's", self.name::<B>(twice))));
+            return Err(InvalidState(format!("square {} has both a black and a white piece", self.name::<B>(twice))));
         }
         if pieces[1 - to_move] == 0 {
             let (waiting, side) = (COLOURS[1 - to_move], COLOURS[to_move]);
@@ -109,11 +109,11 @@ impl Pdn {
             for number in self.range::<B>(squares).ok_or_else(|| self.no_square::<B>(text))? {
                 let square = B::bit(number);
                 if pieces.all & square != 0 {
-                    return Err(InvalidState(format!("square {} is there twice", self.name::<B>(number))));
+                    return Err(InvalidState(format!("square {} is listed twice", self.name::<B>(number))));
                 }
                 if !king && square & crowning != 0 {
                     let (player, name) = (COLOURS[colour], self.name::<B>(number));
-                    return Err(InvalidState(format!("the {player} man on {name} would be a king, expected K{name}")));
+                    return Err(InvalidState(format!("a {player} man on {name} would be a king, expected K{name}")));
                 }
                 pieces.all |= square;
                 pieces.kings |= if king { square } else { 0 };
@@ -194,9 +194,9 @@ impl Pdn {
     fn no_square<B: Diagonals>(&self, text: &str) -> InvalidState {
         let (last, text) = (2 * B::WIDTH * B::WIDTH, shown(text));
         InvalidState(if self.algebraic {
-            format!("{text} is no dark square, expected one such as a1 or h8, or K before it")
+            format!("{text} is not a dark square, expected one such as a1 or, for a king, Ka1")
         } else {
-            format!("{text} is no square, expected a number from 1 to {last} or K before it")
+            format!("{text} is not a square, expected a number from 1 to {last}, after K for a king")
         })
     }
 
@@ -209,10 +209,10 @@ impl Pdn {
             let which = ['H', 'F'].iter().position(|letter| part.to_ascii_uppercase().starts_with(*letter));
             let (Some(number), Some(which)) = (number, which) else {
                 let expected = "expected H and the plies without a capture or a man's move, or F and the move's number";
-                return Err(InvalidState(format!("{} after the pieces, {expected}", shown(part))));
+                return Err(InvalidState(format!("after the pieces comes {}, {expected}", shown(part))));
             };
             if counts[which].replace(number).is_some() {
-                return Err(InvalidState(format!("{} after the pieces is a count given twice", shown(part))));
+                return Err(InvalidState(format!("after the pieces, {} gives a count twice", shown(part))));
             }
         }
         Ok(counts[0].unwrap_or(0).min(self.quiet_max.into()) as u8)

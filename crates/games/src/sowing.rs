@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2
         return Err(InvalidState::new("expected nothing after the side to move"));
     }
     let Some((south, north)) = rows.split_once('/') else {
-        return Err(InvalidState::new("expected the numbers of south and of north with a / between them"));
+        return Err(InvalidState::new("expected the numbers of south and of north, separated by /"));
     };
     let south = read_row(south, NAMES[0], houses)?;
     let alike = south.houses.len();
@@ -44,14 +44,14 @@ fn read_row(text: &str, side: &str, houses: RangeInclusive<usize>) -> Result<Row
         let (least, most) = (houses.start() + 1, houses.end() + 1);
         let expected = if least == most { format!("{least}") } else { format!("{least} to {most}") };
         return Err(InvalidState(format!(
-            "{side} has {} numbers, expected {expected}: its houses and what it has won",
+            "{side} has {} numbers, expected {expected}: one for each house, and the seeds won",
             count + 1
         )));
     }
     let mut numbers = Vec::with_capacity(count + 1);
     for (number, text) in text.split(',').enumerate() {
         let what =
-            if number < count { format!("house {} of {side}", number + 1) } else { format!("what {side} has won") };
+            if number < count { format!("house {} of {side}", number + 1) } else { format!("{side}'s count of seeds") };
         numbers.push(fields::number(text, &what, 0, u32::from(u8::MAX))? as u8);
     }
     let won = numbers.pop().unwrap_or_default();

@@ -180,7 +180,7 @@ impl Notation for TicTacToe {
         let board = words.next().unwrap_or_default();
         let side = words.next();
         if words.next().is_some() {
-            return Err(InvalidState::new("expected a board and the side to move, found more after them"));
+            return Err(InvalidState::new("expected nothing after the board and the side to move"));
         }
         let stones = read_stones(board)?;
         let side = read_side(side, stones)?;
@@ -260,7 +260,7 @@ fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState>
     let counted = match x.checked_sub(o) {
         Some(0) => Side::First,
         Some(1) => Side::Second,
-        _ => return Err(InvalidState(format!("X has {x} stones and O has {o}; X has as many as O or one more"))),
+        _ => return Err(InvalidState(format!("there are {x} X and {o} O, expected equal numbers or one more X"))),
     };
     let named = match name {
         None => counted,

@@ -21,9 +21,9 @@ use tower::ServiceExt;
 use super::tools::{self, OPERATIONS, Operation};
 
 /// Instructions for the model, which are sent with the information about the server.
-const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games names them; \
-    describe_position tells the legal moves of a position; search finds the best move and says what is proven. A \
-    position is a state in the game's notation and the moves played on it. Scores are for the side to move.";
+const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games lists them; \
+    describe_position gives the legal moves of a position; search finds the best move and says what is proven. A \
+    position is a state in the game's notation plus the moves played from it. Scores are for the side to move.";
 
 /// The tools, and the service behind them.
 pub(super) struct Tools {
@@ -154,7 +154,7 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         let operation = OPERATIONS.iter().find(|operation| operation.name == request.name).ok_or_else(|| {
             let names = OPERATIONS.map(|operation| operation.name).join(", ");
-            let detail = format!("there is no tool {:?}; there are {names}", request.name);
+            let detail = format!("there is no tool {:?}; the tools are {names}", request.name);
             ErrorData::invalid_params(excerpt(detail), None)
         })?;
         tokio::select! {
@@ -173,7 +173,7 @@ impl ServerHandler for Tools {
     ) -> Result<CustomResult, ErrorData> {
         Err(match request.method.as_str() {
             "tools/call" => {
-                ErrorData::invalid_params("params: expected the name of a tool and, as an object, its arguments", None)
+                ErrorData::invalid_params("params: expected the name of a tool and an object with its arguments", None)
             }
             method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, excerpt(method.to_owned()), None),
         })

@@ -21,11 +21,11 @@ pub async fn serve(catalogue: Catalogue, contract: &str, caps: &Caps, service: R
     let running = match tools.serve(Bounded::new(streams)).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        Err(error) => return Err(format!("the session could not begin: {error}")),
+        Err(error) => return Err(format!("cannot start the session: {error}")),
     };
     match running.waiting().await {
         Ok(QuitReason::Closed | QuitReason::Cancelled) => Ok(()),
-        Ok(other) => Err(format!("the session broke off: {other:?}")),
-        Err(error) => Err(format!("the session broke off: {error}")),
+        Ok(other) => Err(format!("the session ended unexpectedly: {other:?}")),
+        Err(error) => Err(format!("the session ended unexpectedly: {error}")),
     }
 }

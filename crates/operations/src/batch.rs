@@ -19,7 +19,7 @@ use crate::read::read;
 pub fn items(body: &[u8]) -> Result<impl Iterator<Item = &str>, Problem> {
     let BatchRequest { items } = from_json(body)?;
     if items.len() > Caps::MAX_BATCH_ITEMS {
-        let detail = format!("{} items, at most {} come in one batch", items.len(), Caps::MAX_BATCH_ITEMS);
+        let detail = format!("the batch has {} items; the limit is {}", items.len(), Caps::MAX_BATCH_ITEMS);
         return Err(Problem::new(Code::LimitExceeded, detail).at("items"));
     }
     Ok(items.into_iter().map(RawValue::get))

@@ -30,7 +30,7 @@ pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -
     let HintRequest { state, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = request;
     let stage = up_to("stage", stage, 1, 3)?.and_then(Stage::of).unwrap_or(Stage::Place);
     if depth == Some(Count(0)) {
-        let detail = "depth is 0, expected at least 1: a hint is found by looking ahead";
+        let detail = "depth is 0, expected at least 1: a hint has to look ahead";
         return Err(Problem::new(Code::InvalidBody, detail).at("depth"));
     }
     let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none() && level.is_none();

@@ -29,11 +29,11 @@ pub(crate) fn play(names: &[String], position: &mut dyn AnyPosition) -> Result<V
 pub(crate) fn find(field: &str, moves: MoveList, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Problem> {
     let names = split(moves, position);
     if names.is_empty() {
-        let detail = "expected at least one move; leave the field out to consider all";
+        let detail = "expected at least one move; omit the field to consider every move";
         return Err(Problem::new(Code::InvalidBody, detail).at(field));
     }
     if names.len() > Caps::MAX_SEARCH_MOVES {
-        let detail = format!("{} moves, at most {} can be considered by name", names.len(), Caps::MAX_SEARCH_MOVES);
+        let detail = format!("{field} has {} moves; the limit is {}", names.len(), Caps::MAX_SEARCH_MOVES);
         return Err(Problem::new(Code::LimitExceeded, detail).at(field));
     }
     let mut given = HashSet::new();
@@ -64,7 +64,7 @@ pub(crate) fn names(moves: MoveList, position: &dyn AnyPosition) -> Result<Vec<S
     if names.len() <= Caps::MAX_MOVES {
         return Ok(names);
     }
-    let detail = format!("{} moves, at most {} can be played on a state", names.len(), Caps::MAX_MOVES);
+    let detail = format!("there are {} moves; the limit is {}", names.len(), Caps::MAX_MOVES);
     Err(Problem::new(Code::LimitExceeded, detail).at("moves"))
 }
 

@@ -68,7 +68,7 @@ impl Request {
     /// The first thing that is wrong.
     pub fn read(self, game: &'static Game, limits: &Limits, stop: &Stop) -> Result<Step, Problem> {
         if let Some(name) = self.unrepeatable().filter(|_| limits.is_repeatable) {
-            let expected = "expected limits such as depth, nodes or level";
+            let expected = "use a limit such as depth, nodes or level instead";
             let detail = format!("{name} would make the answer depend on when the job runs; {expected}");
             return Err(Problem::new(Code::InvalidBody, detail).at(name));
         }

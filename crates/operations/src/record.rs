@@ -64,7 +64,7 @@ pub fn record_format(game: &Game, name: Option<&str>) -> Result<Option<Format>, 
     let names: Vec<&str> = formats.iter().map(|format| format.name()).chain([AUTO]).collect();
     let meant = nearest(name, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
     let names = names.join(", ");
-    let detail = format!("{} has no records in {:?}, expected one of {names}{meant}", game.id, shorten(name));
+    let detail = format!("{} has no record format {:?}, expected one of {names}{meant}", game.id, shorten(name));
     Err(Problem::new(Code::InvalidBody, detail).at("format"))
 }
 

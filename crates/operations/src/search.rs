@@ -176,7 +176,7 @@ pub fn settings(
         ("with", request.with.is_some()),
     ];
     if let Some((name, _)) = of_position.into_iter().find(|(_, given)| *given) {
-        let detail = format!("{name} is of one position; expected what holds in all, such as depth");
+        let detail = format!("{name} applies to one position; a match takes settings such as depth");
         return Err(Problem::new(Code::InvalidBody, detail).at(name));
     }
     question(request, game, caps, arrived)
@@ -268,7 +268,7 @@ fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>,
         ("tie_break", request.tie_break == Some(TieBreakName::Random)),
     ];
     if let Some((name, _)) = others.into_iter().find(|(_, conflicts)| *conflicts) {
-        return Err(refuse(name, format!("{name} cannot join level, which says how to search; time_ms can")));
+        return Err(refuse(name, format!("{name} cannot be combined with level; only time_ms can")));
     }
     Ok(Some((number, level)))
 }
@@ -279,8 +279,8 @@ fn check_exact(request: &SearchRequest, algorithm: Algorithm) -> Result<(), Prob
     match given.into_iter().find(|(_, given)| *given) {
         Some((name, _)) if algorithm == Algorithm::Selective => {
             let detail = format!(
-                "{name} is for exact searches, and this one is selective; expected algorithm alpha-beta, minimax or \
-                 textbook beside it"
+                "{name} works only in exact searches, and this one is selective; set algorithm to alpha-beta, minimax \
+                 or textbook"
             );
             Err(Problem::new(Code::InvalidBody, detail).at(name))
         }

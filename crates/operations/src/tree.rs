@@ -95,8 +95,8 @@ fn too_large(question: &TreeQuestion) -> Problem {
         _ => format!(" or a larger max_nodes, at most {}", Caps::MAX_TREE_NODES),
     };
     let detail = format!(
-        "{} would visit more than {nodes} nodes to depth {depth}, and max_nodes {listed} allows no more; expected a \
-         smaller depth{more}",
+        "{} would visit more than {nodes} nodes to depth {depth}, the limit for max_nodes {listed}; use a smaller \
+         depth{more}",
         walk.name(),
     );
     Problem::new(Code::LimitExceeded, detail).at("depth")
@@ -107,7 +107,7 @@ fn walk_of(name: Option<&str>) -> Result<Algorithm, Problem> {
     let Some(name) = name else { return Ok(Algorithm::Textbook) };
     ALGORITHMS.into_iter().find(|walk| walk.name() == name).ok_or_else(|| {
         let names = ALGORITHMS.map(Algorithm::name).join(", ");
-        let detail = format!("no tree is walked by {name:?}; expected one of {names}");
+        let detail = format!("there is no tree of algorithm {name:?}; expected one of {names}");
         Problem::new(Code::InvalidBody, detail).at("algorithm")
     })
 }

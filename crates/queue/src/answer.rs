@@ -28,7 +28,7 @@ struct Stored<'a> {
 impl Answer {
     /// The answer to a job that took its worker down each time.
     pub(crate) fn gave_up(deliveries: u64) -> Self {
-        let detail = format!("{deliveries} workers took this job, and none of them answered");
+        let detail = format!("{deliveries} workers took this job, and none of them answered it");
         Problem::new(Code::GaveUp, detail).into()
     }
 
@@ -45,12 +45,12 @@ impl Answer {
 
     /// The answer to a job that panicked.
     pub(crate) fn bug() -> Self {
-        Problem::new(Code::Internal, "an internal error; the worker's log has it").into()
+        Problem::new(Code::Internal, "internal error; see the worker's log").into()
     }
 
     /// The answer to a job that is too large.
     pub(crate) fn job_too_large(bytes: usize, most: usize) -> Self {
-        Problem::new(Code::BodyTooLarge, format!("the job has {bytes} bytes, at most {most} are accepted")).into()
+        Problem::new(Code::BodyTooLarge, format!("the job is {bytes} bytes long; the limit is {most}")).into()
     }
 
     /// Reads what [`Answer::stored`] has written.
@@ -58,7 +58,7 @@ impl Answer {
         let Stored { status, body } = serde_json::from_slice(stored).map_err(|error| error.to_string())?;
         // It would be printed as several lines.
         if body.get().contains(['\n', '\r']) {
-            return Err("expected JSON on one line, found a line end".to_owned());
+            return Err("expected JSON on a single line, found a line break".to_owned());
         }
         Ok(Self { status, body: body.get().to_owned() })
     }

@@ -60,7 +60,7 @@ impl Batch {
             batch.bytes += read;
             if read as u64 == most {
                 let (file, most) = (path.display(), MAX_LINE_BYTES >> 20);
-                return Err(format!("{file}:{number}: the line has more than {most} MiB, the largest request"));
+                return Err(format!("{file}:{number}: the line is longer than {most} MiB, the limit for a request"));
             }
             number += 1;
             let job = line.trim_ascii_end();
@@ -91,7 +91,7 @@ impl Batch {
         match read {
             _ if !batch.fits() => {}
             Err(error) if batch.entries.is_empty() => return Err(error),
-            Err(error) => eprintln!("plyd-queue: {error}; the others are jobs"),
+            Err(error) => eprintln!("plyd-queue: {error}; the other games become jobs"),
             Ok(()) => {}
         }
         batch.checked(&source.file)
@@ -105,8 +105,8 @@ impl Batch {
     fn checked(self, path: &Path) -> Result<Self, String> {
         let (file, most) = (path.display(), MAX_FILE_BYTES >> 20);
         match self.entries.is_empty() {
-            _ if !self.fits() => Err(format!("{file}: more than {most} MiB of jobs; split them into several batches")),
-            true => Err(format!("{file}: there is no job")),
+            _ if !self.fits() => Err(format!("{file}: the jobs take more than {most} MiB; split them into batches")),
+            true => Err(format!("{file}: the file has no jobs")),
             false => Ok(self),
         }
     }
@@ -142,7 +142,7 @@ fn check_first(line: &[u8]) -> Result<(), String> {
     }
     let found = ellipsized(&line, 40);
     let example = r#"{"op": "search", "game": "chess"}"#;
-    Err(format!("expected a request on each line, such as {example}, found {found}; --review FILE reads games"))
+    Err(format!("expected a request on each line, such as {example}, found {found}; use --review FILE for games"))
 }
 
 #[cfg(test)]

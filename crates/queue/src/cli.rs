@@ -40,7 +40,7 @@ struct Cli {
 enum Command {
     /// Answer the jobs of a file and print the answers, or with --nats, put the jobs into the queue
     Submit(Submit),
-    /// Take jobs from the queue until the signal to stop
+    /// Take jobs from the queue until a signal to stop
     Work(Work),
     /// Print the answers of a batch in the order of its jobs
     Collect(Collect),
@@ -51,10 +51,10 @@ enum Command {
 /// How to search.
 #[derive(Debug, Args)]
 struct Searching {
-    /// Jobs at a time; one for each processor if not given
+    /// Jobs to run at a time; by default one for each processor
     #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
-    /// Transposition table of each, in MiB; memory is taken only as it is used
+    /// Transposition table of each job, in MiB; memory is taken only as it is used
     #[arg(
         long, env = "PLYD_TABLE_MB", default_value_t = (Caps::TABLE_BYTES >> 20) as u16,
         value_parser = clap::value_parser!(u16).range(1..=32_768)
@@ -66,25 +66,25 @@ struct Searching {
 
 #[derive(Debug, Args)]
 struct Submit {
-    /// Requests, one a line, such as {"op": "search", "game": "chess", "nodes": 5000}; - for standard input
+    /// Requests, one per line, such as {"op": "search", "game": "chess", "nodes": 5000}; - for standard input
     #[arg(required_unless_present = "review", conflicts_with = "review")]
     file: Option<PathBuf>,
-    /// Games to review instead, such as a PGN file
+    /// A file of games to review, such as PGN, instead of requests
     #[arg(long, value_name = "FILE")]
     review: Option<PathBuf>,
-    /// The id of the game that is reviewed; not needed if the records can only mean one game
+    /// The id of the game to review; needed only if the records could be of several games
     #[arg(long, value_name = "ID", requires = "review")]
     game: Option<String>,
-    /// Nodes of each ply that is reviewed
+    /// Nodes to search for each ply of a review
     #[arg(long, requires = "review")]
     nodes: Option<u64>,
-    /// Whose games decide what a score is worth in reviews
+    /// Whose games decide how many points a score promises in reviews
     #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
     curve: String,
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
     batch: Option<String>,
-    /// Which jobs of the queue are done first
+    /// Which jobs of the queue go first
     #[arg(long, value_enum, default_value = "normal")]
     priority: Lane,
     /// Do the work here, even if PLYD_NATS is set
@@ -102,10 +102,10 @@ struct Work {
     nats: NatsOptions,
     #[command(flatten)]
     searching: Searching,
-    /// How long running jobs may take after the signal to stop, in milliseconds; then they are given back
+    /// How long running jobs may take to finish after the signal to stop, in milliseconds; then they are given back
     #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
     grace_ms: u64,
-    /// Where to serve probes and metrics, such as 127.0.0.1:9090
+    /// Address and port to serve probes and metrics on, such as 127.0.0.1:9090
     #[arg(long, env = "PLYD_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
 }
@@ -118,7 +118,7 @@ struct Collect {
     /// Wait for answers that are missing
     #[arg(long)]
     follow: bool,
-    /// Append to a file, from where it ends; standard output if not given
+    /// Append to this file, continuing after the answers in it; by default, print to standard output
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
     #[command(flatten)]
@@ -155,7 +155,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
     let mut builder = Builder::new_multi_thread();
     let runtime = builder.enable_all().thread_stack_size(Engine::STACK).build();
-    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(async {
+    runtime.map_err(|error| format!("cannot start the async runtime: {error}"))?.block_on(async {
         match cli.command {
             Command::Submit(options) => {
                 let read = read(&options).map_err(|reason| Failure { code: Failure::BAD_USAGE, reason })?;
@@ -188,11 +188,11 @@ fn read(options: &Submit) -> Result<Batch, String> {
 async fn submit(options: Submit, read: Batch) -> Result<(), String> {
     let Submit { batch, priority, local, nats, searching, .. } = options;
     if !local && nats.nats.is_some() {
-        let name = batch.ok_or("expected --batch NAME, under which `plyd-queue collect NAME` finds the answers")?;
+        let name = batch.ok_or("--batch NAME is missing; `plyd-queue collect NAME` needs it to find the answers")?;
         return submit::submit(&Nats::connect(&nats, 0).await?, &name, read, priority).await;
     }
     if batch.is_some() && !local {
-        return Err("--batch names jobs in a queue, expected --nats URL beside it".to_owned());
+        return Err("--batch names jobs in a queue, so it needs --nats URL".to_owned());
     }
     let jobs = read.entries.len();
     match local::answer_all(&read.entries, searching.answerer(), searching.threads()) {

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Lane {
-    /// Before the others
+    /// Before all other jobs
     High,
-    /// If none of high priority waits
+    /// When no high-priority job is waiting
     Normal,
-    /// If no other waits
+    /// When no other job is waiting
     Low,
 }
 

@@ -141,7 +141,7 @@ impl Nats {
         let request = json!({ "seq": lease.sequence, "no_erase": true });
         let removed: Result<IgnoredAny, _> = self.jetstream.request("STREAM.MSG.DELETE.PLYD_JOBS", &request).await;
         if let Err(error) = removed {
-            info!(error = error.to_string(), "a job that is answered was not removed yet");
+            info!(error = error.to_string(), "could not remove an answered job yet");
         }
     }
 }

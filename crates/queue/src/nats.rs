@@ -148,7 +148,7 @@ impl Nats {
     /// # Errors
     /// A sentence that says why this server cannot be the queue.
     pub(crate) async fn connect(options: &NatsOptions, table_mb: u16) -> Result<Self, String> {
-        let url = options.nats.as_deref().ok_or("expected --nats URL; only submit works without a server")?;
+        let url = options.nats.as_deref().ok_or("--nats URL is missing; only submit works without a server")?;
         let opened = async {
             let client = server::connect(options, url).await?;
             Self::open(async_nats::jetstream::new(client), usize::from(options.replicas), table_mb).await
@@ -239,10 +239,9 @@ impl Nats {
     pub(crate) async fn manifest(&self, batch: &str) -> Result<Option<Manifest>, String> {
         let message = found(self.batches.direct_get_last_for_subject(format!("plyd.batch.{batch}")).await)?;
         let read = |message: StreamMessage| match message.payload.len() {
-            0..=MAX_MANIFEST_BYTES => {
-                serde_json::from_slice(&message.payload).map_err(|error| format!("the manifest of {batch}: {error}"))
-            }
-            bytes => Err(format!("the manifest of {batch} has {bytes} bytes, at most {MAX_MANIFEST_BYTES} are read")),
+            0..=MAX_MANIFEST_BYTES => serde_json::from_slice(&message.payload)
+                .map_err(|error| format!("the manifest of batch {batch} is invalid: {error}")),
+            bytes => Err(format!("the manifest of {batch} is {bytes} bytes long; the limit is {MAX_MANIFEST_BYTES}")),
         };
         message.map(read).transpose()
     }

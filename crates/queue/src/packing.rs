@@ -30,7 +30,7 @@ pub(crate) fn unpack(payload: &[u8], headers: &HeaderMap, most: usize) -> Result
     }
     let mut text = Vec::new();
     let read = GzDecoder::new(payload).take(most as u64).read_to_end(&mut text);
-    read.map_err(|error: io::Error| format!("not gzip: {error}"))?;
+    read.map_err(|error: io::Error| format!("not valid gzip: {error}"))?;
     Ok(text)
 }
 

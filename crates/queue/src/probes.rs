@@ -30,11 +30,11 @@ pub(crate) async fn serve(
     let ready = move || async move {
         match (client.connection_state(), *phase.borrow()) {
             (State::Connected, Phase::Working) if unstored.load(Relaxed) > 0 => {
-                (StatusCode::SERVICE_UNAVAILABLE, "answers cannot be stored; the log says why\n")
+                (StatusCode::SERVICE_UNAVAILABLE, "answers cannot be stored; see the log\n")
             }
             (State::Connected, Phase::Working) => (StatusCode::OK, "ready\n"),
-            (State::Connected, _) => (StatusCode::SERVICE_UNAVAILABLE, "the worker is about to stop\n"),
-            _ => (StatusCode::SERVICE_UNAVAILABLE, "there is no connection to NATS\n"),
+            (State::Connected, _) => (StatusCode::SERVICE_UNAVAILABLE, "the worker is shutting down\n"),
+            _ => (StatusCode::SERVICE_UNAVAILABLE, "not connected to NATS\n"),
         }
     };
     let routes = Router::new()
@@ -50,15 +50,15 @@ impl Counts {
     fn text(&self) -> String {
         let counters = [
             ("taken", "Jobs taken", &self.taken),
-            ("finished", "Jobs whose answer was stored, failures included", &self.finished),
+            ("finished", "Jobs whose answer was stored, including failures", &self.finished),
             ("failed", "Jobs whose answer is a problem", &self.failed),
-            ("redelivered", "Jobs taken that were taken before", &self.redelivered),
+            ("redelivered", "Jobs taken that another worker had taken before", &self.redelivered),
             (
                 "given_back",
                 "Jobs given back because the worker stopped, or ended because they were cancelled",
                 &self.given_back,
             ),
-            ("lease_lost", "Answers refused because another worker had answered", &self.lease_lost),
+            ("lease_lost", "Answers dropped because another worker had already answered", &self.lease_lost),
         ];
         let line = |(name, help, value): (&str, &str, &std::sync::atomic::AtomicU64)| {
             let name = format!("plyd_queue_{name}_total");

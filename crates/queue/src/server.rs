@@ -46,7 +46,7 @@ pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, 
     let mut connecting = ConnectOptions::new().name("plyd-queue").ping_interval(PING).event_callback(async |event| {
         match event {
             // Such as a missing permission. The request itself just times out.
-            Event::ServerError(error) => warn!(%error, "NATS refused something"),
+            Event::ServerError(error) => warn!(%error, "NATS reported an error"),
             // The client logs them itself.
             Event::Connected | Event::Draining | Event::Closed => {}
             event => warn!(%event, "NATS"),
@@ -82,10 +82,10 @@ pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, 
 fn check(found: &str, jetstream: bool) -> Result<(), String> {
     let [major, minor, patch] = OLDEST;
     if version(found) < OLDEST {
-        return Err(format!("the server is {found}, expected {major}.{minor}.{patch} or later: older ones lose jobs"));
+        return Err(format!("the server is {found}, expected {major}.{minor}.{patch} or later; older ones lose jobs"));
     }
     if !jetstream {
-        return Err("JetStream is off; nats-server --jetstream turns it on".to_owned());
+        return Err("JetStream is off; start the server with nats-server --jetstream".to_owned());
     }
     Ok(())
 }

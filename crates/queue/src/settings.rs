@@ -64,7 +64,7 @@ fn check(what: &str, found: &impl Serialize, wanted: &impl Serialize, names: &[&
     let Some(name) = names.iter().find(differs) else { return Ok(()) };
     let shown = |value: &Value| if is_unset(value) { "nothing".to_owned() } else { value.to_string() };
     let (found, wanted) = (shown(&found[*name]), shown(&wanted[*name]));
-    Err(format!("the {what} has other settings and could lose jobs: {name} is {found}, expected {wanted}"))
+    Err(format!("the {what} has settings that could lose jobs: {name} is {found}, expected {wanted}"))
 }
 
 /// Whether a setting has no effect. The server writes some of these as -1, and leaves others out.

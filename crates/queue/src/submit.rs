@@ -32,12 +32,12 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
     let manifest = match nats.manifest(name).await? {
         Some(known) if (&known.hash, known.jobs, known.lane) == (&hash, jobs, lane) => known,
         Some(known) if (&known.hash, known.jobs) == (&hash, jobs) && known.stage != Stage::Cancelled => {
-            eprintln!("plyd-queue: batch {name} has priority {} since it was submitted first", known.lane.name());
+            eprintln!("plyd-queue: batch {name} keeps the priority of its first submit, {}", known.lane.name());
             known
         }
         Some(Manifest { jobs, stage: Stage::Submitting | Stage::Submitted, .. }) => {
             return Err(format!(
-                "there is a batch {name} with {jobs} other jobs; choose another --batch, or cancel that one first"
+                "there is a batch {name} with {jobs} different jobs; choose another --batch, or cancel that one"
             ));
         }
         _ => Manifest { jobs, hash, lane, stage: Stage::Submitting },
@@ -51,7 +51,7 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
     let sent = stream::iter(entries).map(|(index, (entry, _))| async move {
         let put = store(nats, name, manifest, index, entry).await;
         bar.inc(1);
-        put.map_err(|error| format!("job {index}: {error}; the same command goes on from here"))
+        put.map_err(|error| format!("job {index}: {error}; run the same command again to continue from here"))
     });
     let stored = sent
         .buffer_unordered(IN_FLIGHT)
@@ -59,7 +59,7 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
     let stored = stored.await?;
     nats.set_manifest(name, &Manifest { stage: Stage::Submitted, ..manifest.clone() }).await?;
     eprintln!(
-        "batch {name}: {jobs} jobs, {equal} of them equal to others; {stored} stored, {} were waiting, {repeats} were \
+        "batch {name}: {jobs} jobs, {equal} of them duplicates; {stored} stored, {} already waiting, {repeats} already \
          answered",
         jobs - stored - repeats
     );
@@ -98,12 +98,12 @@ pub(crate) async fn cancel(nats: &Nats, name: &str) -> Result<(), String> {
     let manifest = known(nats, name).await?;
     nats.set_manifest(name, &Manifest { stage: Stage::Cancelled, ..manifest }).await?;
     let removed = nats.purge(name).await?;
-    eprintln!("batch {name}: {removed} jobs removed; answers stay for {ANSWERS_DAYS} days");
+    eprintln!("batch {name}: {removed} jobs removed; answers are kept for {ANSWERS_DAYS} days");
     Ok(())
 }
 
 async fn known(nats: &Nats, name: &str) -> Result<Manifest, String> {
-    nats.manifest(name).await?.ok_or_else(|| format!("there is no batch {name}; `plyd-queue submit` makes one"))
+    nats.manifest(name).await?.ok_or_else(|| format!("there is no batch {name}; `plyd-queue submit` creates one"))
 }
 
 /// Prints the answers of a batch in the order of its jobs, up to the first that is missing. With `follow`, waits for it.
@@ -125,7 +125,7 @@ pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<
         match missing {
             Ok(Some(Missing::Never(why))) => return Err(format!("{} of {jobs} answers; {why}", printer.next())),
             Ok(Some(Missing::Yet)) if !follow => {
-                return Err(format!("{} of {jobs} answers; --follow waits for the others", printer.next()));
+                return Err(format!("{} of {jobs} answers; use --follow to wait for the others", printer.next()));
             }
             Ok(_) => until = Instant::now() + PATIENCE,
             // The server may be back soon.
@@ -137,7 +137,7 @@ pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<
         }
     }
     if builds.len() > 1 {
-        printer.say(&format!("plyd-queue: the answers are of different builds or tables: {}", builds.join(", ")));
+        printer.say(&format!("plyd-queue: the answers come from different builds or tables: {}", builds.join(", ")));
     }
     match printer.failed() {
         0 => Ok(()),
@@ -180,10 +180,10 @@ enum Missing {
 async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Option<Missing>, String> {
     let Manifest { hash: current, stage, .. } = known(nats, name).await?;
     let why = match stage {
-        _ if current != hash => format!("batch {name} has other jobs now"),
+        _ if current != hash => format!("batch {name} now has different jobs"),
         Stage::Cancelled => format!("batch {name} was cancelled"),
         Stage::Submitted if !nats.is_waiting(name, hash).await? => {
-            format!("the others were removed after {ANSWERS_DAYS} days, and the same submit makes them again")
+            format!("the others were removed after {ANSWERS_DAYS} days; run the same submit again to recompute them")
         }
         Stage::Submitting | Stage::Submitted => return Ok(Some(Missing::Yet)),
     };
@@ -196,7 +196,7 @@ fn resume(path: &Path) -> io::Result<(Box<dyn Write + Send>, usize)> {
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     // Reading a device or a pipe may never end.
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file; without --into, answers go to standard output"));
+        return Err(io::Error::other("not a regular file; leave out --into to print the answers to standard output"));
     }
     let (mut lines, mut whole, mut at) = (0, 0, 0);
     let mut reader = BufReader::new(&mut file);

@@ -76,7 +76,7 @@ impl Worker {
         counts.taken.fetch_add(1, Relaxed);
         counts.redelivered.fetch_add(u64::from(deliveries > 1), Relaxed);
         let answer = if deliveries > MOST_DELIVERIES {
-            error!(deliveries, "gave a job up that no worker could answer");
+            error!(deliveries, "gave up on a job that no worker could answer");
             Some(Answer::gave_up(deliveries - 1))
         } else {
             let (stop, job) = (Stop::default(), mem::take(&mut lease.job));
@@ -101,11 +101,11 @@ impl Worker {
             }
             (Some(_), _) => {
                 counts.lease_lost.fetch_add(1, Relaxed);
-                warn!("another worker had answered a job already");
+                warn!("another worker had already answered this job");
             }
             (None, _) => {
                 counts.given_back.fetch_add(1, Relaxed);
-                info!("gave a job back, or stopped one that was cancelled");
+                info!("gave a job back, or stopped a cancelled one");
                 self.queue.give_back(&lease).await;
             }
         }

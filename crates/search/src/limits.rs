@@ -74,10 +74,10 @@ impl StoppedBy {
 impl fmt::Display for StoppedBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Depth => "the depth was reached",
-            Self::Nodes => "the nodes were spent",
-            Self::Time => "the time was spent",
-            Self::Solved => "the result is proven",
+            Self::Depth => "the depth limit was reached",
+            Self::Nodes => "the node limit was reached",
+            Self::Time => "the time was up",
+            Self::Solved => "the result was proven",
         })
     }
 }

@@ -33,21 +33,21 @@ macro_rules! techniques {
 }
 
 techniques! {
-    Table, "table", "The transposition table; the selective search always has it";
-    Pvs, "pvs", "Null windows for all moves but the first (principal variation search); always in the selective search";
+    Table, "table", "The transposition table; always on in the selective search";
+    Pvs, "pvs", "Null windows after the first move (principal variation search); always on in the selective search";
     MoveMemory, "memory", "Killer moves and history";
-    MateDistance, "mate-distance", "Mate distance pruning; always in the selective search";
+    MateDistance, "mate-distance", "Mate distance pruning; always on in the selective search";
     Aspiration, "aspiration", "Aspiration windows around the last iteration's value";
-    LateMoves, "late-moves", "Late-move reductions and pruning; this and the next seven are of the selective search";
+    LateMoves, "late-moves", "Late-move reductions and pruning; selective search only, as are the next seven";
     Futility, "futility", "Futility pruning, reverse futility and razoring near the leaves";
-    Extensions, "extensions", "Forced replies searched more deeply";
-    Threats, "threats", "Wins by threats, found by a game's own search";
+    Extensions, "extensions", "Deeper searches of forced replies";
+    Threats, "threats", "Wins by threats, found by the game's own search";
     NullMove, "null-move", "Null-move pruning, in games with tactics";
-    Probcut, "probcut", "ProbCut: a shallow search far outside the window stands for a deeper one";
+    Probcut, "probcut", "ProbCut: a shallow search far outside the window replaces a deeper one";
     Singular, "singular", "Singular extensions, in games with tactics";
-    Exchanges, "exchanges", "Moves that lose an exchange left out, in games with tactics";
-    StaticBounds, "static-bounds", "Bounds and move lists that a game concludes from its rules";
-    Proof, "proof", "Proving the value of the game outright, where the search may look as far as its end";
+    Exchanges, "exchanges", "Leaving out moves that lose an exchange, in games with tactics";
+    StaticBounds, "static-bounds", "Bounds and move lists that follow from a game's rules";
+    Proof, "proof", "Proving the value of the game outright, if the search may look as far as its end";
     Book, "book", "A game's book";
 }
 

@@ -142,7 +142,9 @@ impl Match {
 /// The expected form.
 pub fn in_pairs(text: &str) -> Result<u32, String> {
     let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
-    games.ok_or_else(|| "expected an even number from 2 on: every opening is played with either colour".to_owned())
+    games.ok_or_else(|| {
+        "expected an even number from 2 up: each opening is played twice, with colours swapped".to_owned()
+    })
 }
 
 /// A position after random plies. If the game is over by then, it tries again with one ply fewer, since some games are

@@ -23,10 +23,10 @@ pub struct PositionOptions {
     /// The game's id, such as tic-tac-toe
     #[serde(skip)]
     pub game: String,
-    /// The position in the game's notation; the start of the game if not given
+    /// The position in the game's notation; by default the start of the game
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
-    /// Moves played from there, separated by commas or white space
+    /// Moves to play from there, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,
 }
@@ -41,37 +41,38 @@ pub struct SearchOptions {
     /// Plies to look ahead
     #[arg(long, allow_hyphen_values = true)]
     pub depth: Option<String>,
-    /// Most nodes to visit
+    /// Maximum number of nodes to visit
     #[arg(long, allow_hyphen_values = true)]
     pub nodes: Option<String>,
-    /// Most milliseconds to take
+    /// Maximum time to take, in milliseconds
     #[arg(long, allow_hyphen_values = true)]
     pub time_ms: Option<String>,
-    /// alpha-beta, minimax, textbook or selective, if the game has it
+    /// Algorithm: alpha-beta, minimax, textbook, or selective if the game has it
     #[arg(long)]
     pub algorithm: Option<String>,
-    /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
+    /// Play like an opponent of this strength, from 1 to 10; replaces --depth, --nodes, --algorithm, --multi-pv and
+    /// --tie-break
     #[arg(long, allow_hyphen_values = true)]
     pub level: Option<String>,
-    /// How many best moves to value exactly, or all
+    /// Number of best moves to give exact scores for, or all
     #[arg(long, allow_hyphen_values = true)]
     pub multi_pv: Option<String>,
-    /// first or random
+    /// Choice among equally good moves: first or random
     #[arg(long)]
     pub tie_break: Option<String>,
-    /// Seed of a random tie break or of a level's choices
+    /// Seed for a random tie break or for a level's choices
     #[arg(long, allow_hyphen_values = true)]
     pub seed: Option<String>,
     /// The only moves to consider, separated by commas or white space
     #[arg(long)]
     pub search_moves: Option<String>,
-    /// Techniques to do without in an exact search, separated by commas: see `plyd match --help`
+    /// Techniques to switch off in an exact search, separated by commas; `plyd match --help` lists them
     #[arg(long)]
     pub without: Option<String>,
     /// Order of moves in an exact search: given, reversed, best or worst
     #[arg(long)]
     pub order: Option<String>,
-    /// Print the answer of the service, as for a pipe; on a terminal, the answer is in words
+    /// Print the service's JSON answer, as into a pipe; on a terminal, the default is an answer in words
     #[arg(long)]
     #[serde(skip)]
     pub json: bool,
@@ -88,19 +89,19 @@ pub struct DrawOptions {
     #[command(flatten)]
     #[serde(flatten)]
     pub position: PositionOptions,
-    /// Plies to look ahead, 3 if not given
+    /// Plies to look ahead; by default 3
     #[arg(long, allow_hyphen_values = true)]
     pub depth: Option<String>,
-    /// Most nodes to draw, 300 if not given
+    /// Maximum number of nodes to draw; by default 300
     #[arg(long, allow_hyphen_values = true)]
     pub max_nodes: Option<String>,
-    /// textbook, alpha-beta or minimax
+    /// Algorithm: textbook, alpha-beta or minimax
     #[arg(long)]
     pub algorithm: Option<String>,
     /// Order of moves: given, reversed, best or worst
     #[arg(long)]
     pub order: Option<String>,
-    /// A picture, a graph for Graphviz, or the answer of the service
+    /// Output: a picture, a graph for Graphviz, or the service's JSON answer
     #[arg(long, value_parser = ["svg", "dot", "json"], default_value = "svg")]
     #[serde(skip)]
     pub format: String,

@@ -7,25 +7,25 @@ use serde::Serialize;
 /// The published limits of a search.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct CapOptions {
-    /// Most nodes that a search may visit
+    /// Maximum number of nodes that a search may visit
     #[arg(
         long, env = "PLYD_MAX_NODES", default_value_t = Caps::MAX_NODES,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub max_nodes: u64,
-    /// Longest time that a request may take, waiting included, in milliseconds
+    /// Longest time that a request may take, including waiting, in milliseconds
     #[arg(
         long, env = "PLYD_MAX_TIME_MS", default_value_t = Caps::MAX_TIME_MS,
         value_parser = clap::value_parser!(u64).range(1..=86_400_000)
     )]
     pub max_time_ms: u64,
-    /// Whether searches may use books, which were computed beforehand for a game's opening
+    /// Whether searches may use opening books
     #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]
     pub book: bool,
     /// Whether searches that are limited by time may reuse results of earlier searches of the same game
     #[arg(long, env = "PLYD_WARM", default_value_t = true, action = ArgAction::Set)]
     pub warm: bool,
-    /// Threads that one search may ask for; as many as there are if not given
+    /// Threads that one search may ask for; by default all
     #[arg(long, env = "PLYD_MAX_THREADS_PER_REQUEST", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub max_threads_per_request: Option<u16>,
     /// Plies of a game that one review may judge
@@ -34,7 +34,7 @@ pub struct CapOptions {
         value_parser = clap::value_parser!(u16).range(1..=Caps::MAX_MOVES as i64)
     )]
     pub max_review_plies: u16,
-    /// Longest time that the searches of one review may take together, in milliseconds
+    /// Longest total time of the searches of one review, in milliseconds
     #[arg(
         long, env = "PLYD_MAX_REVIEW_MS", default_value_t = Caps::MAX_REVIEW_MS,
         value_parser = clap::value_parser!(u64).range(1..=86_400_000)

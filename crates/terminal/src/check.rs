@@ -11,7 +11,7 @@ use plyd_games::laws::{Extent, LAWS};
 /// The games to check.
 #[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
-    /// One game's id; every game if not given
+    /// The id of one game; by default all games are checked
     pub game: Option<String>,
 }
 

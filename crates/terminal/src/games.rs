@@ -9,7 +9,7 @@ use crate::{print, write_out};
 /// How to print the list.
 #[derive(Clone, Debug, Args)]
 pub struct GamesOptions {
-    /// Print the answer of the service instead of a table
+    /// Print the service's JSON answer instead of a table
     #[arg(long)]
     pub json: bool,
 }

@@ -45,7 +45,7 @@ pub enum Command {
     Games(games::GamesOptions),
     /// Find the best move of a position
     Search(ask::SearchOptions),
-    /// Describe a position and print the answer of the service
+    /// Describe a position, as the service's JSON answer
     Position(ask::PositionOptions),
     /// Draw the tree that a search visits, as SVG, DOT or JSON
     Draw(ask::DrawOptions),
@@ -55,11 +55,11 @@ pub enum Command {
     Review(review::ReviewOptions),
     /// Play a game in the terminal
     Play(play::PlayOptions),
-    /// Count the move sequences of each length up to a depth
+    /// Count the sequences of moves of each length, up to a depth
     Perft(perft::PerftOptions),
     /// Play two settings of a game against each other
     Match(play_match::MatchOptions),
-    /// Check a game against the laws that every game has to keep; exits with 1 if one is broken
+    /// Check that a game keeps the laws that all games have to keep; exits with 1 if it breaks one
     Check(check::CheckOptions),
 }
 

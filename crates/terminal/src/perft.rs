@@ -12,10 +12,10 @@ use plyd_games::Catalogue;
 pub struct PerftOptions {
     /// The game's id, such as tic-tac-toe
     pub game: String,
-    /// The length of the longest sequences
+    /// Length of the longest sequences
     #[arg(long)]
     pub depth: u32,
-    /// The position; the start of the game if not given
+    /// The position; by default the start of the game
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
 }

@@ -17,19 +17,19 @@ pub struct MatchOptions {
     /// The first player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
     #[arg(long)]
     pub first: String,
-    /// The second player, written in the same way
+    /// The second player, in the same form
     #[arg(long)]
     pub second: String,
-    /// The game in which the second player searches, if it is another one: the same rules with another evaluation
+    /// The game that the second player searches in, if not the same: the same rules with another evaluation
     #[arg(long, value_name = "GAME")]
     pub second_game: Option<String>,
-    /// Techniques that the first player does not use, separated by commas
+    /// Techniques to switch off for the first player, separated by commas
     #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub first_without: Vec<Technique>,
     /// The same for the second player
     #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub second_without: Vec<Technique>,
-    /// Games to play, in pairs with colours swapped
+    /// Number of games, played in pairs with colours swapped
     #[arg(long, default_value_t = 100, value_parser = in_pairs)]
     pub games: u32,
     /// Random plies before the players take over
@@ -38,7 +38,7 @@ pub struct MatchOptions {
     /// Seed of the openings and of random moves
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Two Elo differences to decide between: the match ends when it is clear which one is nearer (such as 0 20)
+    /// Two Elo differences, such as 0 20: the match ends when it is clear which one is nearer
     #[arg(long, num_args = 2, value_names = ["ELO", "ELO"], allow_negative_numbers = true)]
     pub until: Vec<f64>,
 }
@@ -51,7 +51,10 @@ pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
     let game = game(catalogue, &options.game)?;
     let second_game = options.second_game.as_deref().map(|id| crate::game(catalogue, id)).transpose()?;
     if let Some(other) = second_game.filter(|other| !has_same_rules(game, other)) {
-        return Err(format!("--second-game: {} and {} begin differently; expected the same rules", game.id, other.id));
+        return Err(format!(
+            "--second-game: {} and {} start differently, expected games with the same rules",
+            game.id, other.id
+        ));
     }
     let player = |game: &Game, text: &str, without: &[Technique]| {
         let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;

@@ -19,10 +19,10 @@ pub struct RecordOptions {
     /// The record
     #[command(flatten)]
     pub source: RecordSource,
-    /// The format to write the game in; the record's own if not given
+    /// The format to write the game in; by default the record's own
     #[arg(long)]
     pub to: Option<String>,
-    /// Print the answer of the service instead of a record
+    /// Print the service's JSON answer instead of a record
     #[arg(long, conflicts_with = "to")]
     pub json: bool,
 }

@@ -25,16 +25,16 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 pub struct RecordSource {
     /// The file, or - for standard input
     pub file: PathBuf,
-    /// The game's id; not needed if the record can only mean one game
+    /// The game's id; needed only if the record could be of several games
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,
-    /// Which of several games in the file, counted from 1
+    /// Which game of the file to read, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub number: u32,
-    /// Read every game of the file and print a line of JSON for each
+    /// Read all games of the file and print a line of JSON for each
     #[arg(long, conflicts_with = "number")]
     pub all: bool,
-    /// The format of the record; recognised by the text if not given
+    /// The format of the record; by default recognised from the text
     #[arg(long, value_parser = PossibleValuesParser::new(Format::ALL.map(Format::name)))]
     pub format: Option<String>,
 }
@@ -143,7 +143,7 @@ impl RecordFile<'_> {
         }
         match wrong {
             0 => Ok(()),
-            _ => Err(format!("{}: {wrong} of {} games cannot be read", name(&self.source.file), self.len())),
+            _ => Err(format!("{}: {wrong} of {} games could not be read", name(&self.source.file), self.len())),
         }
     }
 
@@ -175,7 +175,7 @@ impl RecordFile<'_> {
         }
         if found.len() > 1 {
             let names: Vec<&str> = found.iter().map(|(game, _)| game.id).collect();
-            return Err(format!("{file}: this can be a record of {}; --game says of which", names.join(", ")));
+            return Err(format!("{file}: this could be a record of {}; use --game to say which", names.join(", ")));
         }
         if let Some(only) = found.pop() {
             return Ok(only);
@@ -191,7 +191,7 @@ impl RecordFile<'_> {
         faults.sort_by_key(|(fault, _)| Reverse(farthest(fault)));
         match &faults[..] {
             [(fault, game), rest @ ..] if rest.first().is_none_or(|(next, _)| farthest(next) < farthest(fault)) => {
-                Err(format!("{} (read as {}; --game names another game)", self.placed(fault), game.id))
+                Err(format!("{} (read as {}; use --game for another game)", self.placed(fault), game.id))
             }
             _ => Err(format!("{file}: cannot tell which game this record is from; use --game")),
         }
@@ -223,7 +223,7 @@ fn text_of(path: &Path) -> Result<String, String> {
     };
     source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(format!("{name}: the file has more than {} MiB; split it", MAX_FILE_BYTES >> 20));
+        return Err(format!("{name}: the file is larger than {} MiB; split it", MAX_FILE_BYTES >> 20));
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(format!("{name}: the file is UTF-16, expected UTF-8 or Latin-1"));

@@ -95,7 +95,7 @@ pub(super) fn found(text: &str) -> String {
 /// `name … value …`. Both may have several words.
 fn set_option(words: &[&str]) -> Result<Command, String> {
     let ["name", rest @ ..] = words else {
-        return Err("setoption: expected name and, in most cases, value".to_owned());
+        return Err("setoption: expected name and, for most options, value".to_owned());
     };
     let (name, value) = match rest.iter().position(|word| *word == "value") {
         Some(at) => (&rest[..at], &rest[at + 1..]),
@@ -150,7 +150,7 @@ impl Go {
                     go.searchmoves
                         .extend(std::iter::from_fn(|| words.next_if(|next| !is_keyword(next))).map(str::to_owned));
                 }
-                "ponder" => go.faults.push("ponder: there is no pondering; this is searched at once".to_owned()),
+                "ponder" => go.faults.push("ponder: plyd does not ponder; it searches this position now".to_owned()),
                 _ => go.faults.push(format!("go: there is no limit {}", quoted(word))),
             }
         }

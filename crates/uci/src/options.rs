@@ -111,7 +111,7 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(index) = SETTINGS.iter().position(|setting| setting.name.eq_ignore_ascii_case(name)) else {
             let names = SETTINGS.map(|setting| setting.name).join(", ");
-            return Err(format!("there is no option {}; there are {names}", quoted(name)));
+            return Err(format!("there is no option {}; the options are {names}", quoted(name)));
         };
         let Setting { name, kind } = SETTINGS[index];
         let wrong = || format!("{name}: expected {}, found {}", kind.expected(), found(value));
@@ -120,7 +120,7 @@ impl Options {
             // The memory is reserved and released again as a test: failing to allocate the table would end the process.
             Vec::<u8>::new()
                 .try_reserve_exact(bytes(number) / 16 * 17)
-                .map_err(|_| format!("Hash: the system refuses {number} MiB"))?;
+                .map_err(|_| format!("Hash: cannot allocate {number} MiB"))?;
         }
         self.0[index] = number;
         Ok(())

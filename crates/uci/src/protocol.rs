@@ -20,8 +20,8 @@ const GAME: &str = "chess";
 /// A sentence, if the catalogue has no chess or the system cannot start a thread.
 pub fn uci(catalogue: Catalogue) -> Result<(), String> {
     let found = catalogue.find(GAME);
-    let game = found.map_err(|unknown| format!("UCI is a protocol of chess, and {unknown}"))?;
-    let thread = SearchThread::start().map_err(|error| format!("no thread to search on: {error}"))?;
+    let game = found.map_err(|unknown| format!("UCI needs the game chess, but {unknown}"))?;
+    let thread = SearchThread::start().map_err(|error| format!("cannot start the search thread: {error}"))?;
     let mut session = Session::new(game, thread);
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input) {
@@ -38,7 +38,7 @@ pub fn uci(catalogue: Catalogue) -> Result<(), String> {
             },
             Line::TooLong => {
                 // The line may have set a position.
-                let error = format!("a line of more than {} bytes is not read", lines::MOST_BYTES);
+                let error = format!("ignored a line of more than {} bytes", lines::MOST_BYTES);
                 let _ = session.run(Command::UnreadablePosition(error), read_at);
             }
         }

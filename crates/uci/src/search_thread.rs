@@ -126,7 +126,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
         }
         Err(_) => {
             engine.new_game();
-            info::fault("the search has failed, which is a bug; this is a legal move");
+            info::fault("the search failed, which is a bug in plyd; the move is legal, but nothing more");
             job.fallback
         }
     };

@@ -55,7 +55,7 @@ impl Session {
             Command::UnreadablePosition(error) => self.set_position(Err(error)),
             Command::Go(go) => self.go(&go, read_at),
             Command::Stop => self.thread.stop(),
-            Command::PonderHit => info::fault("ponderhit: there is no pondering"),
+            Command::PonderHit => info::fault("ponderhit: plyd does not ponder"),
             Command::Quit => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(())
@@ -101,12 +101,12 @@ impl Session {
         let position = match &self.position {
             Ok(position) => position,
             Err(error) => {
-                info::fault(&format!("go: nothing is searched, since the last position could not be read; {error}"));
+                info::fault(&format!("go: nothing to search, because the last position could not be read: {error}"));
                 return say("bestmove (none)");
             }
         };
         if let Some(Claimable { reason }) = position.standing().claimable {
-            say(&format!("info string a draw may be claimed: {reason}"));
+            say(&format!("info string a draw can be claimed: {reason}"));
         }
         let position = without_claims(self.game, &**position);
         let question = self.question(go, &*position, read_at);
@@ -138,7 +138,7 @@ impl Session {
         let plies = [go.depth, go.mate.map(|moves| moves.saturating_mul(2) - 1)].into_iter().flatten().min();
         let deepest = u64::from(self.game.about.max_depth_of(algorithm));
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
-            info::fault(&format!("go: {plies} plies are asked for, and no search looks further than {deepest}"));
+            info::fault(&format!("go: {plies} plies are too deep; searching at most {deepest}"));
         }
         // If there is a clock, a single legal move is searched to depth 1 only.
         let is_only_move = budget.is_some() && position.count_moves() == 1;
@@ -171,7 +171,7 @@ impl Session {
                 Ok(found) => return Some(found),
                 Err((index, illegal)) => {
                     let name = names.remove(index);
-                    info::fault(&format!("searchmoves: {} is left out: {}", quoted(&name), illegal.detail));
+                    info::fault(&format!("searchmoves: ignoring {}: {}", quoted(&name), illegal.detail));
                 }
             }
         }

@@ -211,7 +211,10 @@ impl<'de> Deserialize<'de> for Without {
             ))
         })?;
         if names.len() > MAX_WITHOUT {
-            return Err(D::Error::custom(format_args!("{} techniques, at most {MAX_WITHOUT}", names.len())));
+            return Err(D::Error::custom(format_args!(
+                "the list has {} techniques; the limit is {MAX_WITHOUT}",
+                names.len()
+            )));
         }
         let with = |set: Techniques, name: &String| technique::<D::Error>(name).map(|one| set.with(one));
         names.iter().try_fold(Techniques::NONE, with).map(Self)
@@ -222,7 +225,7 @@ fn technique<E: Error>(name: &str) -> Result<Technique, E> {
     Technique::ALL.iter().copied().find(|technique| technique.name() == name).ok_or_else(|| {
         let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
         let meant = nearest(name, &names)
-            .map_or_else(|| format!("expected some of {}", names.join(", ")), |near| format!("did you mean {near}?"));
+            .map_or_else(|| format!("expected one of {}", names.join(", ")), |near| format!("did you mean {near}?"));
         E::custom(format_args!("there is no technique {:?}; {meant}", shorten(name)))
     })
 }
@@ -279,7 +282,7 @@ pub fn to_json(value: &(impl Serialize + ?Sized)) -> String {
 /// A JSON value, as refusals quote it.
 #[must_use]
 pub fn found(json: &str) -> String {
-    if json == "\"\"" { "an empty text".to_owned() } else { shorten(json) }
+    if json == "\"\"" { "an empty string".to_owned() } else { shorten(json) }
 }
 
 /// A text, as refusals quote it.

@@ -177,8 +177,8 @@ impl Problem {
     #[must_use]
     pub fn body_too_large(declared: Option<usize>, max_bytes: usize) -> Self {
         let detail = match declared {
-            Some(bytes) => format!("the body has {bytes} bytes, at most {max_bytes} are read"),
-            None => format!("the body has more than the {max_bytes} bytes that are read"),
+            Some(bytes) => format!("the body is {bytes} bytes long; the limit is {max_bytes}"),
+            None => format!("the body is longer than the limit of {max_bytes} bytes"),
         };
         Self::new(Code::BodyTooLarge, detail)
     }
@@ -186,21 +186,20 @@ impl Problem {
     /// The problem if the time limit ended while the answer was computed.
     #[must_use]
     pub fn out_of_time() -> Self {
-        Self::new(Code::Overloaded, "the time budget was spent before the answer was done")
+        Self::new(Code::Overloaded, "the time budget ran out before the answer was ready")
     }
 
     /// The problem if no memory is left for a body, an answer or a search.
     #[must_use]
     pub fn out_of_memory() -> Self {
-        Self::new(Code::Overloaded, "requests or answers of other clients hold all the memory that they may")
+        Self::new(Code::Overloaded, "no memory is left for a request of this size")
     }
 
     /// The problem for an item of a batch that is larger than the same request may be outside of a batch.
     #[must_use]
     pub fn item_too_large(bytes: usize, max_bytes: usize) -> Self {
         // The cost of an answer grows with the size of its request.
-        let detail =
-            format!("the item has {bytes} bytes, at most {max_bytes} are read, as many as of its request alone");
+        let detail = format!("the item is {bytes} bytes long; the limit is {max_bytes}, as for a single request");
         Self::new(Code::BodyTooLarge, detail)
     }
 
@@ -280,7 +279,7 @@ impl From<RecordError> for Problem {
                 Self { place: Some(Box::new(fault)), ..problem }
             }
             RecordError::NoSuchGame(1) => {
-                Self::new(Code::InvalidBody, "the record has 1 game, expected 0").at("game_index")
+                Self::new(Code::InvalidBody, "the record has 1 game, expected index 0").at("game_index")
             }
             RecordError::NoSuchGame(games) => {
                 let detail = format!("the record has {games} games, expected an index from 0 to {}", games - 1);

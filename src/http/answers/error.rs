@@ -81,22 +81,22 @@ fn status_of(problem: &Problem) -> StatusCode {
 /// The problem for a method that the path does not have. It lists those that the path has.
 pub(crate) fn method_not_allowed(method: &Method, methods: &[&str]) -> Problem {
     let listed = match methods.split_last() {
-        Some((last, [])) => format!("it has only {last}"),
-        Some((last, others)) => format!("it has {} and {last}", others.join(", ")),
-        None => "Allow lists those that it has".to_owned(),
+        Some((last, [])) => format!("it supports only {last}"),
+        Some((last, others)) => format!("it supports {} and {last}", others.join(", ")),
+        None => "the Allow header lists those that it supports".to_owned(),
     };
     let asked = shortened(method.as_str(), 20);
-    Problem::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
+    Problem::new(Code::MethodNotAllowed, format!("this path does not support {asked}; {listed}"))
 }
 
 /// The problem for a bug.
 pub(crate) fn internal() -> Problem {
-    Problem::new(Code::Internal, "an internal error; the request id finds it in the log")
+    Problem::new(Code::Internal, "internal error; the log has the cause under this request id")
 }
 
 /// The whole answer to a connection above the limit as HTTP/1.1 text, because it is refused without being served.
 pub(crate) fn too_many_connections() -> String {
-    let problem = Problem::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
+    let problem = Problem::new(Code::Overloaded, "too many open connections; nothing was searched");
     let json = problem.json(None);
     format!(
         "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\ncache-control: no-store\r\n\
@@ -116,19 +116,19 @@ impl From<PoolError> for Problem {
         let (reason, retry_after) = match error {
             PoolError::Shed { reason, retry_after } => (reason, retry_after),
             PoolError::Closed => {
-                return Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
+                return Self::new(Code::ShuttingDown, "the server is shutting down; nothing was searched");
             }
             PoolError::Panicked => return internal(),
         };
         let (code, why) = match reason {
             ShedReason::QueueFull => (Code::Overloaded, "all workers are busy and the queue is full"),
-            ShedReason::ClientFull => (Code::QuotaExceeded, "as many requests of this client wait as may"),
-            ShedReason::TooLate => {
-                (Code::Overloaded, "the wait for a worker would leave too little of the time budget")
+            ShedReason::ClientFull => {
+                (Code::QuotaExceeded, "this client already has its maximum number of requests waiting")
             }
-            ShedReason::Expired => (Code::Overloaded, "the time budget was spent waiting"),
+            ShedReason::TooLate => (Code::Overloaded, "waiting for a worker would leave too little of the time budget"),
+            ShedReason::Expired => (Code::Overloaded, "the time budget ran out while waiting for a worker"),
             ShedReason::TooManyReviews => {
-                (Code::Overloaded, "this client or the whole server has its maximum number of reviews already")
+                (Code::Overloaded, "this client or the server is already running its maximum number of reviews")
             }
         };
         again_after(Self::new(code, format!("{why}; nothing was searched")), retry_after)

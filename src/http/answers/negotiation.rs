@@ -16,7 +16,7 @@ pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 /// and none matches this media type or `application/json`.
 pub(crate) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     if quality_of_coding(headers, "identity") == Some(0.0) {
-        return Err(not_acceptable("this answer comes uncompressed, which Accept-Encoding excludes"));
+        return Err(not_acceptable("this answer is only available uncompressed, which Accept-Encoding excludes"));
     }
     negotiate_media_type(headers, has)
 }
@@ -28,14 +28,14 @@ pub(crate) fn negotiate_media_type(headers: &HeaderMap, has: &str) -> Result<(),
     if quality.map_or_else(|| !has_ranges(), |quality| quality > 0.0) {
         return Ok(());
     }
-    Err(not_acceptable(format!("this answer comes as {has}, which Accept excludes")))
+    Err(not_acceptable(format!("this answer is only available as {has}, which Accept excludes")))
 }
 
 /// As [`negotiate`]. If the request accepts only the `other` media type, the problem names the `path` that has it.
 pub(crate) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, path: &str) -> Result<(), Problem> {
     let negotiated = negotiate(headers, has);
     if negotiated.is_err() && quality(headers, other).is_some_and(|quality| quality > 0.0) {
-        return Err(not_acceptable(format!("this answer comes as {has}; {path} has it as {other}")));
+        return Err(not_acceptable(format!("this answer is only available as {has}; for {other}, use {path}")));
     }
     negotiated
 }

@@ -250,7 +250,7 @@ impl Edge {
                     if error.kind() == std::io::ErrorKind::Unsupported
                         && let Some(unlogged) = self.plain.pass(std::time::Instant::now())
                     {
-                        warn!(client = %address, unlogged, "plain HTTP on the TLS port; the client has to use https://");
+                        warn!(client = %address, unlogged, "plain HTTP on the TLS port; the client must use https://");
                     }
                     Ok(())
                 }

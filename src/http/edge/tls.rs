@@ -98,7 +98,7 @@ fn read(certificate: &PathBuf, key: &PathBuf) -> Result<Arc<ServerConfig>, Strin
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text(certificate)?).collect();
     let chain = chain.map_err(|error| named(certificate, &error))?;
     if chain.is_empty() {
-        return Err(named(certificate, &"there is no certificate, expected -----BEGIN CERTIFICATE-----"));
+        return Err(named(certificate, &"the file has no certificate; expected -----BEGIN CERTIFICATE-----"));
     }
     let private = PrivateKeyDer::from_pem_slice(&text(key)?).map_err(|error| named(key, &error))?;
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))

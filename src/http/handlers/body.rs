@@ -105,7 +105,7 @@ async fn collect(
     let mut chunks = body.into_data_stream();
     let mut next = async |received| match timeout_at(due(received), chunks.next()).await {
         Ok(chunk) => chunk.transpose().map_err(|error| ProblemResponse::from(broken(&error))),
-        Err(_) => Err(ProblemResponse::closing(Problem::new(Code::RequestTimeout, "the body came too slowly"))),
+        Err(_) => Err(ProblemResponse::closing(Problem::new(Code::RequestTimeout, "the body arrived too slowly"))),
     };
     let first = next(0).await?.unwrap_or_default();
     if declared == Some(first.len()) && first.len() <= FREE {
@@ -130,7 +130,7 @@ fn broken(error: &axum::Error) -> Problem {
         }
         source = error.source();
     }
-    Problem::new(Code::BadRequest, "the body broke off")
+    Problem::new(Code::BadRequest, "the body ended early")
 }
 
 /// A permit for a large answer, taken before the answer is computed, so that no work is wasted.

@@ -89,7 +89,8 @@ impl FromRequestParts<SharedService> for PathGame {
         if name != game.id && parts.method != Method::POST {
             let target = with_id(&parts.uri, game.id);
             if target.len() > MAX_CHARS {
-                let detail = format!("the id of this game is {}; a longer target is not redirected to it", game.id);
+                let detail =
+                    format!("the id of this game is {}; use it, since long targets are not redirected", game.id);
                 return Err(ProblemResponse::from(Problem::new(Code::UnknownGame, detail)).into_response());
             }
             return Err(Redirect::permanent(&target).into_response());
@@ -112,7 +113,10 @@ fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
     if is_empty && !headers.contains_key(TRANSFER_ENCODING) {
         return Ok(());
     }
-    Err(Problem::new(Code::InvalidBody, "a GET takes its fields from the query, not from a body; POST takes a body"))
+    Err(Problem::new(
+        Code::InvalidBody,
+        "a GET takes its fields from the query, not from a body; use POST to send a body",
+    ))
 }
 
 /// A body of JSON's media type that arrived in time. It is not parsed yet.
@@ -142,9 +146,9 @@ fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
 /// The command that sends JSON to a route.
 fn sent_by(route: &str) -> &'static str {
     if route == RECORD {
-        "with jq and curl, jq -Rs '{record: .}' FILE | curl --json @- … sends a file"
+        "to send a file with jq and curl: jq -Rs '{record: .}' FILE | curl --json @- …"
     } else {
-        "with curl, --json '…' sends it"
+        "with curl, use --json '…'"
     }
 }
 
@@ -153,7 +157,7 @@ fn check_media_type(headers: &HeaderMap, sent_by: &str) -> Result<(), Problem> {
     let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
     for encoding in headers.get_all(CONTENT_ENCODING) {
         if !encoding.as_bytes().eq_ignore_ascii_case(b"identity") {
-            return unsupported(format!("content encoding {encoding:?} is not read; send the body as it is"));
+            return unsupported(format!("content encoding {encoding:?} is not supported; send the body uncompressed"));
         }
     }
     let mut content_types = headers.get_all(CONTENT_TYPE).iter().map(|value| value.to_str().unwrap_or("?"));
@@ -172,7 +176,7 @@ fn check_media_type(headers: &HeaderMap, sent_by: &str) -> Result<(), Problem> {
     let parameters = parts.filter_map(|part| part.split_once('='));
     for (_, charset) in parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset")) {
         if !charset.trim().trim_matches('"').eq_ignore_ascii_case("utf-8") {
-            return unsupported(format!("charset {charset:?}; JSON is UTF-8"));
+            return unsupported(format!("charset {charset:?} is not supported; JSON is UTF-8"));
         }
     }
     Ok(())

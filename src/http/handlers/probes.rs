@@ -16,7 +16,7 @@ pub(crate) async fn live() -> impl IntoResponse {
 /// `GET /readyz`: whether the service accepts requests. It does until the shutdown signal.
 pub(crate) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, ProblemResponse> {
     if service.is_draining() {
-        return Err(Problem::new(Code::ShuttingDown, "the server is about to stop").into());
+        return Err(Problem::new(Code::ShuttingDown, "the server is shutting down").into());
     }
     Ok(respond::json(&Status { status: "ready" }))
 }

@@ -45,7 +45,10 @@ async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
     negotiate(&request.headers, EVENT_STREAM)?;
     let step = request.read(operation).await?;
     let permit = request.service.streams.try_acquire(request.client).ok_or_else(|| {
-        Problem::new(Code::QuotaExceeded, "as many streams of this client are open as may be; nothing was searched")
+        Problem::new(
+            Code::QuotaExceeded,
+            "this client already has its maximum number of streams open; nothing was searched",
+        )
     })?;
     let running =
         Running::admit(&request.service, request.client, Priority::Interactive, step.cost(), request.arrived).await?;

@@ -13,7 +13,7 @@ pub(crate) fn check<B>(request: &Request<B>) -> Result<(), ProblemResponse> {
     let wrong = |detail: &str| Err(ProblemResponse::closing(Problem::new(Code::BadRequest, detail)));
     let mut expected = request.headers().get_all(EXPECT).iter();
     if expected.any(|expected| !expected.as_bytes().eq_ignore_ascii_case(b"100-continue")) {
-        let detail = "Expect may ask for 100-continue and nothing else";
+        let detail = "Expect is not supported, except for 100-continue";
         return Err(ProblemResponse::closing(Problem::new(Code::ExpectationFailed, detail)));
     }
     let mut hosts = request.headers().get_all(HOST).iter();
@@ -22,14 +22,14 @@ pub(crate) fn check<B>(request: &Request<B>) -> Result<(), ProblemResponse> {
         return wrong("Host is given twice");
     }
     let host = match host.map(|host| authority(host.as_bytes())) {
-        Some(None) => return wrong("Host is not the name of a host"),
+        Some(None) => return wrong("Host is not a valid host name"),
         host => host.flatten(),
     };
     match (request.uri().authority(), &host) {
         (None, None) if request.version() == Version::HTTP_11 => wrong("Host is missing"),
-        (Some(named), _) if named.as_str().contains('@') => wrong("the target names a user"),
+        (Some(named), _) if named.as_str().contains('@') => wrong("the request target contains a user name"),
         (Some(named), Some(host)) if !named.as_str().eq_ignore_ascii_case(host.as_str()) => {
-            wrong("the target and Host name different hosts")
+            wrong("the request target and Host name different hosts")
         }
         _ => Ok(()),
     }

@@ -89,10 +89,10 @@ impl Metrics {
                 &registry,
                 HistogramVec::new(seconds.buckets(SECONDS.to_vec()), &["http_request_method", "http_route"]),
             ),
-            active: gauge("http_server_active_requests", "Requests whose answer has not begun."),
+            active: gauge("http_server_active_requests", "Requests whose answer has not started."),
             abandoned: counter(
                 "http_server_abandoned_requests_total",
-                "Requests whose client went away before the answer.",
+                "Requests whose client disconnected before the answer.",
             ),
             key_requests: counters("plyd_key_requests_total", "Requests with a known key, by its name.", &["key"]),
             keys: Mutex::default(),
@@ -110,7 +110,7 @@ impl Metrics {
             connections: gauge("plyd_connections_open", "Connections that are open."),
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
-            overflow: counter("plyd_connections_overflow_total", "Connections above the limit, which were refused."),
+            overflow: counter("plyd_connections_overflow_total", "Connections refused because too many were open."),
             refused: counters(
                 "plyd_connections_refused_total",
                 "Connections closed because the client misbehaved, by reason.",

@@ -149,7 +149,7 @@ fn advise(facts: &Facts, look: &mut Looks<'_>) -> Advice {
         because: String::new(),
     };
     if let Some(Claimable { reason }) = claim_draw {
-        let because = format!("A draw can be claimed by {reason}, and no move promises more.");
+        let because = format!("A draw can be claimed: {reason}. No move promises more.");
         return Advice { accept_draw: true, because, ..nothing };
     }
     if facts.is_over {

@@ -41,11 +41,11 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let lost = |seen: Option<Seen>| seen.filter(|seen| seen.best <= terms.resign_at);
     let before = if has_before { Some(lost(look(Look::Before))?) } else { None };
     if is_proven {
-        return Some(format!("The loss is proven, in at most {distance} plies."));
+        return Some(format!("The loss is proven, within {distance} plies."));
     }
     let closely = lost(look(Look::Closely))?;
     if score == ScoreKind::Margin {
-        return closely.is_proven.then(|| "A longer look proves the loss.".to_owned());
+        return closely.is_proven.then(|| "A longer search proves the loss.".to_owned());
     }
-    before.map(|before| format!("The expected score is {expected:.2}, and was {:.2} two moves ago.", before.best))
+    before.map(|before| format!("The expected score is {expected:.2}, and it was {:.2} two moves ago.", before.best))
 }

@@ -44,7 +44,7 @@ fn weight(facts: &Facts, look: &mut Looks<'_>) -> (f64, &'static str) {
         return (quick, "It is the only legal move.");
     }
     if facts.booked {
-        return (quick, "The move is known.");
+        return (quick, "The move is in the opening book.");
     }
     // The sum of three random numbers is nearly bell-shaped. Its exponential spreads the times about as people's times
     // are spread.
@@ -53,7 +53,7 @@ fn weight(facts: &Facts, look: &mut Looks<'_>) -> (f64, &'static str) {
     let experience = 0.6 + 0.04 * f64::from(facts.terms.level.unwrap_or(10));
     let all = spread * experience;
     if facts.takes_back {
-        return (0.25 * all, "The move takes back.");
+        return (0.25 * all, "The move recaptures.");
     }
     if facts.proven {
         return (0.25 * all, "The result is proven.");
@@ -67,7 +67,7 @@ fn weight(facts: &Facts, look: &mut Looks<'_>) -> (f64, &'static str) {
     let why = match (has_changed, closeness > 0.5) {
         (true, _) => "The expected score has just changed.",
         (false, true) => "The two best moves are close.",
-        (false, false) => "One move is better than the others.",
+        (false, false) => "One move is clearly better than the others.",
     };
     (weight, why)
 }

@@ -35,7 +35,7 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
         if kept.iter().any(|(color, short, _)| (*color, *short) == (right.0, right.1)) {
             let side = name(castler.color);
             return invalid(format!(
-                "the castling rights are {}, which give {side} two on one side of its king",
+                "the castling rights are {}, which give {side} two on the same side of its king",
                 quoted(text)
             ));
         }

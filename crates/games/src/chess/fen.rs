@@ -33,7 +33,7 @@ impl Chess {
             return if fields.len() == 1 {
                 start(number)
             } else {
-                invalid("a start by its number is a state by itself")
+                invalid("expected nothing after the number of a Chess960 start")
             };
         }
         let is_chess960 = fields.pop_if(|last| last.eq_ignore_ascii_case(CHESS960)).is_some();
@@ -41,9 +41,13 @@ impl Chess {
         match fields[..] {
             [] if is_chess960 => return invalid("expected a FEN before chess960, or a number after it: chess960:518"),
             [] => return invalid("the state is empty, expected a FEN"),
+            [_, _, _, _, operation, ..] if operation.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                let expected = "expected a number; of an EPD, send only the first four fields";
+                return invalid(format!("the halfmove clock is {}, {expected}", quoted(operation)));
+            }
             [_, _, _, _, _, _, extra, ..] => {
-                let expected = "after them comes nothing, or chess960";
-                return invalid(format!("the FEN has more than 6 fields; {expected}, found {}", quoted(extra)));
+                let expected = "expected nothing or chess960 after the 6 fields of a FEN";
+                return invalid(format!("{expected}, found {}", quoted(extra)));
             }
             _ => {}
         }
@@ -67,7 +71,7 @@ impl Chess {
         let board = Board::from_fen(&fen, true).map_err(|error| {
             InvalidState::new(match error {
                 FenParseError::InvalidEnPassant => {
-                    format!("the en passant square is {en_passant}, but the check cannot come from that double step")
+                    format!("the en passant square is {en_passant}, but that double step cannot have given the check")
                 }
                 _ => format!("not a legal chess position: {error}"),
             })
@@ -102,7 +106,7 @@ fn start(number: &str) -> Result<Chess, InvalidState> {
     match spelling::number(number).filter(|number| *number < STARTS) {
         Some(number) => Ok(Chess { variant: Variant::Chess960, ..Chess::from(Board::chess960_startpos(number)) }),
         None => {
-            invalid(format!("the start of Chess960 is {}, expected a number from 0 to {}", quoted(number), STARTS - 1))
+            invalid(format!("the number of the Chess960 start is {}, expected 0 to {}", quoted(number), STARTS - 1))
         }
     }
 }
@@ -159,7 +163,7 @@ fn check_material(squares: &Squares) -> Result<(), InvalidState> {
     }
     let ends = Rank::First.bitboard() | Rank::Eighth.bitboard();
     match (find(squares, |piece, _| piece == Piece::Pawn) & ends).next_square() {
-        Some(square) => invalid(format!("a pawn stands on {square}; there are none on the first and the last rank")),
+        Some(square) => invalid(format!("there is a pawn on {square}; pawns cannot be on the first or last rank")),
         None => Ok(()),
     }
 }
@@ -186,10 +190,10 @@ fn check_kings(squares: &Squares, side: Color) -> Result<(), InvalidState> {
     let (own, other): (u32, u32) = (checkers(side), checkers(!side));
     if other > 0 {
         let (side, other) = (name(side), name(!side));
-        return invalid(format!("{other} is in check, but {side} is to move; the side to move is the one in check"));
+        return invalid(format!("{other} is in check, but {side} is to move; only the side to move can be in check"));
     }
     if own > 2 {
-        return invalid(format!("{} is in check by {own} pieces at once, expected at most 2", name(side)));
+        return invalid(format!("{} is in check from {own} pieces at once, expected at most 2", name(side)));
     }
     Ok(())
 }

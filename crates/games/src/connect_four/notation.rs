@@ -40,7 +40,7 @@ impl ConnectFour {
             };
             if position.is_final() {
                 return Err(InvalidState(format!(
-                    "disc {number} comes after the end of the game ({}), expected no more discs",
+                    "disc {number} comes after the end of the game: {}",
                     position.reason()
                 )));
             }

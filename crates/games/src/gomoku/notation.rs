@@ -123,8 +123,8 @@ impl Notation for Gomoku {
             [board, side, row, rule] => (board, Some(side), [row, rule]),
             _ => {
                 return Err(InvalidState::new(
-                    "expected the rows of a board, the side to move and how many in a row win, separated by spaces; then \
-                     `exactly` or `renju` where they are the rules",
+                    "expected the rows of a board, the side to move and the length of a winning row, separated by \
+                     spaces; then `exactly` or `renju` if that is the rule",
                 ));
             }
         };
@@ -140,12 +140,12 @@ impl Notation for Gomoku {
         let in_a_row = (MIN_SIZE..=longest).find(|length| spelling::number(row) == Some(*length as u32));
         let in_a_row = in_a_row.ok_or_else(|| {
             InvalidState(format!(
-                "{} in a row win, expected a number from {MIN_SIZE} to {longest} on a board of {width}x{height}",
+                "the length of a winning row is {}, expected {MIN_SIZE} to {longest} on a board of {width}x{height}",
                 shown(row)
             ))
         })?;
         if rule == Rule::Renju && in_a_row != usize::from(FIVE) {
-            return Err(InvalidState(format!("{in_a_row} in a row win, expected {FIVE} in renju")));
+            return Err(InvalidState(format!("the length of a winning row is {in_a_row}, expected {FIVE} in renju")));
         }
         let geometry = Geometry { width: width as u8, height: height as u8, in_a_row: in_a_row as u8, rule };
         let stones = cells.iter().flatten().zip(0..).filter_map(|(cell, index)| Some(((*cell)?, Square(index))));
@@ -173,7 +173,7 @@ impl Notation for Gomoku {
 
     fn broken_rule(&self, text: &str) -> Option<&'static str> {
         let is_forbidden = self.empty_square(text).is_some_and(|square| self.is_forbidden(self.side, square));
-        is_forbidden.then_some("X may make neither two threes, two fours nor more than five in a row")
+        is_forbidden.then_some("X may not make two threes, two fours or more than five in a row")
     }
 
     fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {

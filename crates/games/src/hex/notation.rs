@@ -95,14 +95,14 @@ impl Notation for Hex {
             [board, side] => (board, Some(side)),
             _ => {
                 return Err(InvalidState::new(
-                    "expected the rows of a board, the side to move and perhaps swap, separated by spaces",
+                    "expected the rows of a board, the side to move and optionally swap, separated by spaces",
                 ));
             }
         };
         let rows = grid::read_rows(LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let (width, size) = (rows[0].len(), rows.len());
         if width != size {
-            return Err(InvalidState(format!("the board has {size} rows of {width} cells, expected as many of both")));
+            return Err(InvalidState(format!("the board has {size} rows of {width} cells, expected a square board")));
         }
         let side = read_side(side, &rows, swap)?;
         let mut position = Self::empty(size as u8, side, swap);
@@ -206,17 +206,17 @@ fn read_side(name: Option<&str>, rows: &[Vec<grid::Cell>], swap: bool) -> Result
         return match (may_be_x, may_be_o) {
             (true, false) => Ok(Side::First),
             (false, true) => Ok(Side::Second),
-            _ => Err(InvalidState(format!("the side to move is missing, and {x} X and {o} O do not decide it"))),
+            _ => Err(InvalidState(format!("the side to move is missing, and it does not follow from {x} X and {o} O"))),
         };
     };
     match spelling::side(name, LETTERS) {
         Some(Side::First) if may_be_x => Ok(Side::First),
         Some(Side::Second) if may_be_o => Ok(Side::Second),
         Some(Side::First) => Err(InvalidState(format!(
-            "X is to move with {x} X and {o} O; expected as many of both or, after the swap, one O more"
+            "X is to move with {x} X and {o} O, expected equal numbers or, after a swap, one more O"
         ))),
         Some(Side::Second) => Err(InvalidState(format!(
-            "O is to move with {x} X and {o} O; expected one X more or, after the swap, as many of both"
+            "O is to move with {x} X and {o} O, expected one more X or, after a swap, equal numbers"
         ))),
         None => Err(InvalidState(format!("the side to move is {}, expected X or O", shown(name)))),
     }

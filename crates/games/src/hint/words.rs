@@ -56,7 +56,7 @@ impl Hint {
         };
         let shown = found.label.as_deref().unwrap_or(found.name());
         let mut sentences = vec![match stage {
-            Stage::Place if found.place.is_empty() => "Here is what the search knows of the best move.".to_owned(),
+            Stage::Place if found.place.is_empty() => "Here is what the search knows about the best move.".to_owned(),
             Stage::Place if found.place.len() == 1 => "Look for a move from the marked cell.".to_owned(),
             Stage::Place => "Look for a move from one of the marked cells.".to_owned(),
             Stage::Move | Stage::Line => format!("The best move that the search found is {shown}."),
@@ -76,8 +76,8 @@ fn sentence(fact: &Fact) -> String {
     match fact {
         Fact::OnlyMove => "It is the only legal move.".to_owned(),
         Fact::ForcedCapture => "Every legal move is a capture.".to_owned(),
-        Fact::Book => "It is in the book of openings.".to_owned(),
-        Fact::WinsIn { plies: 1 } => "It wins at once.".to_owned(),
+        Fact::Book => "It is in the opening book.".to_owned(),
+        Fact::WinsIn { plies: 1 } => "It wins immediately.".to_owned(),
         Fact::WinsIn { plies } => format!("It wins by force, within {plies} plies."),
         Fact::LosesIn { plies } => {
             format!("Every move loses by force; this one within {}.", counted(*plies, "ply", "plies"))
@@ -89,15 +89,15 @@ fn sentence(fact: &Fact) -> String {
             format!("After any other move the opponent wins by force, within {plies} plies.")
         }
         Fact::Gains { points } => format!("The search values it {points} above the position's static value."),
-        Fact::Threatens { mv, then: Threat::WinsIn(1) } => format!("It threatens to win at once by {mv}."),
+        Fact::Threatens { mv, then: Threat::WinsIn(1) } => format!("It threatens to win immediately with {mv}."),
         Fact::Threatens { mv, then: Threat::WinsIn(plies) } => {
             format!("It threatens to win by {mv}, within {plies} plies.")
         }
         Fact::Threatens { mv, then: Threat::Gains(points) } => format!("It threatens {mv}, which would gain {points}."),
         Fact::BestBy { expected } => {
-            format!("It is {:.0} % of a win better than the second best move.", 100.0 * expected)
+            format!("It is expected to score {:.0} percentage points more than the second-best move.", 100.0 * expected)
         }
-        Fact::BestByPoints { points } => format!("It is {points} better than the second best move."),
+        Fact::BestByPoints { points } => format!("It is {points} better than the second-best move."),
         Fact::EqualTo { moves } => {
             let verb = if moves.len() == 1 { "is" } else { "are" };
             format!("As good {verb} {}.", moves.join(", "))

@@ -57,7 +57,7 @@ impl Notation for Kalah {
         let pits = 2 * south.houses.len();
         if seeds == 0 || !seeds.is_multiple_of(pits) || seeds > MAX_SEEDS * pits {
             return Err(InvalidState(format!(
-                "the seeds are {seeds}, expected a multiple of {pits} up to {}, as many for each house at the start",
+                "there are {seeds} seeds in all, expected a multiple of {pits} up to {}",
                 MAX_SEEDS * pits
             )));
         }

@@ -56,7 +56,7 @@ impl Notation for Nim {
             Some(word) if word.eq_ignore_ascii_case("misere") => true,
             Some(other) => {
                 return Err(InvalidState(format!(
-                    "{} after the side to move, expected misere or nothing",
+                    "after the side to move comes {}, expected misere or nothing",
                     shown(other)
                 )));
             }
@@ -74,7 +74,7 @@ impl Notation for Nim {
         let left: u32 = sizes.iter().sum();
         if left > Self::MAX_OBJECTS {
             return Err(InvalidState(format!(
-                "the heaps have {left} together, expected at most {}",
+                "the heaps have {left} objects in all, expected at most {}",
                 Self::MAX_OBJECTS
             )));
         }

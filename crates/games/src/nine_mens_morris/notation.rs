@@ -75,18 +75,19 @@ impl Notation for NineMensMorris {
         let men = read_board(board)?;
         let side = fields::side_to_move(side, LETTERS, "")?;
         let Some((white, black)) = hand.split_once(',') else {
-            let expected = "expected two numbers with a comma between them, white's first";
+            let expected = "expected white's number, a comma and black's number";
             return Err(InvalidState(format!("the men in hand are {}, {expected}", shown(hand))));
         };
         let read = |text, what| fields::number(text, what, 0, MEN.into()).map(|number| number as u8);
-        let hand = [read(white, "what white has in hand")?, read(black, "what black has in hand")?];
+        let hand = [read(white, "white's number of men in hand")?, read(black, "black's number of men in hand")?];
         let what = "the plies without a man placed or taken";
         let quiet = fields::number(quiet, what, 0, u16::MAX.into())?.min(QUIET_PLIES_MAX.into()) as u8;
         let read = Self::new(men, hand, quiet, side);
         for (side, name) in [Side::First, Side::Second].into_iter().zip(Self::ABOUT.players) {
             let count = read.count(side);
             if count > MEN.into() {
-                return Err(InvalidState(format!("{name} has {count} men, expected at most {MEN} with those in hand")));
+                let expected = format!("expected at most {MEN} including those in hand");
+                return Err(InvalidState(format!("{name} has {count} men, {expected}")));
             }
             if count < FLYING_MEN && side != read.side_to_move() {
                 return Err(InvalidState(format!(

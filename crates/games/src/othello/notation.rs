@@ -80,7 +80,7 @@ impl Notation for Othello {
                 let [black, white] = read_discs(board)?;
                 let side = decided(black, white).ok_or_else(|| {
                     InvalidState::new(
-                        "the side to move is missing, and both can move; expected a space and X or O at the end",
+                        "the side to move is missing, and both sides can move; add a space and X or O at the end",
                     )
                 })?;
                 Ok(Self::new(black, white, side))
@@ -90,7 +90,7 @@ impl Notation for Othello {
                 let side = if side == "*" { Side::First } else { fields::side_to_move(side, LETTERS, "")? };
                 Ok(Self::new(black, white, side))
             }
-            _ => Err(InvalidState::new("expected a board and the side to move, found more after them")),
+            _ => Err(InvalidState::new("expected nothing after the board and the side to move")),
         }
     }
 

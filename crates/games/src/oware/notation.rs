@@ -55,7 +55,7 @@ impl Notation for Oware {
         let seeds: u32 =
             rows.iter().flat_map(|row| row.houses.iter().chain([&row.won])).map(|seeds| u32::from(*seeds)).sum();
         if seeds != u32::from(SEEDS) {
-            return Err(InvalidState(format!("the seeds are {seeds}, expected {SEEDS}")));
+            return Err(InvalidState(format!("there are {seeds} seeds in all, expected {SEEDS}")));
         }
         let houses = |row: &Row| std::array::from_fn(|house| row.houses[house]);
         let [south, north] = &rows;

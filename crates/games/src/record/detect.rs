@@ -29,11 +29,11 @@ pub(super) fn format_of(game: &Game, text: &str, limits: Limits<'_>) -> Result<F
         [format] => Ok(format),
         [] => {
             let expected = game.listed_formats();
-            Err(fault(format!("the format is not that of a record of this game, expected {expected}")))
+            Err(fault(format!("this is not a record of this game in any known format, expected {expected}")))
         }
         _ => {
             let names: Vec<_> = likely.into_iter().map(Format::name).collect();
-            Err(fault(format!("the format is ambiguous: could be {}; expected its name", names.join(" or "))))
+            Err(fault(format!("the format could be {}; say which one", names.join(" or "))))
         }
     }
 }

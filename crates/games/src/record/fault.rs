@@ -72,7 +72,7 @@ impl Warnings {
         let rest = first
             .last()
             .filter(|_| more > 0)
-            .map(|(offset, ply, _)| (*offset, *ply, format!("{more} more such warnings follow this place")));
+            .map(|(offset, ply, _)| (*offset, *ply, format!("{more} more warnings like these follow")));
         first.into_iter().chain(rest).map(|(offset, ply, detail)| RecordFault::at(text, offset, ply, detail)).collect()
     }
 }

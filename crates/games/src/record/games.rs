@@ -148,7 +148,7 @@ fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>
             Token::Close => {
                 depth = depth
                     .checked_sub(1)
-                    .ok_or_else(|| RecordFault::at(text, offset, None, "no variation is open here"))?;
+                    .ok_or_else(|| RecordFault::at(text, offset, None, "there is no open variation to close here"))?;
                 false
             }
             _ if depth > 0 => continue,
@@ -185,7 +185,7 @@ fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>
     }
     match depth {
         0 => Ok(None),
-        _ => Err(RecordFault::at(text, opened, None, "a variation begins here, expected its end: )").into()),
+        _ => Err(RecordFault::at(text, opened, None, "this variation is never closed with )").into()),
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
                 let [_, board @ .., side] = &words[..] else {
                     return Err(fault(
                         offset,
-                        format!("BO: the board is {}, expected 8, its rows and * or O", shown(value)),
+                        format!("BO: the board is {}, expected 8, the rows and then * or O", shown(value)),
                     )
                     .into());
                 };
@@ -80,7 +80,7 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
             "C" | "CO" => comments += 1,
             _ => {
                 if let Some(c) = value.chars().find(|c| c.is_control()) {
-                    return Err(fault(offset, format!("{property}: the value has {c:?}, expected a text")).into());
+                    return Err(fault(offset, format!("{property}: the value contains {c:?}, expected text")).into());
                 }
                 if property == "RE" {
                     let score = score(value).ok_or_else(|| {
@@ -157,7 +157,7 @@ impl<'a> Contents<'a> {
                     name = None;
                     continue;
                 }
-                (_, Some(_)) => "expected the value of the property: [",
+                (_, Some(_)) => "expected the property's value: [",
                 (_, None) if is_open => "expected a property with one value, or the end of the game: ;)",
                 (_, None) => "expected a game: (;",
             };
@@ -165,7 +165,7 @@ impl<'a> Contents<'a> {
         }
         match is_over {
             true => Ok(Self(properties)),
-            false => Err(RecordFault::at(text, start, None, "a game begins here, expected its end: ;)").into()),
+            false => Err(RecordFault::at(text, start, None, "this game is never closed with ;)").into()),
         }
     }
 }
@@ -203,16 +203,17 @@ pub(super) fn write(game: &Game, name: &str, line: &Line<'_>) -> Result<String, 
         }
         if tag == "RE" {
             if score(value) != Some(line.result) {
-                return Err(fault(format!("the result is {}, expected that of {}", shown(value), line.result.name())));
+                let (given, meant) = (shown(value), line.result.name());
+                return Err(fault(format!("the result is {given}, expected one that means {meant}")));
             }
             has_result = true;
         }
         let property = property_of(tag).filter(|property| !OWN.contains(property) && *property != "CO");
         let property = property.ok_or_else(|| {
-            fault("this is no property of ggf, expected capital letters, or a name that pgn has too".to_owned())
+            fault("this is not a property of ggf, expected capital letters or a known tag of pgn".to_owned())
         })?;
         if let Some(c) = value.chars().find(|c| c.is_control()) {
-            return Err(fault(format!("the value has {c:?}, expected a single line")));
+            return Err(fault(format!("the value contains {c:?}, expected a single line")));
         }
         text.push_str(&format!("{property}[{}]", escaped(value)));
     }

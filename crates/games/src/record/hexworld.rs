@@ -48,7 +48,7 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
     let (head, _) = text[from..].split_once(',').unwrap_or((text[from..].trim_end(), ""));
     let fault = |detail: String| RecordFault::at(text, from, None, detail);
     let [columns, rows] = size(head.trim()).ok_or_else(|| {
-        fault(format!("{} is no board, expected its size and a comma, as in {ADDRESS}11,a2:sf6", shown(head)))
+        fault(format!("{} is not a board, expected its size and a comma, as in {ADDRESS}11,a2:sf6", shown(head)))
     })?;
     let moves = text[(from + head.len() + 1).min(text.len())..].trim_end();
     let base = text.len() - text[(from + head.len() + 1).min(text.len())..].len();
@@ -62,7 +62,7 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
         watch.step()?;
         let offset = base + moves.len() - rest.len();
         if let Some((_, at)) = result {
-            return Err(replay.fault(at, "the game is over here, expected its end").into());
+            return Err(replay.fault(at, "the game is over here, but more moves follow").into());
         }
         let given_up = [":rb", ":rw", ":fb", ":fw"].into_iter().find(|word| rest.starts_with(word));
         let length = if let Some(word) = given_up {
@@ -81,7 +81,7 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
         } else {
             let length = unit_length(rest, &[], false).filter(|_| !rest.starts_with(|c: char| c.is_ascii_digit()));
             let length = length.ok_or_else(|| {
-                replay.fault(offset, format!("{} is no move, expected a cell, :s, :rb or :rw", shown(rest)))
+                replay.fault(offset, format!("{} is not a move, expected a cell, :s, :rb or :rw", shown(rest)))
             })?;
             replay.play(&rest[..length], offset)?;
             length
@@ -102,8 +102,8 @@ pub(super) fn write(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> 
     let rule = if swaps { format!(" {SWAP}") } else { String::new() };
     let begins = game.set_up(&stones, Side::First).map(|state| state + &rule);
     if !stones.iter().flatten().all(Option::is_none) || begins.as_ref() != Some(&line.start.state) {
-        let expected = "expected an empty board, and the rule of swapping only where a side swaps";
-        return Err(WriteFault::new("state", format!("this format has no such state, {expected}")));
+        let expected = "expected an empty board, and the swap rule only if a side swaps";
+        return Err(WriteFault::new("state", format!("this format cannot start from this state, {expected}")));
     }
     if let Some((name, _)) = line.tags.first() {
         return Err(WriteFault::new(format!("tags.{name}"), "this format has no tags"));

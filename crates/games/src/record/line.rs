@@ -28,7 +28,7 @@ impl Line<'_> {
     /// Fails if the game has anything but moves from the start of the game.
     pub(super) fn expect_bare(&self) -> Result<(), WriteFault> {
         if !self.is_start {
-            return Err(WriteFault::new("state", "this format has no state, expected the start of the game"));
+            return Err(WriteFault::new("state", "this format has no state, expected a game from its start"));
         }
         if let Some((name, _)) = self.tags.first() {
             return Err(WriteFault::new(format!("tags.{name}"), "this format has no tags"));
@@ -47,7 +47,8 @@ impl Line<'_> {
     /// Fails if the result differs from the result by the rules.
     pub(super) fn expect_result_by_rules(&self) -> Result<(), WriteFault> {
         if self.result != self.by_rules && self.result != Score::Open {
-            return Err(WriteFault::new("result", "this format has no result, and the rules give another one"));
+            let detail = "this format has no result, and this one does not follow from the rules";
+            return Err(WriteFault::new("result", detail));
         }
         Ok(())
     }

@@ -30,7 +30,7 @@ pub(super) fn read_moves(game: &Game, source: Source<'_>) -> Result<Record, Reco
         let offset = text.len() - rest.len();
         let (name, after) = match rest.strip_prefix('"') {
             Some(quoted) => unquoted(quoted).ok_or_else(|| {
-                RecordFault::at(text, offset, Some(names.len()), "a quoted move begins here, expected its end: \"")
+                RecordFault::at(text, offset, Some(names.len()), "this quoted move is never closed with \"")
             })?,
             None => {
                 let (name, after) = rest.split_at(rest.find(is_between).unwrap_or(rest.len()));
@@ -132,7 +132,7 @@ pub(super) fn read_transcript(
                 Unit::Digit => "a digit",
             };
             let found: String = rest.chars().take(8).collect();
-            let detail = format!("{found:?} is no move of a transcript, expected {expected}");
+            let detail = format!("{found:?} is not a move of a transcript, expected {expected}");
             return Err(RecordFault::at(text, offset, Some(moves.len()), detail).into());
         };
         moves.push((offset, rest[..length].into()));

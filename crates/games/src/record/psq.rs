@@ -45,7 +45,7 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
         match (point, tags.len()) {
             (Some((column, row)), _) => {
                 if !(1..=columns).contains(&column) || !(1..=rows).contains(&row) {
-                    let detail = format!("{} is no point of the board, expected 1,1 to {columns},{rows}", shown(line));
+                    let detail = format!("{} is not on the board, expected 1,1 to {columns},{rows}", shown(line));
                     return Err(replay.fault(offset, detail).into());
                 }
                 replay.play(&name(column, rows + 1 - row), offset)?;
@@ -108,7 +108,7 @@ pub(super) fn write(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> 
     if !is_empty || begins.as_ref() != Some(&line.start.state) {
         return Err(WriteFault::new(
             "state",
-            "this format has no such state, expected an empty board and five in a row",
+            "this format cannot start from this state, expected an empty board and five in a row",
         ));
     }
     line.expect_no_comments()?;
@@ -116,11 +116,11 @@ pub(super) fn write(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> 
     let mut players = [UNKNOWN; 2];
     for (tag, value) in line.tags {
         let Some(index) = PLAYERS.iter().position(|player| player == tag) else {
-            return Err(WriteFault::new(format!("tags.{tag}"), "this format has no tags but Black and White"));
+            return Err(WriteFault::new(format!("tags.{tag}"), "this format has only the tags Black and White"));
         };
         let is_name = value.trim() == value && !value.is_empty() && !value.chars().any(char::is_control);
         if !is_name || value.contains(',') {
-            return Err(WriteFault::new(format!("tags.{tag}"), "expected a name in one line without commas"));
+            return Err(WriteFault::new(format!("tags.{tag}"), "expected a name on one line without commas"));
         }
         players[index] = value;
     }

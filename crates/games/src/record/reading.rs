@@ -35,7 +35,7 @@ impl Game {
     ) -> Result<Record, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if let Some(offset) = text.find('\0').filter(|_| is_utf16(text)) {
-            let detail = "the text is UTF-16, in which every second character here is U+0000; expected UTF-8";
+            let detail = "the text looks like UTF-16, because U+0000 is every second character; expected UTF-8";
             return Err(RecordFault::at(text, offset, None, detail).into());
         }
         let limits = Limits::new(deadline, stop);
@@ -83,7 +83,7 @@ impl Game {
 
     /// The error message for a format that the game does not have.
     pub(super) fn lacks(&self, format: Format) -> String {
-        format!("{} has no records in {}, expected {}", self.id, format.name(), self.listed_formats())
+        format!("{} has no record format {}, expected {}", self.id, format.name(), self.listed_formats())
     }
 
     /// The formats of the game's records, for error messages.

@@ -66,9 +66,7 @@ impl<'a> Replay<'a> {
     pub(super) fn play(&mut self, name: &str, offset: usize) -> Result<(), RecordError> {
         self.source.limits.check()?;
         if self.ply() >= MAX_PLIES {
-            return Err(self
-                .fault(offset, format!("the record goes on after {MAX_PLIES} plies, expected its end"))
-                .into());
+            return Err(self.fault(offset, format!("the record has more than {MAX_PLIES} plies")).into());
         }
         if self.record.ended_at.is_none() && self.position.has_ended() {
             self.record.ended_at = Some(self.ply());
@@ -131,7 +129,7 @@ impl<'a> Replay<'a> {
             }
             let reason = standing.outcome.map_or("", |(_, reason)| reason);
             let (given, right) = (score.name(), by_rules.name());
-            self.warn(offset, || format!("the result is {given}, but the game ended by {reason}; {right} counts"));
+            self.warn(offset, || format!("the result is {given}, but the rules give {right} ({reason}), which counts"));
             by_rules
         });
         self.record.result = result.map(|score| score.name().to_owned());

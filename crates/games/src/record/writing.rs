@@ -60,13 +60,13 @@ impl Game {
                 ..WriteFault::new(field(), illegal.detail)
             })?;
             if moves.len() + played.len() > MAX_PLIES {
-                let detail = format!("a record has at most {MAX_PLIES} plies, forced passes included");
+                let detail = format!("a record has at most {MAX_PLIES} plies, including forced passes");
                 return Err(WriteFault::new(field(), detail).into());
             }
             moves.extend(played);
         }
         if let Some(ply) = draft.comments.keys().find(|ply| **ply > moves.len()) {
-            let detail = format!("there are {} moves, expected a ply from 0 to {}", moves.len(), moves.len());
+            let detail = format!("the game has {} moves, expected a ply from 0 to {}", moves.len(), moves.len());
             return Err(WriteFault::new(format!("comments.{ply}"), detail).into());
         }
         let standing = position.standing();
@@ -86,7 +86,7 @@ impl Game {
         if let Some((field, score)) = given
             && let Some(expected) = results::contradicted(score, &standing)
         {
-            let detail = format!("the game ended otherwise, expected {}", expected.name());
+            let detail = format!("the rules give another result, expected {}", expected.name());
             return Err(WriteFault::new(field, detail).into());
         }
         // If the second move needs a rule, such as Hex's swap, the record does not have to name the rule.

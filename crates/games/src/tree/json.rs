@@ -71,7 +71,7 @@ struct NodeSeed {
 impl NodeSeed {
     fn child<E: Error>(self) -> Result<Self, E> {
         match self.below_root {
-            HEIGHT_MAX => Err(E::custom(format_args!("more than {HEIGHT_MAX} levels below the root"))),
+            HEIGHT_MAX => Err(E::custom(format_args!("the tree has more than {HEIGHT_MAX} levels below the root"))),
             below_root => Ok(Self { below_root: below_root + 1 }),
         }
     }
@@ -146,7 +146,7 @@ fn inner<E: Error>(
     children: Vec<(String, Written)>,
 ) -> Result<Written, E> {
     match children.is_empty() {
-        true => Err(E::custom("an inner node without children")),
+        true => Err(E::custom("an inner node has no children")),
         false => Ok(Written::Inner { form, side, value, children }),
     }
 }
@@ -156,7 +156,7 @@ fn whole<E: Error>(value: f64) -> Result<i32, E> {
     if value.fract() == 0.0 && value.abs() <= f64::from(VALUE_MAX) {
         Ok(value as i32)
     } else {
-        Err(E::custom(format_args!("{value}, expected a whole number within ±1,000,000")))
+        Err(E::custom(format_args!("found {value}, expected a whole number within ±1,000,000")))
     }
 }
 
@@ -195,7 +195,7 @@ impl<'de> Visitor<'de> for ChildrenSeed {
         let mut names = HashSet::new();
         while let Some(name) = fields.next_key::<String>()? {
             if name.is_empty() || name.len() > NAME_MAX {
-                return Err(A::Error::custom(format_args!("a child's name has 1 to {NAME_MAX} bytes")));
+                return Err(A::Error::custom(format_args!("a child's name needs 1 to {NAME_MAX} bytes")));
             }
             if !names.insert(name.clone()) {
                 return Err(A::Error::custom(format_args!("two children are named {name:?}")));

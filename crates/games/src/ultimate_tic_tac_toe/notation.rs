@@ -158,7 +158,7 @@ fn row_column(mv: Move) -> RowColumn {
 fn check_lines(set: u16, what: &str) -> Result<(), InvalidState> {
     let whole = LINES.iter().filter(|line| set & **line == **line);
     if whole.fold(FULL, |common, line| common & line) == 0 {
-        return Err(InvalidState(format!("{what} have two lines with nothing in common; the first one ends the play")));
+        return Err(InvalidState(format!("{what} have two separate lines, but the first one ended the play")));
     }
     Ok(())
 }
@@ -199,7 +199,7 @@ impl UltimateTicTacToe {
             return if board == ANY {
                 Ok(())
             } else {
-                Err(InvalidState(format!("the game is over, and {number} is to be played in; expected -")))
+                Err(InvalidState(format!("the game is over, expected - as the board to play in, found {number}")))
             };
         }
         let last = self.side_to_move().other();
@@ -209,8 +209,8 @@ impl UltimateTicTacToe {
         if board == ANY {
             if self.plies() > 0 && named & self.closed() == 0 {
                 return Err(InvalidState(format!(
-                    "any board may be chosen, but no stone of {mover} lies on the cell of a board that is won or full; \
-                     expected the board that the last move named, 1 to 9"
+                    "any board may be chosen, but {mover} has no stone whose cell stands for a board that is won or \
+                     full; expected the board that the last move chose, 1 to 9"
                 )));
             }
         } else if self.closed() >> board & 1 == 1 {

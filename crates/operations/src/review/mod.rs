@@ -148,7 +148,7 @@ impl Review {
         if self.engine.is_none() {
             let mut left_free = Vec::<u8>::new();
             let no_memory =
-                || Problem::new(Code::Overloaded, "there is no memory for this review; nothing was searched");
+                || Problem::new(Code::Overloaded, "not enough memory for this review; nothing was searched");
             left_free.try_reserve_exact(LEFT_FREE).map_err(|_| no_memory())?;
             let table = Table::try_new(TABLE_BYTES).ok_or_else(no_memory)?;
             // Otherwise the compiler might leave out the allocation, which nobody uses.

@@ -49,13 +49,13 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     };
     let (of_game, source) = match (record, format) {
         (None, _) if index.is_some() => {
-            Err(invalid("game_index", "game_index is that of a game of a record, and there is none"))?
+            Err(invalid("game_index", "game_index chooses a game of a record, but no record was sent"))?
         }
-        (None, Some(_)) => Err(invalid("format", "format is that of a record, and there is none"))?,
+        (None, Some(_)) => Err(invalid("format", "format describes a record, but no record was sent"))?,
         (None, None) => (from_moves(game, state.as_deref(), moves)?, Source::default()),
         (Some(_), _) if state.is_some() || moves.is_some() => {
             let other = if state.is_some() { "state" } else { "moves" };
-            Err(invalid(other, format!("{other} cannot join record, which has the whole game")))?
+            Err(invalid(other, format!("{other} cannot be combined with record, which contains the whole game")))?
         }
         (Some(record), format) => {
             let format = record_format(game, format.as_deref())?;
@@ -100,14 +100,14 @@ fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) ->
     let (mut start, names) = begin(game, state, moves.unwrap_or_default())?;
     start.set_draws(Draws::Automatic);
     if names.is_empty() {
-        return Err(invalid("moves", "there is no move to judge, expected moves or a record"));
+        return Err(invalid("moves", "there are no moves to judge; send moves or a record"));
     }
     Moves::new(game, start, &names).map_err(|(index, illegal)| Problem::from(illegal).at(format!("moves[{index}]")))
 }
 
 fn from_record(game: &Game, record: Record) -> Result<(Moves, Source), Problem> {
     if record.moves.is_empty() {
-        return Err(invalid("record", "the game has no move to judge"));
+        return Err(invalid("record", "the game has no moves to judge"));
     }
     let mut start = game.parse(&record.state).expect("a record begins with a state of its game");
     start.set_draws(Draws::Automatic);
@@ -124,14 +124,14 @@ fn within(range: &PlyRange, count: usize) -> Result<Range<usize>, Problem> {
     let last = count - 1;
     let ply = |name: &str, given: Option<Count>, otherwise: usize| match given {
         Some(Count(ply)) if ply > last as u64 => {
-            let detail = format!("plies.{name} is {ply}, and the last ply of the game is {last}, counted from 0");
+            let detail = format!("plies.{name} is {ply}, but the game's last ply is {last}, counted from 0");
             Err(invalid(format!("plies.{name}"), detail))
         }
         given => Ok(given.map_or(otherwise, |Count(ply)| ply as usize)),
     };
     let (from, to) = (ply("from", range.from, 0)?, ply("to", range.to, last)?);
     if from > to {
-        return Err(invalid("plies.from", format!("plies.from is {from}, after plies.to, which is {to}")));
+        return Err(invalid("plies.from", format!("plies.from is {from}, which is after plies.to, {to}")));
     }
     Ok(from..to + 1)
 }
@@ -147,7 +147,7 @@ fn losses(bounds: &LossBounds) -> Result<LargestLosses, Problem> {
     }
     LargestLosses::new(bounds).map_err(|(verdict, least)| {
         let path = format!("largest_losses.{}", verdict.name());
-        let detail = format!("{path} is {}, expected at least {least} and at most 1", bounds[verdict as usize]);
+        let detail = format!("{path} is {}, expected a number from {least} to 1", bounds[verdict as usize]);
         invalid(path, detail)
     })
 }
@@ -162,7 +162,7 @@ fn question_of_ply(
 ) -> Result<(Question, Duration), Problem> {
     let caps = &limits.caps;
     if depth.is_some_and(|Count(depth)| depth == 0) {
-        return Err(invalid("depth", "depth is 0, expected at least 1: moves are judged by looking ahead"));
+        return Err(invalid("depth", "depth is 0, expected at least 1: a review has to look ahead"));
     }
     let per_ms = game.about.review_nodes as f64 / 100.0;
     let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none();
@@ -185,10 +185,10 @@ fn question_of_ply(
     }
     let cost_ms = ms * searches as f64;
     if cost_ms > caps.max_review_ms as f64 + 0.5 {
-        let with = if puzzles { " with their puzzles" } else { "" };
+        let with = if puzzles { " with puzzles" } else { "" };
         let detail = format!(
-            "{count} plies of about {} ms each{with} take {} ms, above the published limit of {} ms for a review; plies \
-             chooses some of them",
+            "{count} plies at about {} ms each{with} would take {} ms; the published limit for a review is {} ms. Use \
+             plies to judge some of them",
             ms.ceil(),
             cost_ms.ceil(),
             caps.max_review_ms
@@ -199,7 +199,7 @@ fn question_of_ply(
     // Checked after the cost, so that the error for a long game with a large limit mentions both.
     let most = caps.max_review_plies;
     if count > most {
-        let detail = format!("{count} plies, at most {most} are judged at once; plies chooses some of them");
+        let detail = format!("the game has {count} plies; a review judges at most {most}. Use plies to choose them");
         return Err(Problem::new(Code::LimitExceeded, detail).at("plies"));
     }
     Ok((question, Duration::from_secs_f64(ms / 1e3)))

@@ -24,7 +24,7 @@ impl FromStr for Clocks {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=MOST).contains(number));
         let (minutes, seconds) = number(minutes).zip(number(seconds)).ok_or_else(|| {
-            format!("expected minutes, or minutes and seconds for each move such as 5+3, up to {MOST} of each")
+            format!("expected minutes such as 5, or minutes and seconds per move such as 5+3, up to {MOST} of each")
         })?;
         Ok(Self { left: [Duration::from_secs_f64(60.0 * minutes); 2], increment: Duration::from_secs_f64(seconds) })
     }

@@ -5,30 +5,30 @@ use clap::ValueEnum;
 /// A command. The comments are the output of `help`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Command {
-    /// draw the board again
+    /// show the board again
     Board,
     /// accept a draw, or offer one with your next move
     Draw,
-    /// turn it half round
+    /// turn the board around
     Flip,
-    /// this list; ? too
+    /// show this list; ? does the same
     #[value(alias = "?")]
     Help,
-    /// where to look; once more, the best move; once more, its line and why
+    /// where to look; again for the best move; again for its line and the reasons
     Hint,
-    /// and a number: another opponent, 1 for a beginner to 10 for the strongest
+    /// and a number: change the opponent, from 1 (beginner) to 10 (strongest)
     Level,
-    /// every legal move
+    /// list the legal moves
     Moves,
-    /// give the game up
+    /// give up the game
     Resign,
-    /// and a file: write the record of the game so far
+    /// and a file name: write the record of the game so far
     Save,
-    /// take back your last move and what followed it
+    /// take back your last move and everything after it
     Undo,
-    /// how the last move or hint was found: the line, and what the search did
+    /// explain the last move or hint: its line, and what the search did
     Why,
-    /// end, with the record of the game; so do Ctrl-D and Ctrl-C in this line
+    /// stop and print the record of the game; Ctrl-D and Ctrl-C do the same
     #[value(alias = "exit")]
     Quit,
 }
@@ -55,8 +55,8 @@ impl Command {
 pub(super) fn help() -> String {
     let commands: String = Command::described().map(|(word, does)| format!("  {word:<8}{does}\n")).collect();
     format!(
-        "Type a move: its name, as a person writes it, or the cells that it touches; Tab completes it.\n\
-         A move that is called like a command stands in quotes: \"undo\".\n{commands}"
+        "Type a move by its name, in the usual notation, or by the cells it touches; Tab completes it.\n\
+         Put a move in quotes if it has the name of a command: \"undo\".\n{commands}"
     )
 }
 

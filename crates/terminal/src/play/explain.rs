@@ -64,15 +64,15 @@ pub(crate) fn search(about: &About, answer: &Answer) -> String {
     let nodes = stats.nodes + stats.quiescence_nodes;
     let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
     let cutoffs = stats.alpha_cutoffs + stats.beta_cutoffs;
-    let book = if found.booked { ", with its book" } else { "" };
+    let book = if found.booked { " with its book" } else { "" };
     let mut text = lines(about, answer);
-    let _ = writeln!(text, "  looked {} ahead{book}, until {}", plies(found.depth), found.stopped_by);
+    let _ = writeln!(text, "  searched {} deep{book}, until {}", plies(found.depth), found.stopped_by);
     let [all, quiet, speed] = [nodes, stats.quiescence_nodes, speed].map(HumanCount);
     let _ = writeln!(text, "  {all} nodes, {quiet} of them in quiescence, in {:.1?}: {speed} a second", found.elapsed);
     let first = percent(stats.first_move_cutoffs, cutoffs);
     let [cutoffs, pruned, answered] = [cutoffs, stats.moves_pruned, stats.table_cutoffs].map(HumanCount);
-    let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
-    let _ = writeln!(text, "  {answered} nodes answered by the table");
+    let _ = writeln!(text, "  {cutoffs} cutoffs, {first} by the first move tried; {pruned} moves never tried");
+    let _ = writeln!(text, "  {answered} nodes answered from the table");
     for done in &found.iterations {
         // Only the final answer says whether a score is proven.
         let best = &done.lines[0];

@@ -72,7 +72,7 @@ impl GameLoop<'_> {
         let moves = self.session.turns().len();
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
         let record = serde_json::to_string(&self.session.record())?;
-        writeln!(self.out, "The record, {moves}, as the service takes it:\n{record}")
+        writeln!(self.out, "The record ({moves}), as the service reads it:\n{record}")
     }
 
     fn name(&self, side: Side) -> &'static str {
@@ -149,7 +149,7 @@ impl GameLoop<'_> {
         }
         self.play_named(&name)?;
         if self.offered {
-            writeln!(self.out, "{} offers a draw; draw accepts it.", self.name(side))?;
+            writeln!(self.out, "{} offers a draw; type draw to accept.", self.name(side))?;
         }
         self.searched = Some((format!("{}, {}", self.name(side), self.opponent.words()), answer));
         Ok(Flow::GoOn)
@@ -175,7 +175,7 @@ impl GameLoop<'_> {
         }
         if self.is_advised && advice.resign {
             let (name, winner) = (self.name(side), self.name(side.other()));
-            writeln!(self.out, "{name} resigns, {winner} has won. {}", advice.because)?;
+            writeln!(self.out, "{name} resigns; {winner} wins. {}", advice.because)?;
             return Ok(Flow::End);
         }
         // Nobody offers a draw to himself.
@@ -184,7 +184,7 @@ impl GameLoop<'_> {
     }
 
     fn lost_on_time(&mut self, side: Side) -> io::Result<Flow> {
-        writeln!(self.out, "The time of {} is over, {} has won.", self.name(side), self.name(side.other()))?;
+        writeln!(self.out, "{} has run out of time; {} wins.", self.name(side), self.name(side.other()))?;
         Ok(Flow::End)
     }
 
@@ -228,7 +228,7 @@ impl GameLoop<'_> {
             Command::Quit => return Ok(Flow::End),
             Command::Resign => {
                 let side = described.standing.to_move;
-                writeln!(self.out, "{} resigns, {} has won.", self.name(side), self.name(side.other()))?;
+                writeln!(self.out, "{} resigns; {} wins.", self.name(side), self.name(side.other()))?;
                 return Ok(Flow::End);
             }
             Command::Draw if self.offered || self.own == [true, true] => return self.drawn(),
@@ -244,10 +244,10 @@ impl GameLoop<'_> {
                 Ok(()) => writeln!(self.out, "plyd plays at {} from now on.", self.opponent.words())?,
                 Err(wrong) => writeln!(self.out, "{wrong}")?,
             },
-            Command::Save if argument.is_empty() => writeln!(self.out, "save: expected the name of a file")?,
+            Command::Save if argument.is_empty() => writeln!(self.out, "save: expected a file name")?,
             Command::Save => self.save(Path::new(argument))?,
             Command::Undo => match self.session.undo(self.own) {
-                0 => writeln!(self.out, "There is no move of yours to take back.")?,
+                0 => writeln!(self.out, "You have no move to take back.")?,
                 count => {
                     let plies = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
                     (self.is_shown, self.searched, self.hinted) = (false, None, None);
@@ -281,7 +281,7 @@ impl GameLoop<'_> {
             .written()
             .and_then(|record| fs::write(file, record.trim_end().to_owned() + "\n").map_err(|error| error.to_string()));
         match written {
-            Ok(()) => writeln!(self.out, "The record is in {}.", file.display()),
+            Ok(()) => writeln!(self.out, "Wrote the record to {}.", file.display()),
             Err(wrong) => writeln!(self.out, "save: {}: {wrong}", file.display()),
         }
     }
@@ -302,7 +302,7 @@ impl GameLoop<'_> {
         if let Some(found) = &hint.found {
             let names: Vec<String> = found.place.iter().filter_map(|cell| cell_name(described, *cell)).collect();
             if stage == Stage::Place && !names.is_empty() {
-                writeln!(self.out, "The marked cells: {}.", names.join(", "))?;
+                writeln!(self.out, "Marked cells: {}.", names.join(", "))?;
             }
             if stage == Stage::Line {
                 write!(self.out, "{}", explain::lines(&self.session.game.about, &found.answer))?;
@@ -332,7 +332,7 @@ impl GameLoop<'_> {
         match window_columns().filter(|columns| *columns < canvas.width()) {
             Some(columns) => writeln!(
                 self.out,
-                "The board is {} columns wide, this window {columns}: widen it and type board.\n{}",
+                "The board is {} columns wide, but this window only {columns}; widen it and type board.\n{}",
                 canvas.width(),
                 described.standing.state
             )?,

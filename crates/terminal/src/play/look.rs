@@ -12,9 +12,9 @@ use console::{Style, Term};
 pub enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Also for files and pipes
+    /// Always, also in files and pipes
     Always,
-    /// Not at all
+    /// Never
     Never,
 }
 

@@ -26,19 +26,19 @@ use plyd_wire::from_query;
 /// The game and the players.
 #[derive(Clone, Debug, Args)]
 pub struct PlayOptions {
-    /// The game's id, such as tic-tac-toe; not needed with --load if the record can only mean one game
+    /// The game's id, such as tic-tac-toe; with --load, needed only if the record could be of several games
     #[arg(required_unless_present = "load")]
     pub game: Option<String>,
-    /// The position to begin from in the game's notation; the start of the game if not given
+    /// The position to begin from, in the game's notation; by default the start of the game
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
-    /// Moves played from there, separated by commas or white space
+    /// Moves to play from there, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,
-    /// Continue the game of a record from its last position: a file with PGN, PDN, SGF, a transcript or moves
+    /// Continue a recorded game from its last position: a file with PGN, PDN, SGF, a transcript or moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "moves"])]
     pub load: Option<PathBuf>,
-    /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
+    /// The opponent, from 1 for a beginner to 10 for the strongest; by default 5
     #[arg(long, allow_hyphen_values = true)]
     pub level: Option<String>,
     /// Write the record to this file at the end of the game, in the game's own format
@@ -47,13 +47,13 @@ pub struct PlayOptions {
     /// Your side: a player's name such as white, or first, second, both or neither
     #[arg(long, default_value = "first")]
     pub side: String,
-    /// Seed of the opponent's choices; different in each game if not given
+    /// Seed of the opponent's choices; by default different in each game
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Minutes for each player, and seconds for each move: 5, or 5+3; plyd then takes as long as a person would
+    /// Minutes per player and seconds per move, such as 5 or 5+3; plyd then thinks as long as a person would
     #[arg(long, value_name = "MINUTES+SECONDS")]
     pub clock: Option<Clocks>,
-    /// Let the opponent play on where it would resign, offer a draw or accept one
+    /// Make the opponent play on instead of resigning, or offering or accepting draws
     #[arg(long)]
     pub no_manners: bool,
     /// When to use colour
@@ -104,7 +104,7 @@ fn play_session(session: Session, options: &PlayOptions, look: Look, out: &mut d
         hinted: None,
         opening: None,
         is_shown: false,
-        input: Input::open().map_err(|error| format!("no input: {error}"))?,
+        input: Input::open().map_err(|error| format!("cannot read the input: {error}"))?,
         out: Visible(out),
     };
     game.play(seed, options.save.as_deref()).map_err(|error| output_failure(&error))
@@ -138,7 +138,7 @@ fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
         "neither" => Ok([false, false]),
         _ => {
             let [first, second] = about.players;
-            Err(format!("side: {side:?} does not play; expected {first}, {second}, first, second, both or neither"))
+            Err(format!("side: {side:?} is not a player; expected {first}, {second}, first, second, both or neither"))
         }
     }
 }

@@ -12,33 +12,33 @@ pub struct ReviewOptions {
     /// A record of the game
     #[command(flatten)]
     pub source: RecordSource,
-    /// Most nodes to visit for each ply; about as many as in a tenth of a second if there is no limit
+    /// Maximum number of nodes to visit for each ply; without any limit, what a tenth of a second allows
     #[arg(long)]
     pub nodes: Option<u64>,
     /// Plies to look ahead
     #[arg(long)]
     pub depth: Option<u64>,
-    /// Most milliseconds for each ply
+    /// Maximum time for each ply, in milliseconds
     #[arg(long)]
     pub time_ms: Option<u64>,
-    /// Whose games decide how many points a score promises: those of the engine against itself, or of people if the game
-    /// has such a curve
+    /// Whose games decide how many points a score promises: the engine's against itself, or people's if the game has
+    /// such a curve
     #[arg(long, value_parser = ["engine", "people"], default_value = "people")]
     pub curve: String,
-    /// The first ply to judge, given as the number of moves before it
+    /// The first ply to judge, as the number of moves before it
     #[arg(long)]
     pub from: Option<u64>,
-    /// The last ply to judge
+    /// The last ply to judge, as the number of moves before it
     #[arg(long)]
     pub to: Option<u64>,
-    /// Print the answer of the service instead of a table; with --all, a line for each game instead of a summary
+    /// Print the service's JSON answer instead of a table; with --all, a line for each game instead of a summary
     #[arg(long, conflicts_with_all = ["annotate", "puzzles"])]
     pub json: bool,
     /// Print the record with the marks of the review: verdicts, values and better lines
     #[arg(long)]
     pub annotate: bool,
-    /// Print puzzles, one on each line: positions after mistakes in which one move is far better than all others. As EPD in
-    /// chess, otherwise as JSON
+    /// Print puzzles, one on each line: positions after mistakes with one move that is far better than all others; EPD
+    /// in chess, JSON in other games
     #[arg(long, conflicts_with = "annotate")]
     pub puzzles: bool,
     /// When to use colour

@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
             remarks.push("book".to_owned());
         }
         match &judged.measure {
-            None => remarks.push("not judged: the limit is too small".to_owned()),
+            None => remarks.push("not judged: the limit is too low".to_owned()),
             Some(measure) => {
                 let (score, proven) = (measure.line.score, measure.line.proven);
                 match score.plies() {

@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let at = |wrong: String| format!("line {}: {wrong}", number + 1);
         if line.len() > LINE_MAX {
-            return Err(at(format!("the line has more than {} MiB", LINE_MAX >> 20)));
+            return Err(at(format!("the line is longer than {} MiB", LINE_MAX >> 20)));
         }
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
@@ -67,10 +67,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
         }
         let entry = entry(line).map_err(at)?;
         if !names.insert(Arc::clone(&entry.name)) {
-            return Err(at(format!("{} has a line already", entry.name)));
+            return Err(at(format!("{} already has a line", entry.name)));
         }
         if !hashes.insert(entry.hash.clone()) {
-            return Err(at(format!("the key of {} is that of another line", entry.name)));
+            return Err(at(format!("{} has the same key as another line", entry.name)));
         }
         entries.push(entry);
     }
@@ -82,7 +82,7 @@ fn entry(line: &str) -> Result<Entry, String> {
     let (Some(name), Some(hash)) = (words.next(), words.next()) else { return Err(EXPECTED.to_owned()) };
     check_name(name)?;
     if hash.len() != 64 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(format!("{EXPECTED}; the second word is no such hash"));
+        return Err(format!("{EXPECTED}; the second word is not such a hash"));
     }
     let (mut weight, mut percent, mut rate, mut burst) = (1, 100, None, None::<NonZeroU32>);
     let mut given = HashSet::new();
@@ -104,7 +104,7 @@ fn entry(line: &str) -> Result<Entry, String> {
         }
     }
     if rate.is_none() && burst.is_some() {
-        return Err("burst is of a rate, and there is none".to_owned());
+        return Err("burst needs a rate, and this line has none".to_owned());
     }
     let rate = rate.map(|(requests, per)| Rate { requests, per, burst: burst.unwrap_or(requests) });
     Ok(Entry { name: name.into(), hash: hash.to_ascii_lowercase(), weight, percent, rate })
@@ -121,7 +121,7 @@ fn check_name(name: &str) -> Result<(), String> {
         1..=NAME_MAX if name.bytes().all(plain) => Ok(()),
         _ => {
             let found = ellipsized(name, FOUND_MAX);
-            Err(format!("{found:?} is no name: expected up to {NAME_MAX} of the characters A-Z a-z 0-9 . _ - @"))
+            Err(format!("{found:?} is not a valid name; expected 1 to {NAME_MAX} characters of A-Z a-z 0-9 . _ - @"))
         }
     }
 }
@@ -159,7 +159,7 @@ impl NewKey {
     pub fn generate(name: &str) -> Result<Self, String> {
         check_name(name)?;
         let mut bytes = [0; KEY_BYTES];
-        getrandom::fill(&mut bytes).map_err(|error| format!("no random bytes: {error}"))?;
+        getrandom::fill(&mut bytes).map_err(|error| format!("cannot get random bytes: {error}"))?;
         let key = format!("{PREFIX}{}", to_hex(&bytes));
         let line = format!("{name} {}", hash_of(&key));
         Ok(Self { key, line })

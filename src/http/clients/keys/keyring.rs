@@ -47,10 +47,10 @@ impl Keyring {
         let text = self.text()?;
         let entries = self.entries(&text)?;
         if entries.is_empty() && !self.keys().is_empty() {
-            return Err(self.named("there is no key in the file"));
+            return Err(self.named("the file has no keys"));
         }
         if !text.ends_with('\n') {
-            return Err(self.named("the last line does not end, so the file may be half-written"));
+            return Err(self.named("the last line has no line break, so the file may be half-written"));
         }
         Ok(self.replace(entries))
     }

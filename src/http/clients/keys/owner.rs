@@ -34,7 +34,7 @@ impl KeyOwner {
             Some(Ok(remaining)) => (Some(remaining), Ok(())),
             Some(Err(remaining)) => {
                 let name = &key.entry.name;
-                let detail = format!("the key {name} has asked more often than it may; nothing was searched");
+                let detail = format!("the key {name} has used up its rate of requests; nothing was searched");
                 let problem = again_after(Problem::new(Code::QuotaExceeded, detail), remaining.one_more);
                 (Some(remaining), Err(problem))
             }
@@ -69,12 +69,12 @@ fn needs_key(route: &str) -> bool {
 fn key_of(keys: &Keyring, headers: &HeaderMap) -> Result<Arc<Key>, Problem> {
     let mut given = headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (given.next(), given.next()) else {
-        return Err(Problem::new(Code::Unauthorized, "this needs a key: Authorization: Bearer …"));
+        return Err(Problem::new(Code::Unauthorized, "this request needs a key: send Authorization: Bearer KEY"));
     };
     let value = value.to_str().unwrap_or_default();
     let token = match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
         _ => return Err(Problem::new(Code::Unauthorized, "expected Authorization: Bearer and a key")),
     };
-    keys.find(token).ok_or_else(|| Problem::new(Code::Unauthorized, "this key is not known here"))
+    keys.find(token).ok_or_else(|| Problem::new(Code::Unauthorized, "this key is unknown"))
 }

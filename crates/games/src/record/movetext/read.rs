@@ -22,7 +22,7 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
     if tags::has_lone_set_up(&head.tags)
         && let Some((index, offset)) = head.offsets.get(SET_UP).copied()
     {
-        let detail = || format!("{SET_UP}: there is no tag {FEN}, so this is the start of the game");
+        let detail = || format!("{SET_UP}: there is no tag {FEN}, so the game begins from its usual start");
         head.warnings.add(offset, None, detail);
         "0".clone_into(&mut head.tags[index].1);
     }
@@ -44,9 +44,7 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
             let winner = if score == Score::Open { tagged } else { score };
             if !is_separator {
                 let winner = winner.name();
-                replay.warn(offset, || {
-                    format!("the result is {at_end}, but that of the tag is {by_tag}; {winner} counts")
-                });
+                replay.warn(offset, || format!("the result is {at_end}, but the tag says {by_tag}; {winner} counts"));
             }
             Some((winner, offset))
         }
@@ -127,8 +125,7 @@ impl<'a> Head<'a> {
             Entry::Occupied(mut place) => {
                 let index = place.get().0;
                 place.insert((index, offset));
-                self.warnings
-                    .add(offset, None, || format!("the tag {} is there again; this value counts", quoted(name)));
+                self.warnings.add(offset, None, || format!("the tag {} is repeated; this value counts", quoted(name)));
                 self.tags[index].1 = value;
             }
         }
@@ -156,26 +153,26 @@ fn read_moves(
         let in_variation = depth.count > 0;
         match token {
             Token::Open if replay.ply() == 0 => {
-                return Err(replay.fault(offset, "a variation begins here, expected a move before it").into());
+                return Err(replay.fault(offset, "expected a move before this variation").into());
             }
             Token::Open => {
                 replay.skipped().variations += 1;
                 depth.open(offset);
             }
             Token::Close => {
-                depth.close().ok_or_else(|| replay.fault(offset, "no variation is open here, expected a move"))?;
+                depth.close().ok_or_else(|| replay.fault(offset, "there is no open variation to close here"))?;
             }
             Token::Line => replay.skipped().lines += 1,
             Token::Comment(_) if in_variation => replay.skipped().comments += 1,
             Token::Comment(comment) => add_comment(replay, comment),
             Token::Annotation => replay.skipped().annotations += usize::from(!in_variation),
             Token::Tag { name, .. } if in_variation => {
-                let detail = format!("the tag {} is inside of a variation, expected its end: )", quoted(name));
+                let detail = format!("the tag {} is inside a variation, expected its end first: )", quoted(name));
                 return Err(replay.fault(offset, detail).into());
             }
             Token::Number { .. } | Token::Word(_) | Token::SetUp(_) if in_variation => {}
             Token::Tag { .. } | Token::SetUp(_) => {
-                let detail = "the position changes without a move, expected moves alone after the start";
+                let detail = "the position changes without a move; after the start, only moves are allowed";
                 return Err(replay.fault(offset, detail).into());
             }
             Token::Number { value, dots } => match value.filter(|value| dots == 0 && !numbers.may_be(*value, replay)) {
@@ -186,7 +183,7 @@ fn read_moves(
                 }
                 Some(value) => {
                     let expected = numbers.next(replay);
-                    let detail = format!("the number {value} is that of no move here, expected a move or {expected}");
+                    let detail = format!("no move has the number {value} here, expected a move or {expected}");
                     return Err(replay.fault(offset, detail).into());
                 }
             },
@@ -200,7 +197,7 @@ fn read_moves(
                 }
                 if is_null(word) {
                     let ply = replay.ply();
-                    let detail = format!("this game has a null move at ply {ply}, which plyd doesn't play");
+                    let detail = format!("this game has a null move at ply {ply}, which plyd cannot play");
                     return Err(replay.fault(offset, detail).into());
                 }
                 let name = without_judgements(word);
@@ -211,7 +208,7 @@ fn read_moves(
     }
     match depth.outermost {
         Some(offset) => {
-            let detail = format!("a variation begins here, expected its end: ) ({} are open)", depth.count);
+            let detail = format!("this variation is never closed with ) ({} are open)", depth.count);
             Err(replay.fault(offset, detail).into())
         }
         None => Ok(None),

@@ -38,7 +38,7 @@ pub(super) fn start(
     let fen = value(tags, FEN);
     match (fen, value(tags, SET_UP)) {
         (Some(_), Some(other)) if other != "1" => {
-            return Err((SET_UP, format!("there is the tag FEN, expected 1, found {}", shown(other))));
+            return Err((SET_UP, format!("with the tag FEN, expected 1, found {}", shown(other))));
         }
         _ => {}
     }
@@ -87,5 +87,5 @@ pub(super) fn check_game_type(own: &str, given: &str) -> Result<(), WrongTag> {
     if number(own) == number(given) {
         return Ok(());
     }
-    Err((GAME_TYPE, format!("the type of the game is {}, expected {}", quoted(given), number(own))))
+    Err((GAME_TYPE, format!("the type of game is {}, expected {}", quoted(given), number(own))))
 }

@@ -65,7 +65,7 @@ impl<'a> Tokens<'a> {
             '%' if begins_line => (Token::Line, line_end(rest)),
             ';' => (Token::Comment(&rest[1..line_end(rest)]), line_end(rest)),
             '{' => {
-                let end = rest.find('}').ok_or_else(|| self.fault("a comment begins here, expected its end: }"))?;
+                let end = rest.find('}').ok_or_else(|| self.fault("this comment is never closed with }"))?;
                 (Token::Comment(&rest[1..end]), end + 1)
             }
             '(' => (Token::Open, 1),
@@ -74,7 +74,7 @@ impl<'a> Tokens<'a> {
             '$' => {
                 let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
                 if digits == 0 {
-                    return Err(self.fault("$ begins an annotation, expected a number after it").into());
+                    return Err(self.fault("expected a number after $, which begins an annotation").into());
                 }
                 (Token::Annotation, 1 + digits)
             }
@@ -83,7 +83,7 @@ impl<'a> Tokens<'a> {
                 (Token::Number { value: None, dots: dots(&rest[..length]) }, length)
             }
             '}' | ']' | '"' | '<' | '>' => {
-                let detail = format!("{first} is not expected here, but a tag, a comment or a move");
+                let detail = format!("expected a tag, a comment or a move, found {first}");
                 return Err(self.fault(detail).into());
             }
             '/' if rest.starts_with("/FEN") => self.set_up(rest)?,
@@ -103,8 +103,8 @@ impl<'a> Tokens<'a> {
         let (name, after) = inner.split_at(inner.len() - inner.trim_start_matches(is_name).len());
         let opened = after.trim_start().strip_prefix('"').filter(|_| !name.is_empty());
         let opened =
-            opened.ok_or_else(|| self.fault(r#"a tag begins here, expected a form such as [White "name"]"#))?;
-        let unended = || self.fault(format!("the tag {} begins here, expected its end: \"]", quoted(name)));
+            opened.ok_or_else(|| self.fault(r#"this tag is malformed, expected a form such as [White "name"]"#))?;
+        let unended = || self.fault(format!("the tag {} is never closed with \"]", quoted(name)));
         let (mut value, mut chars) = (String::new(), opened.char_indices());
         let after = loop {
             match chars.next().ok_or_else(unended)? {
@@ -132,7 +132,7 @@ impl<'a> Tokens<'a> {
 
     /// Reads a position among the moves, and returns its length.
     fn set_up(&self, rest: &'a str) -> Result<(Token<'a>, usize), RecordFault> {
-        let expected = || self.fault(r#"a position begins here, expected a form such as /FEN "W:W31:B20"/"#);
+        let expected = || self.fault(r#"this position is malformed, expected a form such as /FEN "W:W31:B20"/"#);
         let opened = rest["/FEN".len()..].trim_start().strip_prefix('"').ok_or_else(expected)?;
         let (state, after) = opened.split_once('"').ok_or_else(expected)?;
         let after = after.trim_start().strip_prefix('/').ok_or_else(expected)?;

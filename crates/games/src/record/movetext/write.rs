@@ -74,7 +74,7 @@ fn all_tags<'a>(
             match given(VARIANT) {
                 Some(name) if tags::words_of(variants, name).is_ok_and(|given| given == words) => {}
                 Some(name) => {
-                    let detail = format!("the variant is {}, but the state is one of another", shown(name));
+                    let detail = format!("the variant is {}, but the state belongs to another one", shown(name));
                     return Err(fault(VARIANT, detail));
                 }
                 None => own.extend(variant.map(|[name, _]| (VARIANT, name.into()))),
@@ -99,7 +99,7 @@ fn all_tags<'a>(
         Some(_) => {
             let begins = tags::start(game, convention, line.tags).map_err(|(name, detail)| fault(name, detail))?;
             if begins.state() != line.start.state {
-                return Err(fault(FEN, "this is not the state that the game begins from".to_owned()));
+                return Err(fault(FEN, "the game does not begin from this state".to_owned()));
             }
             true
         }
@@ -138,11 +138,13 @@ fn without_words<'a>(variants: &'static [[&'static str; 2]], state: &'a str) -> 
 fn check(name: &str, value: &str) -> Result<(), WriteFault> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || NAME_MARKS.contains(&c);
     if name.is_empty() || !name.chars().all(is_name) {
-        let detail = "this is no name of a tag, expected letters, digits and _".to_owned();
+        let detail = "this is not the name of a tag, expected letters, digits and _".to_owned();
         return Err(WriteFault::new(format!("tags.{}", name.chars().take(40).collect::<String>()), detail));
     }
     match value.chars().find(|c| c.is_control()) {
-        Some(c) => Err(WriteFault::new(format!("tags.{name}"), format!("the value has {c:?}, expected a single line"))),
+        Some(c) => {
+            Err(WriteFault::new(format!("tags.{name}"), format!("the value contains {c:?}, expected a single line")))
+        }
         None => Ok(()),
     }
 }
@@ -164,7 +166,7 @@ fn write_moves(line: &Line<'_>, notes: &Notes, first_number: usize, page: &mut P
         if let Some(comment) = line.comments.get(&ply) {
             for comment in comment.lines() {
                 if has_command(comment) {
-                    let detail = "a text such as [%clk 0:01] is a command of a program, expected words";
+                    let detail = "text such as [%clk 0:01] is a command for programs, expected plain words";
                     return Err(WriteFault::new(format!("comments.{ply}"), detail));
                 }
                 page.comment(comment);

@@ -104,7 +104,7 @@ fn play(
     }
     if letters(value.trim()).is_some() {
         let Some(cell) = board.cell(&value) else {
-            return Err(replay.fault(offset, format!("{} is no point of the board", shown(&value))).into());
+            return Err(replay.fault(offset, format!("{} is not on the board", shown(&value))).into());
         };
         return replay.play(&board.name(cell), offset);
     }
@@ -167,7 +167,7 @@ impl<'a> Contents<'a> {
                         comment = Some(Event::Comment(lines(value)));
                     }
                     "AB" | "AW" | "AE" | "PL" if has_moves || name == "AE" => {
-                        let detail = "the board changes without a move, expected moves alone after the start";
+                        let detail = "the board changes without a move; after the start, only moves are allowed";
                         return Err(fault(detail).into());
                     }
                     _ => contents.read_fact(text, number, (property, values))?,
@@ -188,7 +188,7 @@ impl<'a> Contents<'a> {
         });
         let Some(offset) = first.flatten().filter(|_| !self.start.is_set_up()) else { return };
         self.warnings.add(offset, None, || {
-            "W moves first, so the colours are exchanged: B and W, the players' names, and the result".to_owned()
+            "W moves first, so the colours of moves, players and result are exchanged".to_owned()
         });
         for event in &mut self.events {
             if let Event::Move { side, .. } = event {
@@ -235,7 +235,7 @@ impl<'a> Contents<'a> {
         let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{name}: {detail}"));
         let value = line(values.first().map_or("", |(_, value)| value));
         if let Some(c) = value.chars().find(|c| c.is_control()) {
-            return Err(fault(&format!("the value has {c:?}, expected a text")));
+            return Err(fault(&format!("the value contains {c:?}, expected text")));
         }
         if ANNOTATIONS.contains(&name) {
             self.skipped.annotations += 1;

@@ -109,7 +109,7 @@ impl<'a> Start<'a> {
         let offset = [self.side.map(|(offset, _)| offset), self.stones.first().map(|(offset, ..)| *offset)];
         let offset = offset.into_iter().flatten().next().or(self.size.map(|(offset, _)| offset)).unwrap_or_default();
         let error = fault.map_or_else(String::new, |error| error.0);
-        let detail = format!("the position at the start is none of this game: {error}");
+        let detail = format!("the starting position is not one of this game: {error}");
         Err(RecordFault::at(text, offset, None, detail))
     }
 
@@ -134,21 +134,21 @@ impl<'a> Start<'a> {
                 None => [board.cell(&value); 2],
             };
             let (Some(from), Some(to)) = (from, to) else {
-                return Err(fault(format!("{} is no point of the board", shown(&value))));
+                return Err(fault(format!("{} is not on the board", shown(&value))));
             };
             for row in from[0]..=to[0] {
                 for column in from[1]..=to[1] {
                     let cell = stones.get_mut(row).and_then(|row: &mut Vec<Option<Side>>| row.get_mut(column));
-                    let cell = cell.ok_or_else(|| fault(format!("{} is no point of the board", shown(&value))))?;
+                    let cell = cell.ok_or_else(|| fault(format!("{} is not on the board", shown(&value))))?;
                     if cell.replace(*side).is_some() {
-                        return Err(fault(format!("{} has a stone already", shown(&value))));
+                        return Err(fault(format!("{} already has a stone", shown(&value))));
                     }
                 }
             }
         }
         game.set_up(&stones, side).ok_or_else(|| {
             let offset = self.stones.first().map_or(0, |(offset, ..)| *offset);
-            RecordFault::at(text, offset, None, "this game has one start, expected none in the record")
+            RecordFault::at(text, offset, None, "this game always has the same start, expected none in the record")
         })
     }
 }

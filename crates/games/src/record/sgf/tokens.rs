@@ -46,8 +46,8 @@ impl<'a> Tokens<'a> {
             ')' => (Token::Close, 1),
             ';' => (Token::Node, 1),
             '[' => {
-                let end = value_end(&rest[1..])
-                    .ok_or_else(|| self.fault(start, "a value begins here, expected its end: ]"))?;
+                let end =
+                    value_end(&rest[1..]).ok_or_else(|| self.fault(start, "this value is never closed with ]"))?;
                 (Token::Value(&rest[1..=end]), end + 2)
             }
             c if c.is_ascii_alphabetic() => {
@@ -55,7 +55,7 @@ impl<'a> Tokens<'a> {
                 (Token::Name(name), name.len())
             }
             c => {
-                let detail = format!("{} is not expected here, but a node or a property", quoted(&c.to_string()));
+                let detail = format!("expected a node or a property, found {}", quoted(&c.to_string()));
                 return Err(self.fault(start, detail).into());
             }
         };

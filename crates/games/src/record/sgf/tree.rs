@@ -81,7 +81,7 @@ impl<'a> Tree<'a> {
                     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
                         return Err(fault(
                             offset,
-                            "the name of a property begins with a capital letter, expected one such as B",
+                            "the name of a property has to begin with a capital letter, such as B",
                         ));
                     }
                     if on_main_line {
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
         match (has_game, depth) {
             (false, _) => Err(fault(text.len(), Place::Between.expected())),
             (_, 0) => Ok(tree),
-            _ => Err(fault(opened, &format!("a game begins here, expected its end: ) ({depth} are open)"))),
+            _ => Err(fault(opened, &format!("this game is never closed with ) ({depth} are open)"))),
         }
     }
 
@@ -117,7 +117,7 @@ impl<'a> Tree<'a> {
             && same == node
         {
             self.warnings
-                .add(offset, None, || format!("the property {} is there again; this value counts", quoted(&name)));
+                .add(offset, None, || format!("the property {} is repeated; this value counts", quoted(&name)));
             self.properties[earlier].is_replaced = true;
         }
         let values = self.values.len()..self.values.len();
@@ -153,7 +153,7 @@ impl Place {
             Self::Between => "expected a game: (;",
             Self::Opened => "expected a node: ;",
             Self::Node | Self::Valued => "expected a property, a node, or the end of the branch",
-            Self::Named => "expected the value of the property: [",
+            Self::Named => "expected the property's value: [",
             Self::Branch => "expected another branch, or the end of this one",
         }
     }

@@ -44,7 +44,7 @@ pub(in crate::record) fn write(
     match line.tags.iter().find(|(name, _)| name == "RU") {
         None if !rule.is_empty() => text.push_str(&format!("RU[{}]", escaped(&rule))),
         Some((_, given)) if !is_told || is_rule(game, line, given) => {
-            let detail = format!("the rule is {}, but the state has the rules at its end", shown(given));
+            let detail = format!("the rule is {}, but the state already names the rule at its end", shown(given));
             return Err(WriteFault::new("tags.RU", detail));
         }
         _ => {}
@@ -72,7 +72,7 @@ pub(in crate::record) fn write(
             text.push('(');
         }
         let written = node(mv).ok_or_else(|| {
-            WriteFault::new(format!("moves[{}]", ply - 1), format!("{} is no point of the board", shown(&mv.name)))
+            WriteFault::new(format!("moves[{}]", ply - 1), format!("{} is not on the board", shown(&mv.name)))
         })?;
         text.push_str(&written);
         text.push_str(note.and_then(|note| note.mark).map_or("", Mark::property));
@@ -102,7 +102,7 @@ fn set_up(game: &Game, line: &Line<'_>, point: impl Fn([usize; 2]) -> String) ->
             let base = game.set_up(&stones, line.start.to_move).and_then(|base| Some(game.parse(&base).ok()?.state()));
             let words = base.as_deref().and_then(words_after);
             let words = words.ok_or_else(|| {
-                WriteFault::new("state", "sgf has no such start of a game, expected one that its stones determine")
+                WriteFault::new("state", "sgf cannot start from this state, expected one that follows from its stones")
             })?;
             for (name, side) in [("AB", Side::First), ("AW", Side::Second)] {
                 let rows = stones.iter().zip(0..);
@@ -147,10 +147,10 @@ fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
             has_result = true;
         }
         let property = property_of(name).ok_or_else(|| {
-            fault(name, "this is no property of sgf, expected capital letters, or a name that pgn has too".to_owned())
+            fault(name, "this is not a property of sgf, expected capital letters or a known tag of pgn".to_owned())
         })?;
         if let Some(c) = value.chars().find(|c| c.is_control()) {
-            return Err(fault(name, format!("the value has {c:?}, expected a single line")));
+            return Err(fault(name, format!("the value contains {c:?}, expected a single line")));
         }
         text.push_str(&format!("{property}[{}]", escaped(value)));
     }
