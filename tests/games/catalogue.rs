@@ -42,19 +42,19 @@ fn a_game_is_found_by_its_aliases_and_only_near_names_are_suggested() {
 
 #[test]
 fn what_cannot_be_found_or_begun_is_refused_with_a_sentence() {
-    assert_eq!(refusal(&[]), "there is no game in the catalogue");
+    assert_eq!(refusal(&[]), "the catalogue has no games");
     let twice = [named("tic-tac-toe", "noughts"), named("chess", "noughts")];
     assert_eq!(refusal(&twice), "two games have the id \"noughts\"");
     let alias = [named("tic-tac-toe", "noughts"), named("chess", "chess").known_as(&["noughts"])];
     assert_eq!(refusal(&alias), "two games have the id \"noughts\"");
-    assert!(refusal(&[named("chess", "chess").known_as(&["Chess"])]).contains("cannot be a game's id"));
+    assert!(refusal(&[named("chess", "chess").known_as(&["Chess"])]).contains("is not an id"));
     for id in ["", "Noughts", "a/b", "a b", "9-men", "-", "a?b", "é"] {
         let said = refusal(&[named("tic-tac-toe", id)]);
-        assert_eq!(said, format!("{id:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
+        assert_eq!(said, format!("{id:?} is not an id; expected a-z, 0-9 and -, starting with a letter"));
     }
     let mut unready = named("tic-tac-toe", "noughts");
     unready.about.state_examples = &[];
-    assert_eq!(refusal(&[unready]), "noughts has no example of a state; the first is its start");
+    assert_eq!(refusal(&[unready]), "noughts has no example of a state; the first one is its start");
     unready.about.state_examples = &["XO"];
     let said = refusal(&[unready]);
     assert!(said.starts_with("the start of noughts cannot be read: the board has 2 cells"), "{said}");

@@ -67,9 +67,9 @@ async fn a_request_needs_a_key_and_pages_contract_and_probes_do_not() {
     assert_eq!(get(&server, "/nowhere", &[]).await.status, 404);
     let other = format!("Bearer {}", NewKey::generate("bob").unwrap().key);
     for (given, says) in [
-        (&[other.as_str()][..], "not known here"),
+        (&[other.as_str()][..], "unknown"),
         (&[&made.key], "expected Authorization: Bearer"),
-        (&[&bearer[..20]], "not known here"),
+        (&[&bearer[..20]], "unknown"),
         (&["Basic YTpi"], "expected Authorization: Bearer"),
         (&[&bearer, &bearer], "needs a key"),
     ] {
@@ -115,7 +115,9 @@ async fn a_reload_replaces_the_keys_and_a_mistake_leaves_them() {
     assert!(error.contains("line 1: expected a name"), "{error}");
     assert_eq!([status(&old).await, status(&new).await], [200, 401], "as before");
     let lines = format!("{} rate=1/h\n{}", kept.line, new.line);
-    for (half, says) in [("", "there is no key"), (" \n# nobody\n", "there is no key"), (&lines, "half-written")] {
+    for (half, says) in
+        [("", "the file has no keys"), (" \n# nobody\n", "the file has no keys"), (&lines, "half-written")]
+    {
         file.write(half);
         let error = keys.reload().unwrap_err();
         assert!(error.contains(says), "{half:?}: {error}");
@@ -146,7 +148,7 @@ async fn a_pipe_that_nobody_writes_to_is_given_up() {
     fs::remove_file(&file.0).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&file.0).status().unwrap().success());
     let error = server.service.keys.as_ref().unwrap().reload().unwrap_err();
-    assert!(error.contains("nothing came within"), "{error}");
+    assert!(error.contains("nothing arrived within"), "{error}");
 }
 
 #[tokio::test]

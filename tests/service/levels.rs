@@ -66,8 +66,7 @@ async fn a_field_that_conflicts_with_a_level_is_named() {
         ("tie_break", json!("random")),
     ] {
         let body = json!({"level": 3, field: value}).to_string();
-        let detail = server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(field));
-        assert!(detail.contains("cannot join level"), "{detail}");
+        server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(field));
     }
     for (level, code) in
         [("0", "invalid_body"), ("-1", "invalid_body"), ("x", "invalid_body"), ("11", "limit_exceeded")]

@@ -39,11 +39,11 @@ async fn a_mistyped_path_is_answered_with_the_nearest_one() {
 async fn a_wrong_method_is_answered_with_the_methods_of_the_path() {
     let server = Server::default();
     for (method, path, says) in [
-        ("DELETE", SEARCH, "this path has no method DELETE; it has GET, HEAD and POST"),
-        ("GET", "/v1/batch", "this path has no method GET; it has only POST"),
-        ("POST", "/v1/games", "this path has no method POST; it has GET and HEAD"),
-        ("BREW", "/livez", "this path has no method BREW; it has GET and HEAD"),
-        ("POST", "/", "this path has no method POST; Allow lists those that it has"),
+        ("DELETE", SEARCH, "this path does not support DELETE; it supports GET, HEAD and POST"),
+        ("GET", "/v1/batch", "this path does not support GET; it supports only POST"),
+        ("POST", "/v1/games", "this path does not support POST; it supports GET and HEAD"),
+        ("BREW", "/livez", "this path does not support BREW; it supports GET and HEAD"),
+        ("POST", "/", "this path does not support POST; the Allow header lists those that it supports"),
     ] {
         let refused = server.call(method, path).await;
         assert_eq!(refused.assert_problem(405, "method_not_allowed", None), says);
@@ -60,7 +60,7 @@ async fn empty_bodies_and_missing_content_types_are_named() {
     }
     let bare = server.send(Request::post(SEARCH).body(Body::from("{}")).unwrap()).await;
     let detail = bare.assert_problem(415, "unsupported_media_type", None);
-    assert_eq!(detail, "Content-Type is missing, expected application/json; with curl, --json '…' sends it");
+    assert_eq!(detail, "Content-Type is missing, expected application/json; with curl, use --json '…'");
 }
 
 #[tokio::test]
@@ -75,21 +75,19 @@ async fn a_body_that_is_too_large_is_told_its_size_and_the_limit() {
     let request = |uri: &str| Request::post(uri).header("content-type", "application/json");
     let declared = request(SEARCH).header("content-length", large.len()).body(Body::from(large.clone())).unwrap();
     let detail = server.send(declared).await.assert_problem(413, "body_too_large", None);
-    assert_eq!(detail, "the body has 4101 bytes, at most 4096 are read");
+    assert_eq!(detail, "the body is 4101 bytes long; the limit is 4096");
     let undeclared = Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(large.clone())]));
     let detail =
         server.send(request(SEARCH).body(undeclared).unwrap()).await.assert_problem(413, "body_too_large", None);
-    assert_eq!(detail, "the body has more than the 4096 bytes that are read");
+    assert_eq!(detail, "the body is longer than the limit of 4096 bytes");
     let batch = request("/v1/batch").header("content-length", 2 << 20).body(Body::from(large.clone())).unwrap();
     let detail = server.send(batch).await.assert_problem(413, "body_too_large", None);
-    assert_eq!(detail, "the body has 2097152 bytes, at most 1048576 are read");
+    assert_eq!(detail, "the body is 2097152 bytes long; the limit is 1048576");
     let item = json!({"items": [{"op": "position", "game": "chess", "state": large}]}).to_string();
     let results = server.post("/v1/batch", item).await.json();
     let problem = &results["results"][0]["body"];
     assert_eq!((&problem["code"], &problem["path"]), (&json!("body_too_large"), &json!("items[0]")), "{problem}");
-    assert!(
-        problem["detail"].as_str().unwrap().ends_with("bytes, at most 4096 are read, as many as of its request alone")
-    );
+    assert!(problem["detail"].as_str().unwrap().ends_with("the limit is 4096, as for a single request"), "{problem}");
 }
 
 #[tokio::test]

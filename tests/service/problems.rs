@@ -88,7 +88,7 @@ async fn numbers_above_their_cap_are_refused_however_large() {
     let query = |names: &[String]| format!("{SEARCH}?search_moves={}", names.join(","));
     let refused = server.get(&query(&names)).await;
     let detail = refused.assert_problem(422, "limit_exceeded", Some("search_moves"));
-    assert_eq!(detail, "501 moves, at most 500 can be considered by name");
+    assert_eq!(detail, "search_moves has 501 moves; the limit is 500");
     // With one name less, the list is short enough to be read. Then the first name is refused, because it is not a
     // move.
     server.get(&query(&names[1..])).await.assert_problem(422, "illegal_move", Some("search_moves[0]"));

@@ -119,7 +119,7 @@ async fn limits_are_published_and_held() {
     // Fivefold repetition does not end a recorded game.
     assert_fault(
         &server.post("/v1/games/chess/record", body(&shuffled)).await,
-        "the record goes on after 2000 plies",
+        "the record has more than 2000 plies",
         [Some(1), Some(7999), Some(2000)],
     );
     let ones = |count: usize| json!({ "moves": vec!["1"; count], "state": "2000000:3 max", "format": "moves" });
@@ -128,9 +128,7 @@ async fn limits_are_published_and_held() {
     for path in ["record", "record/write"] {
         let path = format!("/v1/games/chess/{path}");
         let large = |bytes: usize| format!("{{{}", " ".repeat(bytes - 1));
-        let detail =
-            server.post(&path, large(Caps::MAX_RECORD_BYTES + 1)).await.assert_problem(413, "body_too_large", None);
-        assert_eq!(detail, "the body has more than the 262144 bytes that are read");
+        server.post(&path, large(Caps::MAX_RECORD_BYTES + 1)).await.assert_problem(413, "body_too_large", None);
         server.post(&path, large(Caps::MAX_RECORD_BYTES)).await.assert_problem(400, "invalid_json", None);
     }
 }
@@ -150,7 +148,7 @@ async fn a_wrong_request_is_refused_by_the_name_of_its_field() {
         ),
         ("record", r#"{"record":"","record":""}"#, "record", "given twice"),
         ("record", r#"{"record":"","format":"png"}"#, "format", "one of pgn, moves, auto; did you mean pgn?"),
-        ("record", r#"{"record":"","format":"sgf"}"#, "format", "chess has no records in \"sgf\""),
+        ("record", r#"{"record":"","format":"sgf"}"#, "format", "chess has no record format \"sgf\""),
         ("record", r#"{"record":"","format":3}"#, "format", "expected a string"),
         ("record/write", r#"{"format":"PGN"}"#, "format", "expected one of pgn, moves, auto"),
         ("record/write", r#"{"tag":{}}"#, "tag", "unknown field `tag`"),
@@ -191,7 +189,7 @@ async fn a_file_sent_as_it_is_is_refused_with_the_command_that_sends_it() {
         let request = Request::post("/v1/games/chess/record").header("content-type", content_type);
         let answer = server.send(request.body("1. e4".into()).unwrap()).await;
         let detail = answer.assert_problem(415, "unsupported_media_type", None);
-        assert!(detail.ends_with("jq -Rs '{record: .}' FILE | curl --json @- … sends a file"), "{detail}");
+        assert!(detail.ends_with("jq -Rs '{record: .}' FILE | curl --json @- …"), "{detail}");
     }
 }
 
@@ -205,9 +203,9 @@ async fn a_fault_is_placed_by_line_column_and_ply() {
         ("othello", "f5d6z9", "\"z9\" cannot be played here", [Some(1), Some(5), Some(2)]),
         ("chess", "1. e4 e5\n2. Ke3", "\"Ke3\" cannot be played here", [Some(2), Some(4), Some(2)]),
         // Texts that end in the middle of something.
-        ("chess", "1. e4 (1. d4", "a variation begins here, expected its end", [Some(1), Some(7), Some(1)]),
-        ("chess", "1. e4 {so far", "a comment begins here, expected its end", [Some(1), Some(7), Some(1)]),
-        ("hex", "(;GM[11]SZ[11];B[f6]", "expected its end", [Some(1), Some(1), None]),
+        ("chess", "1. e4 (1. d4", "this variation is never closed", [Some(1), Some(7), Some(1)]),
+        ("chess", "1. e4 {so far", "this comment is never closed", [Some(1), Some(7), Some(1)]),
+        ("hex", "(;GM[11]SZ[11];B[f6]", "is never closed", [Some(1), Some(1), None]),
         // The game is over.
         ("chess", "1. f3 e5 2. g4 Qh4# 3. a3", "the game is over: checkmate", [Some(1), Some(24), Some(4)]),
         (

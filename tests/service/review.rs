@@ -251,12 +251,12 @@ async fn a_review_costs_its_plies_times_its_limit() {
     };
     let per_100_ms = server.get("/v1/games/bones").await.json()["review"]["nodes"].as_u64().unwrap();
     for (plies, more, at, says) in [
-        (2000, json!({ "time_ms": 1000 }), "time_ms", "2000 plies of about 1000 ms each take 2000000 ms"),
-        (2000, json!({ "time_ms": 1000 }), "time_ms", "limit of 20000 ms"),
+        (2000, json!({ "time_ms": 1000 }), "time_ms", "2000 plies at about 1000 ms each would take 2000000 ms"),
+        (2000, json!({ "time_ms": 1000 }), "time_ms", "limit for a review is 20000 ms"),
         (21, json!({ "time_ms": 1000 }), "time_ms", "21 plies"),
-        (40, json!({ "nodes": 6 * per_100_ms }), "nodes", "40 plies of about 600 ms each take 24000 ms"),
-        (51, json!({ "nodes": 100 }), "plies", "51 plies, at most 50"),
-        (51, json!({ "depth": 3 }), "plies", "51 plies, at most 50"),
+        (40, json!({ "nodes": 6 * per_100_ms }), "nodes", "40 plies at about 600 ms each would take 24000 ms"),
+        (51, json!({ "nodes": 100 }), "plies", "51 plies; a review judges at most 50"),
+        (51, json!({ "depth": 3 }), "plies", "51 plies; a review judges at most 50"),
     ] {
         let answer = ask(&server, "bones", &bones(plies, more)).await;
         let detail = answer.assert_problem(422, "limit_exceeded", Some(at));

@@ -75,9 +75,9 @@ async fn wrong_names_are_refused_with_the_near_miss() {
     let server = Server::default();
     for (question, status, code, path, said) in [
         (json!({"without": ["tabel"]}), 422, "invalid_body", "without", "did you mean table?"),
-        (json!({"without": ["x"]}), 422, "invalid_body", "without", "expected some of table, pvs, memory"),
+        (json!({"without": ["x"]}), 422, "invalid_body", "without", "expected one of table, pvs, memory"),
         (json!({"without": "table"}), 422, "invalid_body", "without", "expected a list of techniques"),
-        (json!({"without": vec!["pvs"; 65]}), 422, "invalid_body", "without", "65 techniques, at most 64"),
+        (json!({"without": vec!["pvs"; 65]}), 422, "invalid_body", "without", "65 techniques; the limit is 64"),
         (json!({"order": "revers"}), 422, "invalid_body", "order", "did you mean reversed?"),
         (json!({"order": 3}), 422, "invalid_body", "order", "expected given, reversed, best, worst or a list"),
         (json!({"order": ["a9"]}), 422, "illegal_move", "order[0]", "cannot be played"),

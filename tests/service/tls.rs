@@ -112,7 +112,7 @@ async fn a_new_certificate_is_for_new_connections_and_a_wrong_one_changes_nothin
     fs::copy("tests/tls/first-key.pem", files.folder.join("key.pem")).unwrap();
     assert!(files.tls.reload().unwrap_err().contains("key.pem"));
     fs::write(files.folder.join("cert.pem"), "nothing").unwrap();
-    assert!(files.tls.reload().unwrap_err().contains("there is no certificate"));
+    assert!(files.tls.reload().unwrap_err().contains("the file has no certificate"));
     assert_eq!(ask(&mut connect(&open, "second", &[]).await.unwrap()).await, "HTTP/1.1 200 OK");
 }
 

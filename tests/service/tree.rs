@@ -151,6 +151,6 @@ async fn a_tree_that_is_late_is_a_503_and_is_not_walked_on() {
                 break;
             }
         }
-        assert_eq!(detail, "the time budget was spent before the answer was done", "{form}");
+        assert_eq!(detail, "the time budget ran out before the answer was ready", "{form}");
     }
 }

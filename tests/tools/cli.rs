@@ -162,7 +162,7 @@ fn it_serves_over_a_socket_answers_its_health_check_and_stops_on_a_signal() {
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
     let gone = plyd(&listen);
     assert_eq!(gone.status.code(), Some(1));
-    assert!(text(&gone.stderr).contains("no server at"));
+    assert!(text(&gone.stderr).contains("cannot reach the server at"));
 }
 
 #[test]

@@ -39,8 +39,8 @@ fn a_wrong_variable_is_blamed_by_its_name_and_a_wrong_flag_by_its_own() {
         ("PLYD_LOG_FORMAT", "xml", "'xml' for the variable PLYD_LOG_FORMAT"),
         ("PLYD_LOG", "verbose", "expected error, warn, info, debug, trace or off"),
         ("PLYD_LOG", "", "expected error, warn"),
-        ("PLYD_LOG", "info ", "\"info \" is no level"),
-        ("PLYD_LOG", "plyd=verbose,info", "\"verbose\" is no level"),
+        ("PLYD_LOG", "info ", "\"info \" is not a log level"),
+        ("PLYD_LOG", "plyd=verbose,info", "\"verbose\" is not a log level"),
         ("PLYD_LISTEN", "localhost", "such as 127.0.0.1:8080, [::1]:8080 or localhost:8080"),
     ] {
         let (code, said) = refused(&[], &[(variable, value)]);
@@ -65,11 +65,11 @@ fn impossible_options_are_refused_before_listening() {
     let (keys, empty) = (file("keys", "alice\n"), file("empty", ""));
     for (arguments, says) in [
         (&["--listen", "no-such-host.invalid:80"][..], "cannot resolve no-such-host.invalid:80"),
-        (&["--keys", "/no/such/file"], "keys of /no/such/file: "),
+        (&["--keys", "/no/such/file"], "--keys /no/such/file: "),
         (&["--keys", &keys], "line 1: expected a name, the SHA-256"),
-        (&["--keys", "/dev/zero"], "keys of /dev/zero: the file has more than 64 MiB"),
+        (&["--keys", "/dev/zero"], "--keys /dev/zero: the file is larger than 64 MiB"),
         (&["--tls-cert", "/no/cert", "--tls-key", "/no/key"], "/no/cert: "),
-        (&["--tls-cert", &empty, "--tls-key", &empty], "there is no certificate"),
+        (&["--tls-cert", &empty, "--tls-key", &empty], "the file has no certificate"),
     ] {
         let (code, said) = refused(arguments, &[]);
         assert!(code == Some(1) && said.starts_with("plyd: ") && said.contains(says), "{arguments:?}: {said}");

@@ -307,7 +307,7 @@ fn unreachable_receivers_cost_only_counted_spans() {
 fn impossible_receivers_are_refused() {
     for (options, says) in [
         (["--otlp-endpoint", "collector:4318"], "such as http://localhost:4318"),
-        (["--otlp-endpoint", "https://collector"], "https is not spoken"),
+        (["--otlp-endpoint", "https://collector"], "https is not supported"),
         (["--otlp-sample", "10%"], "did you mean 0.1?"),
         (["--otlp-sample", "NaN"], "expected a number from 0 to 1"),
     ] {

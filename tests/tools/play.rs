@@ -42,7 +42,7 @@ fn record(printed: &str) -> (Value, Vec<String>) {
 #[test]
 fn a_whole_game_says_who_won_and_its_record_is_that_game_to_the_service() {
     let printed = session(&["tic-tac-toe", "--side", "both"], &["a1", "B2", " a2 ", "c1", "\"a3\""]);
-    assert!(printed.contains("X has won: three in a row.\nThe record, 5 moves"), "{printed}");
+    assert!(printed.contains("X has won: three in a row.\nThe record (5 moves)"), "{printed}");
     assert!(printed.contains("\n3 [X] .  .\n2  X  O  .\n1  X  .  O\n   a  b  c\n"), "{printed}");
     let (state, moves) = record(&printed);
     assert_eq!(moves, ["a1", "b2", "a2", "c1", "a3"]);
@@ -99,8 +99,8 @@ fn a_game_is_saved_in_its_own_format_at_its_end_and_on_request() {
     let [end, now] = ["end.pgn", "now.pgn"].map(|name| folder.join(name).display().to_string());
     let lines = ["e4", &format!("save {now}"), "e5", "save", "save /no/such/folder/x"];
     let printed = session(&["chess", "--side", "both", "--save", &end], &lines);
-    assert!(printed.contains(&format!("The record is in {now}.")), "{printed}");
-    assert!(printed.contains("save: expected the name of a file\n"), "{printed}");
+    assert!(printed.contains(&format!("Wrote the record to {now}.")), "{printed}");
+    assert!(printed.contains("save: expected a file name\n"), "{printed}");
     assert!(printed.contains("save: /no/such/folder/x: No such file"), "{printed}");
     let read = |file: &str| std::fs::read_to_string(file).unwrap();
     assert!(read(&now).ends_with("1. e4 *\n"), "{}", read(&now));
@@ -127,7 +127,7 @@ fn undo_takes_back_the_last_move_of_the_person_and_the_reply() {
     let lines = ["undo", "b2", "undo", "a1", "c3", "undo", "undo", "undo"];
     let printed = session(&["tic-tac-toe", "--level", "1", "--seed", "2"], &lines);
     assert_eq!(printed.matches("2 moves are taken back.").count(), 3, "{printed}");
-    assert_eq!(printed.matches("There is no move of yours to take back.").count(), 2, "{printed}");
+    assert_eq!(printed.matches("You have no move to take back.").count(), 2, "{printed}");
     assert!(record(&printed).1.is_empty());
     let both = session(&["tic-tac-toe", "--side", "both"], &["b2", "a1", "undo"]);
     assert!(both.contains("1 move is taken back.") && record(&both).1 == ["b2"], "{both}");
@@ -140,12 +140,15 @@ fn a_hint_names_moves_with_their_worth_and_why_explains_the_last_search() {
         &["why", "hint", "hint", "hint", "why", "moves"],
     );
     assert!(printed.contains("Nothing has been searched yet; try hint."), "{printed}");
-    let place = "\nX> hint\nLook for a move from one of the marked cells. It wins at once.";
-    assert!(printed.contains(place) && printed.contains("\nThe marked cells: "), "{printed}");
-    assert!(printed.contains("\nX> hint\nThe best move that the search found is c3. It wins at once."), "{printed}");
+    let place = "\nX> hint\nLook for a move from one of the marked cells. It wins immediately.";
+    assert!(printed.contains(place) && printed.contains("\nMarked cells: "), "{printed}");
+    assert!(
+        printed.contains("\nX> hint\nThe best move that the search found is c3. It wins immediately."),
+        "{printed}"
+    );
     assert!(printed.contains(" The line: c3.\n  X wins in 1 ply     c3\n"), "{printed}");
     assert!(printed.contains("\nX> why\nthe hint:\n  X wins in 1 ply     c3\n"), "{printed}");
-    assert!(printed.contains(" of them in quiescence, in ") && printed.contains("cut-offs"), "{printed}");
+    assert!(printed.contains(" of them in quiescence, in ") && printed.contains("cutoffs"), "{printed}");
     assert!(printed.contains("\n  depth  1  c3 "), "{printed}");
     assert!(printed.contains("\nX> moves\n  "), "{printed}");
     let reply = session(&["tic-tac-toe", "--seed", "1", "--level", "4"], &["b2", "why"]);
@@ -157,7 +160,7 @@ fn a_hint_names_moves_with_their_worth_and_why_explains_the_last_search() {
 #[test]
 fn invalid_options_are_bad_usage() {
     for (arguments, says) in [
-        (&["chess", "--side", "purple"][..], "side: \"purple\" does not play; expected white, black, first"),
+        (&["chess", "--side", "purple"][..], "side: \"purple\" is not a player; expected white, black, first"),
         (&["chess", "--level", "11"], "level: expected 1 to 10, found \"11\""),
         (&["tree", "--level", "3"], "level: tree has no levels"),
         (&["tic-tac-toe", "--state", "XO"], "state: the board has 2 cells, expected 9"),
@@ -232,7 +235,7 @@ fn at_a_terminal_a_search_is_told_in_words() {
     }
     let search = "search tic-tac-toe --state XOX/OX./..O --depth 9";
     let printed = at_a_terminal(search, &[("NO_COLOR", "1")], "");
-    for said in ["X plays a1\r\n", "  X wins in 1 ply  a1\r\n", "  looked ", " a second\r\n"] {
+    for said in ["X plays a1\r\n", "  X wins in 1 ply  a1\r\n", "  searched ", " a second\r\n"] {
         assert!(printed.contains(said), "{said}: {printed}");
     }
     assert!(at_a_terminal(&format!("{search} --json"), &[], "").starts_with("{\"game\":"));
@@ -272,7 +275,7 @@ fn an_opponent_with_manners_resigns_and_one_without_plays_on() {
         session(&[&["chess", "--level", "6", "--seed", "1", "--side", "white"], &LOST[..], more].concat(), &[])
     };
     let resigned = with(&[]);
-    assert!(resigned.contains("black resigns, white has won. The "), "{resigned}");
+    assert!(resigned.contains("black resigns; white wins. The "), "{resigned}");
     assert_eq!(record(&resigned).1.len(), 6, "{resigned}");
     let played = with(&["--no-manners"]);
     assert!(!played.contains("resigns") && record(&played).1.len() == 7, "{played}");
@@ -284,7 +287,7 @@ fn a_draw_is_offered_with_a_move_and_accepted_where_it_is_fair() {
     let arguments = [&["chess", "--level", "6", "--seed", "1"], &equal[..]].concat();
     let printed = session(&arguments, &["draw", "e1f1"]);
     assert!(printed.contains("You offer a draw with your next move."), "{printed}");
-    assert!(printed.contains("black accepts the draw.\nDrawn by agreement.\nThe record, 5 moves"), "{printed}");
+    assert!(printed.contains("black accepts the draw.\nDrawn by agreement.\nThe record (5 moves)"), "{printed}");
     let early = session(&["chess", "--level", "6", "--seed", "1"], &["draw", "e4"]);
     assert!(early.contains("black declines the draw.\nblack plays"), "{early}");
     let plain = session(&[&arguments[..], &["--no-manners"]].concat(), &["draw", "e1f1"]);
@@ -294,9 +297,9 @@ fn a_draw_is_offered_with_a_move_and_accepted_where_it_is_fair() {
 #[test]
 fn a_person_may_resign_and_sees_the_clocks() {
     let printed = session(&["tic-tac-toe", "--clock", "10+2", "--seed", "1"], &["resign"]);
-    assert!(printed.contains("X 10:00> resign\nX resigns, O has won."), "{printed}");
+    assert!(printed.contains("X 10:00> resign\nX resigns; O wins."), "{printed}");
     let late = session(&["tic-tac-toe", "--clock", "0", "--seed", "1"], &["b2"]);
-    assert!(late.contains("The time of X is over, O has won."), "{late}");
+    assert!(late.contains("X has run out of time; O wins."), "{late}");
     let output = plyd(&["play", "chess", "--clock", "soon"], b"");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && said.contains("such as 5+3"), "{said}");

@@ -100,8 +100,8 @@ fn parts_that_a_format_cannot_express_are_reported() {
 fn a_record_that_many_games_can_read_needs_a_game() {
     let folder = Folder::new("games");
     let said = folder.refused(&["record", "-"], "b2 a1");
-    assert!(said.starts_with("plyd: <stdin>: this can be a record of tic-tac-toe, gomoku, "), "{said}");
-    assert!(said.ends_with("; --game says of which\n"), "{said}");
+    assert!(said.starts_with("plyd: <stdin>: this could be a record of tic-tac-toe, gomoku, "), "{said}");
+    assert!(said.ends_with("; use --game to say which\n"), "{said}");
     assert_eq!(folder.done(&["record", "-", "--game", "tictactoe"], "b2 a1").0, "b2 a1\n");
     let said = folder.refused(&["record", "-"], "?");
     assert!(said.starts_with("plyd: <stdin>: cannot tell which game this record is from"), "{said}");
@@ -113,9 +113,9 @@ fn a_record_that_many_games_can_read_needs_a_game() {
     let said = folder.refused(&["record", "-", "--format", "png"], "1. e4");
     assert!(said.contains("invalid value 'png' for '--format") && said.contains("values: pgn, "), "{said}");
     let said = folder.refused(&["record", "-", "--game", "hex", "--format", "pgn"], "1. e4");
-    assert!(said.starts_with("plyd: --format: hex has no records in \"pgn\", expected one of "), "{said}");
+    assert!(said.starts_with("plyd: --format: hex has no record format \"pgn\", expected one of "), "{said}");
     let said = folder.refused(&["record", "-", "--game", "chess", "--to", "sgf"], "e4");
-    assert!(said.starts_with("plyd: --to: chess has no records in \"sgf\""), "{said}");
+    assert!(said.starts_with("plyd: --to: chess has no record format \"sgf\""), "{said}");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn each_game_of_a_file_is_read_by_its_number() {
     // Other games of a file are read although one is wrong.
     let read = folder.plyd(&["record", "-", "--game", "chess", "--all"], "1. e4 *\n\n1. e5 *\n\n1. d4 *");
     assert_eq!((read.status.code(), String::from_utf8(read.stdout).unwrap().lines().count()), (Some(2), 2));
-    assert!(String::from_utf8_lossy(&read.stderr).contains("plyd: <stdin>: 1 of 3 games cannot be read"));
+    assert!(String::from_utf8_lossy(&read.stderr).contains("plyd: <stdin>: 1 of 3 games could not be read"));
     let (second, _) = folder.done(&["record", "-", "--number", "2"], "4435\n4455");
     assert_eq!(second, "4455\n");
     // If only lines separate the games, a fault has its place too. A line that does not begin a game continues the last
@@ -294,7 +294,7 @@ fn hostile_files_are_bounded_and_write_no_escapes() {
     let folder = Folder::new("hostile");
     if fs::exists("/dev/zero").unwrap_or(false) {
         let said = folder.refused(&["record", "/dev/zero"], "");
-        assert_eq!(said, "plyd: /dev/zero: the file has more than 256 MiB; split it\n");
+        assert_eq!(said, "plyd: /dev/zero: the file is larger than 256 MiB; split it\n");
     }
     folder.file("wide.pgn", b"\xff\xfe1\0.\0");
     assert!(folder.refused(&["record", "wide.pgn"], "").contains("the file is UTF-16, expected UTF-8"));

@@ -165,7 +165,7 @@ fn errors_are_reported_and_end_nothing() {
         ("setoption name Hash value huge", "Hash: expected a whole number from 1 to 32768, found \"huge\""),
         ("setoption name Threads value 0", "Threads: expected a whole number from 1 to 256, found \"0\""),
         ("setoption Hash 3", "setoption: expected name"),
-        ("ponderhit", "ponderhit: there is no pondering"),
+        ("ponderhit", "ponderhit: plyd does not ponder"),
     ] {
         engine.say(line);
         let said = engine.hear();
@@ -181,7 +181,7 @@ fn errors_are_reported_and_end_nothing() {
     // The valid parts of a command are used.
     let (told, best) = search(&mut engine, "startpos", "go fast depth 2 nodes x searchmoves e2e5 d2d4");
     assert_eq!(best, "d2d4");
-    for says in ["no limit \"fast\"", "nodes: expected", "searchmoves: \"e2e5\" is left out"] {
+    for says in ["no limit \"fast\"", "nodes: expected", "searchmoves: ignoring \"e2e5\""] {
         assert!(told.iter().any(|line| line.starts_with("info string") && line.contains(says)), "{says}: {told:?}");
     }
     // A search ends even if none of its limits can be read.
@@ -204,7 +204,7 @@ fn nothing_is_searched_after_a_position_that_cannot_be_read() {
         ("position fen", "position: "),
         ("Position startpos", "there is no command \"Position\""),
         ("engine: position startpos moves e2e4", "there is no command \"engine:\""),
-        (&*long, "a line of more than 65536 bytes is not read"),
+        (&*long, "ignored a line of more than 65536 bytes"),
     ] {
         let (_, best) = search(&mut engine, "startpos", "go depth 1");
         assert_eq!(best.len(), 4, "a position that can be read is searched");

@@ -354,7 +354,7 @@ def submit_killed(drill, jobs, expected):
     drill.work()
     result = drill.done(drill.collect(), expected)
     again = drill.submit(jobs)
-    assert " 0 stored, 0 were waiting" in again, again
+    assert " 0 stored, 0 already waiting" in again, again
     return result | {"stored when killed": first, "stored again": 0}
 
 

@@ -13,7 +13,7 @@ use plyd_terminal::{Sequential, chosen, progress, write_out};
 /// The rows to play.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LadderOptions {
-    /// One game's id; every game if not given
+    /// The id of one game; by default every game
     pub(crate) game: Option<String>,
     /// Most games for each row, in pairs with colours swapped: a row ends as soon as it is clear whether the level
     /// scores nearer 70 % or 50 %

@@ -2339,7 +2339,7 @@ export interface components {
         /**
          * @description `overloaded`: no worker was free in time, or none would have been, or there are too many connections, so nothing
          *     was searched. Or all permits for large requests and answers are in use; a client has at most a quarter of them.
-         *     `shutting_down`: the server is about to stop.
+         *     `shutting_down`: the server is shutting down.
          */
         Unavailable: {
             headers: {

@@ -63,7 +63,7 @@ fn caption_lines(tree: &GameTree, caption: Caption) -> Vec<String> {
         ),
     ];
     if has_distances(&tree.root) {
-        lines.insert(1, "win 3, loss 4: Max wins or loses so many plies from the top".to_owned());
+        lines.insert(1, "win 3, loss 4: Max wins or loses that many plies from the top".to_owned());
     }
     if tree.truncated {
         lines.push("truncated: not every node is drawn".to_owned());

@@ -1,7 +1,7 @@
 //! Results about a position of any game: scores, sides, and moves by name.
 
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Analysis, Iteration, Score, StoppedBy};
+use plyd_search::{Algorithm, Analysis, Iteration, Score, StoppedBy};
 use serde::Serialize;
 
 use crate::board::{Area, Board, Borders, RowColumn};
@@ -106,6 +106,8 @@ pub struct Answer {
     pub cells: Vec<RowColumn>,
     /// The position after the chosen move.
     pub after: Option<Standing>,
+    /// The algorithm that searched.
+    pub algorithm: Algorithm,
     /// The analysis, with moves by name.
     pub analysis: Analysis<String>,
     /// The texts of the analysis's lines.
@@ -114,7 +116,25 @@ pub struct Answer {
     pub minimax_nodes: Option<Result<u64, StoppedBy>>,
 }
 
+/// How people are told a proven win or loss in this many plies, which a search to this depth found: `in` 3 plies if the
+/// search tried every line of that length, otherwise `within` 3 plies. A selective search skips lines, and an endgame
+/// table can know a win beyond the depth; then a faster win may exist, except one in fewer plies than 1.
+#[must_use]
+pub const fn in_or_within(algorithm: Algorithm, depth: u32, plies: u32) -> &'static str {
+    match algorithm {
+        _ if plies <= 1 => "in",
+        Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Textbook if plies <= depth => "in",
+        _ => "within",
+    }
+}
+
 impl Answer {
+    /// See [`in_or_within`].
+    #[must_use]
+    pub const fn in_or_within(&self, plies: u32) -> &'static str {
+        in_or_within(self.algorithm, self.analysis.depth, plies)
+    }
+
     /// Whether time ended the search. Then the same question may get another answer.
     #[must_use]
     pub fn is_cut_by_time(&self) -> bool {

@@ -261,7 +261,7 @@ mod tests {
             ("1000000001", "expected a whole number from 0 to 1000000000"),
             ("99999999999999999999", "from 0 to 1000000000"),
             ("+5", "the heap is \"+5\""),
-            ("21:0", "the most that may be taken is \"0\""),
+            ("21:0", "the most that a move may take is \"0\""),
             ("21:101", "from 1 to 100"),
             ("21:3 X", "expected max or min"),
             ("21:3 max normal", "expected misere"),

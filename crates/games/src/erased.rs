@@ -265,7 +265,12 @@ impl<P: Playable> Played<P> {
         })
     }
 
-    fn answer(&self, analysis: &Analysis<P::Move>, minimax_nodes: Option<Result<u64, StoppedBy>>) -> Answer {
+    fn answer(
+        &self,
+        algorithm: Algorithm,
+        analysis: &Analysis<P::Move>,
+        minimax_nodes: Option<Result<u64, StoppedBy>>,
+    ) -> Answer {
         let index = |mv: P::Move| self.legal_moves().iter().position(|other| *other == mv).map(MoveIndex);
         Answer {
             standing: self.standing(),
@@ -273,6 +278,7 @@ impl<P: Playable> Played<P> {
             label: analysis.best.map(|mv| self.position.label(mv).unwrap_or_else(|| self.position.move_text(mv))),
             cells: analysis.best.map_or_else(Vec::new, |mv| self.position.cells(mv)),
             after: analysis.best.map(|mv| self.after(mv).standing()),
+            algorithm,
             analysis: analysis.map(|| self.namer()),
             texts: self.texts(&analysis.lines),
             minimax_nodes,
@@ -483,7 +489,7 @@ impl<P: Playable> AnyPosition for Played<P> {
                 }
             });
             let minimax_nodes = self.minimax_nodes(&question, &analysis, stop);
-            self.answer(&analysis, minimax_nodes)
+            self.answer(question.algorithm, &analysis, minimax_nodes)
         })
     }
 

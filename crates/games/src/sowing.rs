@@ -112,11 +112,11 @@ mod tests {
             ("", "the side to move is \"\""),
             ("4,0/4,0", "expected south or north"),
             ("4,0/4,0 east", "is \"east\""),
-            ("4,0 south", "with a / between"),
+            ("4,0 south", "separated by /"),
             ("0/4,0 south", "south has 1 numbers, expected 2 to 4"),
             ("1,1,1,1,0/1,1,1,1,0 south", "south has 5 numbers, expected 2 to 4"),
             ("4,0/4,4,0 south", "north has 3 numbers, expected 2:"),
-            ("4,x/4,0 south", "what south has won is \"x\""),
+            ("4,x/4,0 south", "south's count of seeds is \"x\""),
             ("4,0/256,0 south", "house 1 of north is \"256\", expected a whole number from 0 to 255"),
         ] {
             let error = read(text, 1..=3).expect_err(text);

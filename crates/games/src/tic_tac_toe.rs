@@ -296,13 +296,13 @@ mod tests {
             ("XOX/OX../..O", "row 2 has 4 cells, expected 3"),
             ("XOX/OX.", "2 rows, expected 3"),
             ("XOX/OX?/..O", "cell 6 is '?'"),
-            ("XXX/.../...", "X has 3 stones and O has 0"),
-            ("O../.../...", "X has 0 stones and O has 1"),
+            ("XXX/.../...", "there are 3 X and 0 O"),
+            ("O../.../...", "there are 0 X and 1 O"),
             ("X../.../... X", "it is O's turn"),
             ("X../.../... Z", "\"Z\", expected X or O"),
             ("XXX/OOO/...", "X has three in a row and is to move"),
             ("XXX/OOO/X.. O", "O has three in a row and is to move"),
-            (".../.../... X X", "found more"),
+            (".../.../... X X", "expected nothing after"),
         ] {
             let error = TicTacToe::parse(state).expect_err(state);
             assert!(error.0.contains(says), "{state}: {error}");

@@ -28,7 +28,7 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "list_games",
         title: "List the games",
-        description: "The games that can be searched: id, players, summary and the state at the start of each.",
+        description: "All games, each with its id, its players, a summary and its starting state.",
         of_game: false,
         path: "",
         body: None,
@@ -47,8 +47,8 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "describe_position",
         title: "Describe a position",
-        description: "Whose turn it is, every legal move and where it leads, the board, and how the game ended if it \
-                      did. Send the state, the moves played on it, or both; neither means the start.",
+        description: "Whose turn it is, every legal move with the position after it, the board, and how the game ended \
+                      if it is over. Send a state, the moves played from it, or both; send neither for the start.",
         of_game: true,
         path: "/position",
         body: Some("PositionRequest"),
@@ -57,11 +57,11 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "search",
         title: "Search for the best move",
-        description: "The best move of a position, its score for the side to move, and the line of best play, by \
-                      alpha-beta. Limit it by depth, nodes or time_ms, or name a level to play against, with a seed \
-                      that you draw for each game; multi_pv values several moves. with [\"advice\"] also tells \
-                      whether to resign and what to think of a draw. To go on with a game, send next with the \
-                      opponent's move added to moves.",
+        description: "The best move in a position, its score for the side to move, and the line of best play, found by \
+                      alpha-beta. Limit it by depth, nodes or time_ms, or choose a level to play against, with a new \
+                      random seed for each game. multi_pv scores several moves. with [\"advice\"] also says whether \
+                      to resign, and whether to offer or accept a draw. To continue a game, send back next with the \
+                      opponent's move added to its moves.",
         of_game: true,
         path: "/search",
         body: Some("SearchRequest"),
@@ -70,9 +70,9 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "review",
         title: "Judge every move of a game",
-        description: "What each move of a whole game lost against the best one, in expected score from 0 to 1, with a \
-                      verdict, and a summary of both sides. Send moves, or a record such as PGN. plies judges a part \
-                      of a long game; nodes of some thousands give a quick answer.",
+        description: "How much expected score, from 0 to 1, each move of a game lost compared with the best move, with \
+                      a verdict for each move and a summary for each side. Send moves, or a record such as PGN. plies \
+                      selects a part of a long game; a few thousand nodes give a quick answer.",
         of_game: true,
         path: "/review",
         body: Some("ReviewRequest"),
@@ -81,8 +81,8 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "read_record",
         title: "Read the record of a game",
-        description: "A whole game from a text as other programs write it, such as PGN: the state and the moves that the \
-                      other tools take, the result, the tags and the comments. describe_game lists the formats of a game.",
+        description: "Reads a game that another program has written, such as PGN. Gives the state and the moves for the \
+                      other tools, the result, the tags and the comments. describe_game lists a game's formats.",
         of_game: true,
         path: "/record",
         body: Some("RecordRequest"),
@@ -91,7 +91,7 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "write_record",
         title: "Write the record of a game",
-        description: "A state, the moves played on it and tags as a text for other programs, such as PGN.",
+        description: "Writes a state, the moves played from it, and tags as text for other programs, such as PGN.",
         of_game: true,
         path: "/record/write",
         body: Some("RecordWriteRequest"),
@@ -100,7 +100,7 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "draw_tree",
         title: "Draw a search tree",
-        description: "The tree that minimax or alpha-beta walks from a position, as SVG: the value of every node, and \
+        description: "The tree that minimax or alpha-beta searches from a position, as SVG: the value of every node, and \
                       what was cut off and why. Small depths give readable pictures.",
         of_game: true,
         path: "/tree.svg",

@@ -150,7 +150,7 @@ fn games_are_reviewed_and_unreadable_ones_are_named() {
     assert!(ran.status.success());
     let told = text(&ran.stderr);
     assert!(
-        told.contains("games.pgn:3:") && told.contains("1 of 3 games cannot be read; the others are jobs"),
+        told.contains("games.pgn:3:") && told.contains("1 of 3 games could not be read; the other games become jobs"),
         "{told}"
     );
     let plies = |line: &str| serde_json::from_str::<Value>(line).unwrap()["body"]["plies"].as_array().unwrap().len();
@@ -166,15 +166,15 @@ fn wrong_use_is_refused_by_a_sentence() {
         ("submit none.jsonl", 2, "none.jsonl: No such file"),
         ("submit", 2, "required arguments were not provided"),
         ("submit games.pgn", 2, "games.pgn: expected a request on each line"),
-        ("submit games.pgn", 2, "found 1. e4 e5 *; --review FILE reads games"),
+        ("submit games.pgn", 2, "found 1. e4 e5 *; use --review FILE for games"),
         ("submit --reviw games.pgn", 2, "a similar argument exists: '--review'"),
-        ("submit /dev/zero", 2, "/dev/zero:1: the line has more than 1 MiB"),
-        ("submit empty.jsonl", 2, "empty.jsonl: more than 64 MiB of jobs"),
-        ("submit --review /dev/zero", 2, "/dev/zero: the file has more than 256 MiB"),
-        ("submit jobs.jsonl --nats nats://127.0.0.1", 1, "expected --batch NAME"),
+        ("submit /dev/zero", 2, "/dev/zero:1: the line is longer than 1 MiB"),
+        ("submit empty.jsonl", 2, "empty.jsonl: the jobs take more than 64 MiB"),
+        ("submit --review /dev/zero", 2, "/dev/zero: the file is larger than 256 MiB"),
+        ("submit jobs.jsonl --nats nats://127.0.0.1", 1, "--batch NAME is missing"),
         ("submit jobs.jsonl --batch a.b", 2, "did you mean a-b?"),
-        ("submit jobs.jsonl --batch club", 1, "expected --nats URL beside it"),
-        ("work", 1, "expected --nats URL"),
+        ("submit jobs.jsonl --batch club", 1, "so it needs --nats URL"),
+        ("work", 1, "--nats URL is missing"),
         ("collect club --nats nats://127.0.0.1:1", 1, "nats://127.0.0.1:1: "),
         ("work --credentials /dev/zero --nats nats://127.0.0.1", 1, "--credentials /dev/zero: "),
     ] {
@@ -324,7 +324,7 @@ fn manifests_of_strangers_are_refused() {
     let told = text(&run("collect club").stderr);
     assert!(told.contains("at most 1048576 are read"), "{told}");
     stranger.set_manifest("club", &own);
-    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 10 were waiting"));
+    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 10 already waiting"));
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn streams_with_other_settings_are_refused() {
     for (other, says) in [
         (
             stream::Config { max_messages: 3, ..jobs.clone() },
-            "stream PLYD_JOBS has other settings and could lose jobs: max_msgs is 3, expected nothing",
+            "stream PLYD_JOBS has settings that could lose jobs: max_msgs is 3, expected nothing",
         ),
         (
             stream::Config { discard: old, discard_new_per_subject: false, ..jobs.clone() },
@@ -494,10 +494,10 @@ fn a_batch_is_answered_once_through_a_server() {
     let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
     let told = |arguments: &str| text(&run(arguments).stderr);
     let submit = "submit jobs.jsonl --batch club";
-    assert_eq!(told("collect club"), "plyd-queue: there is no batch club; `plyd-queue submit` makes one\n");
+    assert_eq!(told("collect club"), "plyd-queue: there is no batch club; `plyd-queue submit` creates one\n");
     let counts = |stored, waiting, answered| {
         format!(
-            "batch club: 11 jobs, 1 of them equal to others; {stored} stored, {waiting} were waiting, {answered} were \
+            "batch club: 11 jobs, 1 of them duplicates; {stored} stored, {waiting} already waiting, {answered} already \
              answered\n"
         )
     };
@@ -505,8 +505,8 @@ fn a_batch_is_answered_once_through_a_server() {
     // The answer to the equal job says only which one it is.
     assert_eq!(told(submit), counts(0, 10, 1));
     fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();
-    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 11 other jobs"));
-    assert!(told("collect club").contains("0 of 11 answers; --follow waits for the others"));
+    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 11 different jobs"));
+    assert!(told("collect club").contains("0 of 11 answers; use --follow to wait for the others"));
     let mut worker = Running(folder.command("work --workers 2").env("PLYD_NATS", &url).spawn().unwrap());
     let collected = run("collect club --follow --into answers.jsonl");
     assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 11 jobs failed\n");
@@ -520,7 +520,7 @@ fn a_batch_is_answered_once_through_a_server() {
     let stop = Command::new("kill").args(["-TERM", &worker.0.id().to_string()]).status().unwrap();
     assert!(stop.success() && worker.0.wait().unwrap().success());
     assert!(told("submit others.jsonl --batch other").contains("1 stored"));
-    assert_eq!(told("cancel other"), "batch other: 1 jobs removed; answers stay for 7 days\n");
+    assert_eq!(told("cancel other"), "batch other: 1 jobs removed; answers are kept for 7 days\n");
     assert!(told("collect other --follow").contains("0 of 1 answers; batch other was cancelled"));
     assert!(told("submit others.jsonl --batch other --priority high").contains("1 stored"));
 }
@@ -531,5 +531,8 @@ fn a_server_without_jetstream_is_refused() {
     let Some((_server, url)) = nats(&folder, &[]) else { return };
     let ran = folder.command("work").env("PLYD_NATS", &url).output().unwrap();
     let told = text(&ran.stderr);
-    assert!(!ran.status.success() && told.contains("JetStream is off; nats-server --jetstream turns it on"), "{told}");
+    assert!(
+        !ran.status.success() && told.contains("JetStream is off; start the server with nats-server --jetstream"),
+        "{told}"
+    );
 }

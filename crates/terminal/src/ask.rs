@@ -170,7 +170,7 @@ fn in_words(game: &Game, answer: &Answer, look: Look) -> String {
         }
         (None, Some(outcome)) => text += &explain::ending(about, outcome),
         (None, None) => {
-            let worth = explain::worth(about, answer.standing.to_move, found.score, found.proven);
+            let worth = explain::worth(about, answer, found.score, found.proven);
             let _ = writeln!(text, "{mover} to move: {worth}");
         }
     }

@@ -219,7 +219,7 @@ mod tests {
             ("go nodes -3", "1 or more"),
             ("go movetime 99999999999999999999", "movetime: expected a whole number"),
             ("go wtime 3.5", "wtime: expected a whole number, found"),
-            ("go ponder", "there is no pondering"),
+            ("go ponder", "does not ponder"),
             ("go fast", "there is no limit \"fast\""),
         ] {
             let given = go(line);

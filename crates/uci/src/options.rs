@@ -204,7 +204,10 @@ mod tests {
             }
         }
         assert!(
-            options.set("Ponder", "true").unwrap_err().starts_with("there is no option \"Ponder\"; there are Hash,")
+            options
+                .set("Ponder", "true")
+                .unwrap_err()
+                .starts_with("there is no option \"Ponder\"; the options are Hash,")
         );
         assert!(options.take_clear_hash() && !options.take_clear_hash());
         assert_eq!((options.lines(), options.overhead_ms(), options.is_chess960()), (1, 30, false));

@@ -63,6 +63,6 @@ mod tests {
     fn a_catalogue_without_chess_is_refused() {
         static OTHERS: Catalogue = Catalogue::new(&[Game::of::<TicTacToe>("noughts")]);
         let refused = uci(OTHERS).unwrap_err();
-        assert!(refused.starts_with("UCI is a protocol of chess, and there is no game \"chess\""), "{refused}");
+        assert!(refused.starts_with("UCI needs the game chess, but there is no game \"chess\""), "{refused}");
     }
 }

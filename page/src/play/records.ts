@@ -167,7 +167,7 @@ async function another(
 /** A file's text. It is refused unread where it is longer than any record that the server reads. */
 export async function contents(file: File, { caps }: Index): Promise<string> {
   const most = Number(caps.max_record_bytes ?? caps.max_body_bytes);
-  if (file.size > most) throw new Error(`The file has ${number(file.size)} bytes, at most ${number(most)} are read.`);
+  if (file.size > most) throw new Error(`The file has ${number(file.size)} bytes; the limit is ${number(most)}.`);
   return file.text();
 }
 

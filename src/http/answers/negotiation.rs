@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn the_problem_names_the_path_that_has_the_media_type() {
         for (accept, says) in [
-            ("text/event-stream", Some("/search/stream has it as text/event-stream")),
+            ("text/event-stream", Some("for text/event-stream, use ")),
             ("text/*", Some("/search/stream")),
             ("text/event-stream;q=0, text/html", Some("which Accept excludes")),
             ("text/event-stream, application/json;q=0.1", None),

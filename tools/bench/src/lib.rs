@@ -14,7 +14,7 @@ use plyd_terminal::{chosen, technique};
 /// The searches to measure.
 #[derive(Clone, Debug, Args)]
 pub struct BenchOptions {
-    /// One game's id; every game if not given
+    /// The id of one game; by default every game
     pub game: Option<String>,
     /// Plies to search beyond each game's default depth
     #[arg(long, default_value_t = 0)]

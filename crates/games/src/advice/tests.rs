@@ -61,7 +61,7 @@ fn at_level(level: u8, facts: Facts) -> Facts {
 fn a_position_that_every_look_finds_lost_is_resigned() {
     let advice = advised(&lost(), 0.01);
     assert!(advice.resign && !advice.accept_draw && !advice.offer_draw);
-    assert_eq!(advice.because, "The expected score is 0.02, and was 0.01 two moves ago.");
+    assert_eq!(advice.because, "The expected score is 0.02, and it was 0.01 two moves ago.");
     assert!(!advised(&Facts { expected: 0.04, ..lost() }, 0.01).resign, "it isn't lost enough");
     let early = Terms { resign_at: 0.1, ..TERMS };
     assert!(advised(&Facts { terms: early, expected: 0.09, ..lost() }, 0.1).resign);
@@ -178,7 +178,7 @@ fn a_draw_is_claimed_if_no_move_promises_more() {
     let claimable = Facts { claimable: repetition, ..facts() };
     let advice = advised(&claimable, 0.4);
     assert_eq!(advice.claim_draw, repetition);
-    assert_eq!(advice.because, "A draw can be claimed by threefold repetition, and no move promises more.");
+    assert_eq!(advice.because, "A draw can be claimed: threefold repetition. No move promises more.");
     assert_eq!(advised(&Facts { expected: 0.6, ..claimable }, 0.6).claim_draw, None);
     assert_eq!(advised(&Facts { is_over: true, ..claimable }, 0.5).claim_draw, repetition);
     let over = advised(&Facts { is_over: true, ..facts() }, 0.5);

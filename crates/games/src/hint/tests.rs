@@ -235,8 +235,8 @@ fn a_hint_names_mate_and_what_prevents_it() {
     let mate = told("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 3);
     assert!(mate.found.as_ref().unwrap().facts.contains(&Fact::WinsIn { plies: 1 }));
     assert_eq!(mate.found.as_ref().unwrap().place, [[7, 3]], "the rook has other moves");
-    assert!(mate.text(Stage::Place).starts_with("Look for a move from the marked cell. It wins at once."));
-    assert!(mate.text(Stage::Line).starts_with("The best move that the search found is Rd8#. It wins at once."));
+    assert!(mate.text(Stage::Place).starts_with("Look for a move from the marked cell. It wins immediately."));
+    assert!(mate.text(Stage::Line).starts_with("The best move that the search found is Rd8#. It wins immediately."));
     let over = told("7k/5QQ1/8/8/8/8/8/K7 b - - 0 1", 3);
     assert_eq!(over.text(Stage::Place), "The game is over: checkmate.");
     assert!(over.found.is_none());
@@ -244,6 +244,22 @@ fn a_hint_names_mate_and_what_prevents_it() {
     let block = ask(game, &*game.parse("X.X/.O./... O").unwrap(), &question(5)).found.unwrap();
     assert_eq!(block.name(), "b3");
     assert!(block.facts.contains(&Fact::PreventsWinIn { plies: 2 }), "{:?}", block.facts);
+}
+
+#[test]
+fn a_win_comes_in_its_plies_if_no_line_was_skipped_and_within_them_otherwise() {
+    let chess = CATALOGUE.find("chess").unwrap();
+    let position = chess.parse("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1").unwrap();
+    let told = |question: &Question| ask(chess, &*position, question).text(Stage::Move);
+    let exact = told(&question(3));
+    assert!(exact.contains("It wins by force in 3 plies."), "{exact}");
+    let selective = told(&Question { algorithm: Algorithm::Selective, ..question(6) });
+    assert!(selective.contains("It wins by force within "), "{selective}");
+    // The formula of this game knows the distance, but a depth of 1 has not tried every line of that length.
+    let bones = CATALOGUE.find("bones").unwrap();
+    let solved = Question { closed_forms: true, ..question(1) };
+    let known = ask(bones, &*bones.parse("21").unwrap(), &solved).text(Stage::Move);
+    assert!(known.contains("It wins by force within 11 plies."), "{known}");
 }
 
 #[test]

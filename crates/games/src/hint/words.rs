@@ -1,7 +1,7 @@
 //! Hints in English. The templates are the only sentences about facts, and each says no more than its fact.
 
 use super::{Fact, Found, Hint, Threat};
-use crate::answer::Standing;
+use crate::answer::{Answer, Standing};
 
 /// How much a hint gives away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ impl Hint {
             Stage::Place => "Look for a move from one of the marked cells.".to_owned(),
             Stage::Move | Stage::Line => format!("The best move that the search found is {shown}."),
         }];
-        sentences.extend(found.facts_of(stage).map(sentence));
+        sentences.extend(found.facts_of(stage).map(|fact| sentence(fact, &found.answer)));
         if stage == Stage::Line
             && let Some(line) = found.answer.analysis.lines.first()
         {
@@ -71,27 +71,28 @@ impl Hint {
     }
 }
 
-/// A fact in English. "It" is the best move.
-fn sentence(fact: &Fact) -> String {
+/// A fact of this answer in English. "It" is the best move.
+fn sentence(fact: &Fact, answer: &Answer) -> String {
     match fact {
         Fact::OnlyMove => "It is the only legal move.".to_owned(),
         Fact::ForcedCapture => "Every legal move is a capture.".to_owned(),
         Fact::Book => "It is in the opening book.".to_owned(),
         Fact::WinsIn { plies: 1 } => "It wins immediately.".to_owned(),
-        Fact::WinsIn { plies } => format!("It wins by force, within {plies} plies."),
+        Fact::WinsIn { plies } => format!("It wins by force {} {plies} plies.", answer.in_or_within(*plies)),
         Fact::LosesIn { plies } => {
-            format!("Every move loses by force; this one within {}.", counted(*plies, "ply", "plies"))
+            let distance = counted(*plies, "ply", "plies");
+            format!("Every move loses by force; this one loses {} {distance}.", answer.in_or_within(*plies))
         }
-        Fact::WinsBy { points } => format!("With best play it wins by {points}."),
-        Fact::LosesBy { points } => format!("With best play every move loses; this one by {points}."),
-        Fact::KeepsDraw => "With best play it leads to a draw, and no move does better.".to_owned(),
+        Fact::WinsBy { points } => format!("With best play, it wins by {points}."),
+        Fact::LosesBy { points } => format!("With best play, every move loses; this one loses by {points}."),
+        Fact::KeepsDraw => "With best play, it leads to a draw, and no move does better.".to_owned(),
         Fact::PreventsWinIn { plies } => {
-            format!("After any other move the opponent wins by force, within {plies} plies.")
+            format!("After any other move, the opponent wins by force within {plies} plies.")
         }
         Fact::Gains { points } => format!("The search values it {points} above the position's static value."),
         Fact::Threatens { mv, then: Threat::WinsIn(1) } => format!("It threatens to win immediately with {mv}."),
         Fact::Threatens { mv, then: Threat::WinsIn(plies) } => {
-            format!("It threatens to win by {mv}, within {plies} plies.")
+            format!("It threatens to win within {plies} plies, starting with {mv}.")
         }
         Fact::Threatens { mv, then: Threat::Gains(points) } => format!("It threatens {mv}, which would gain {points}."),
         Fact::BestBy { expected } => {
@@ -100,7 +101,7 @@ fn sentence(fact: &Fact) -> String {
         Fact::BestByPoints { points } => format!("It is {points} better than the second-best move."),
         Fact::EqualTo { moves } => {
             let verb = if moves.len() == 1 { "is" } else { "are" };
-            format!("As good {verb} {}.", moves.join(", "))
+            format!("Equally good {verb} {}.", moves.join(", "))
         }
     }
 }

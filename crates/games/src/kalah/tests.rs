@@ -45,9 +45,9 @@ fn an_emptied_side_ends_the_game_even_with_a_turn_due() {
 #[test]
 fn states_that_cannot_be_are_refused() {
     for (state, says) in [
-        ("4,4,0/4,4,1 south", "the seeds are 17, expected a multiple of 4 up to 48"),
-        ("0,0,0/0,0,0 south", "the seeds are 0"),
-        ("13,13,0/13,13,0 south", "the seeds are 52"),
+        ("4,4,0/4,4,1 south", "there are 17 seeds in all, expected a multiple of 4 up to 48"),
+        ("0,0,0/0,0,0 south", "there are 0 seeds"),
+        ("13,13,0/13,13,0 south", "there are 52 seeds"),
         ("0/0 south", "south has 1 numbers, expected 2 to 11"),
     ] {
         let error = Kalah::parse(state).expect_err(state);

@@ -185,10 +185,10 @@ fn states_are_read_in_short_and_wrong_ones_say_why() {
         ("3,-5 max", "heap 2 is \"-5\""),
         ("3,5,1001 max", "heap 3 is \"1001\""),
         ("99999999999999999999", "heap 1 is \"99999999999999999999\""),
-        ("500,501 max", "the heaps have 1001 together, expected at most 1000"),
+        ("500,501 max", "the heaps have 1001 objects in all, expected at most 1000"),
         (&many, "there are 21 heaps, expected 1 to 20"),
         ("3,5,7 X", "the side to move is \"X\", expected max or min"),
-        ("3,5,7 max normal", "\"normal\" after the side to move, expected misere"),
+        ("3,5,7 max normal", "after the side to move comes \"normal\", expected misere"),
         ("3,5,7 max misere 1", "nothing after misere"),
     ] {
         let error = Nim::parse(state).expect_err(state);

@@ -78,7 +78,7 @@ fn where_a_last_seed_falls_is_known_beforehand() {
 #[test]
 fn states_that_cannot_be_are_refused() {
     for (state, says) in [
-        ("4,4,4,4,4,4,1/4,4,4,4,4,4,0 south", "the seeds are 49, expected 48"),
+        ("4,4,4,4,4,4,1/4,4,4,4,4,4,0 south", "there are 49 seeds in all, expected 48"),
         ("4,4,4,4,4,4,4,0/4,4,4,4,4,4,4,0 south", "south has 8 numbers, expected 7:"),
     ] {
         let error = Oware::parse(state).expect_err(state);

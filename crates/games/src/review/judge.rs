@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::{Draws, Engine, Line, Score, Stop, StoppedBy};
+use plyd_search::{Algorithm, Draws, Engine, Line, Score, Stop, StoppedBy};
 
 use super::{LargestLosses, Verdict};
-use crate::answer::{Answer, Standing};
+use crate::answer::{Answer, Standing, in_or_within};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
 use crate::game::Game;
 use crate::opening::Opening;
@@ -37,6 +37,8 @@ pub struct Judgement {
     pub measure: Option<Measure>,
     /// Whether the game's book of openings has the move or its value.
     pub book: bool,
+    /// The algorithm of the search.
+    pub algorithm: Algorithm,
     /// The depth of the search.
     pub depth: u32,
     /// What ended the search.
@@ -62,6 +64,14 @@ pub struct Measure {
     pub verdict: Verdict,
     /// By how many plies the played move delays a proven win, or hastens a proven loss, compared with the best move.
     pub plies_lost: Option<u32>,
+}
+
+impl Judgement {
+    /// See [`in_or_within`].
+    #[must_use]
+    pub const fn in_or_within(&self, plies: u32) -> &'static str {
+        in_or_within(self.algorithm, self.depth, plies)
+    }
 }
 
 impl Review {
@@ -140,7 +150,7 @@ impl Review {
         }
         let question = Question { measured: Some(played.index), ..question.clone() };
         let before = position.duplicate();
-        let Answer { analysis, index, texts, .. } = position.prepare(question)(engine, stop, None);
+        let Answer { algorithm, analysis, index, texts, .. } = position.prepare(question)(engine, stop, None);
         let best = analysis.lines[0].clone();
         let is_searched = analysis.depth > 0 || analysis.proven;
         let line = analysis.lines.iter().find(|line| is_searched && line.pv[0] == played.name);
@@ -151,6 +161,7 @@ impl Review {
             labels: texts.into_iter().next().and_then(|text| text.labels),
             best,
             book: played.is_known || analysis.booked,
+            algorithm,
             depth: analysis.depth,
             stopped_by: analysis.stopped_by,
             nodes: analysis.stats.nodes + analysis.stats.quiescence_nodes,

@@ -255,8 +255,8 @@ mod tests {
     fn invalid_trees_are_refused_with_a_reason() {
         for (state, says) in [
             ("", "EOF"),
-            ("[]", "without children"),
-            (r#"{"children":{}}"#, "without children"),
+            ("[]", "an inner node has no children"),
+            (r#"{"children":{}}"#, "an inner node has no children"),
             (r#"{"side":"max"}"#, "missing field `children`"),
             ("[1,1000001]", "within ±1,000,000"),
             ("[1.5]", "within ±1,000,000"),

@@ -201,12 +201,12 @@ fn invalid_states_are_refused_with_a_reason() {
         ("9/9/9/9/4X4/9/9/9/9 O 55", "the board to play in is \"55\""),
         ("9/9/9/9/4X4/9/9/9/9 O 4", "board 4 is to be played in, but X, who moved last, has no stone on cell 4"),
         ("9/9/9/9/9/9/9/9/9 X 5", "board 5 is to be played in, but O, who moved last, has no stone"),
-        ("9/9/9/9/4X4/9/9/9/9 O -", "any board may be chosen, but no stone of X lies on the cell of a board"),
+        ("9/9/9/9/4X4/9/9/9/9 O -", "any board may be chosen, but X has no stone whose cell stands for a board"),
         ("XXX6/9/9/O2O5/9/9/9/9/9 O 1", "board 1 is won or full; expected an open one, or -"),
         ("XXX6/OOO6/9/9/9/9/9/9/9 X -", "both X and O have three in a row on board 1"),
-        ("XXX6/3O1O1O1/XXX6/3O1O1O1/9/9/9/9/9 X -", "the crosses on board 1 have two lines with nothing in common"),
-        ("XXXXXXXXX/9/9/OO1OO1OO1/9/9/2O5O/8O/9 X -", "X has three small boards in line and is to move"),
-        ("XXXXXXXXX/9/9/OO1OO1OO1/9/9/2O5O/9/9 O 5", "the game is over, and 5 is to be played in; expected -"),
+        ("XXX6/3O1O1O1/XXX6/3O1O1O1/9/9/9/9/9 X -", "the crosses on board 1 have two separate lines"),
+        ("XXXXXXXXX/9/9/OO1OO1OO1/9/9/2O5O/8O/9 X -", "X is to move but has three small boards in line"),
+        ("XXXXXXXXX/9/9/OO1OO1OO1/9/9/2O5O/9/9 O 5", "the game is over, expected - as the board to play in, found 5"),
         ("XXXXXXXXX/9/9/OOOOOOOOO/9/9/9/9/9 X -", "both X and O have three small boards in line"),
     ] {
         let error = UltimateTicTacToe::parse(state).expect_err(state);
@@ -214,5 +214,5 @@ fn invalid_states_are_refused_with_a_reason() {
     }
     let six = "XXXXXXXXX/O1OO1OO2/9/OO1OO1OO1/1OO1OO1OO/9/XXXXXXXXX/9/9";
     let error = UltimateTicTacToe::parse(&format!("{six} O -")).expect_err(six);
-    assert!(error.0.contains("the small boards have two lines with nothing in common"), "{error}");
+    assert!(error.0.contains("the small boards have two separate lines"), "{error}");
 }

@@ -8,14 +8,26 @@ use plyd_games::notation::{About, ScoreKind};
 use plyd_search::Score;
 use plyd_search::position::{Outcome, Side};
 
-/// A score in words, from the point of view of this side.
-pub(crate) fn worth(about: &About, side: Side, score: Score, proven: bool) -> String {
+/// A score of this answer in words, from the point of view of the side to move.
+pub(crate) fn worth(about: &About, answer: &Answer, score: Score, proven: bool) -> String {
+    in_words(about, answer.standing.to_move, score, proven, |plies| answer.in_or_within(plies))
+}
+
+fn in_words(
+    about: &About,
+    side: Side,
+    score: Score,
+    proven: bool,
+    in_or_within: impl Fn(u32) -> &'static str,
+) -> String {
     let side_name = about.players[side.index()];
     match score.plies() {
         Some(0) if score > Score::ZERO => return format!("{side_name} has won"),
         Some(0) => return format!("{side_name} has lost"),
-        Some(count) if score > Score::ZERO => return format!("{side_name} wins in {}", plies(count)),
-        Some(count) => return format!("{side_name} loses in {}", plies(count)),
+        Some(count) if score > Score::ZERO => {
+            return format!("{side_name} wins {} {}", in_or_within(count), plies(count));
+        }
+        Some(count) => return format!("{side_name} loses {} {}", in_or_within(count), plies(count)),
         None => {}
     }
     let value = score.value();
@@ -47,9 +59,8 @@ pub(crate) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) 
 /// The lines of a search, beginning with the best.
 pub(crate) fn lines(about: &About, answer: &Answer) -> String {
     let mut text = String::new();
-    let side = answer.standing.to_move;
     let worths: Vec<String> =
-        answer.analysis.lines.iter().map(|line| worth(about, side, line.score, line.proven)).collect();
+        answer.analysis.lines.iter().map(|line| worth(about, answer, line.score, line.proven)).collect();
     let width = worths.iter().map(String::len).max().unwrap_or(0);
     for (line, worth) in answer.analysis.lines.iter().zip(&worths) {
         let _ = writeln!(text, "  {worth:<width$}  {}", line.pv.join(" "));
@@ -59,7 +70,7 @@ pub(crate) fn lines(about: &About, answer: &Answer) -> String {
 
 /// A search: its lines, its statistics and its iterations.
 pub(crate) fn search(about: &About, answer: &Answer) -> String {
-    let (found, side) = (&answer.analysis, answer.standing.to_move);
+    let found = &answer.analysis;
     let stats = &found.stats;
     let nodes = stats.nodes + stats.quiescence_nodes;
     let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
@@ -76,7 +87,7 @@ pub(crate) fn search(about: &About, answer: &Answer) -> String {
     for done in &found.iterations {
         // Only the final answer says whether a score is proven.
         let best = &done.lines[0];
-        let (mv, value, nodes) = (&best.pv[0], worth(about, side, best.score, false), HumanCount(done.nodes));
+        let (mv, value, nodes) = (&best.pv[0], worth(about, answer, best.score, false), HumanCount(done.nodes));
         let _ = writeln!(text, "  depth {:>2}  {mv:<8} {value:<16} {nodes:>14} nodes", done.depth);
     }
     text
@@ -94,11 +105,13 @@ fn percent(part: u64, whole: u64) -> String {
 mod tests {
     use super::*;
     use plyd_games::CATALOGUE;
+    use plyd_games::catalogue::Question;
+    use plyd_search::{Algorithm, Engine, Limits, Stop};
 
     #[test]
     fn scores_are_worded_for_people() {
         let about = |id| &CATALOGUE.find(id).unwrap().about;
-        let said = |id, side, score, proven| worth(about(id), side, score, proven);
+        let said = |id, side, score, proven| in_words(about(id), side, score, proven, |_| "in");
         assert_eq!(said("chess", Side::Second, Score::win_in(3), true), "black wins in 3 plies");
         assert_eq!(said("chess", Side::First, Score::loss_in(1), true), "white loses in 1 ply");
         assert_eq!(said("chess", Side::First, Score::heuristic(34), false), "+34 for white");
@@ -106,6 +119,19 @@ mod tests {
         assert_eq!(said("tic-tac-toe", Side::First, Score::ZERO, true), "a draw");
         assert_eq!(said("othello", Side::First, Score::points(-4), true), "X ends -4");
         assert_eq!(said("tree", Side::Second, Score::points(-5), true), "5 for max");
+    }
+
+    #[test]
+    fn a_win_that_a_selective_search_found_comes_within_its_plies() {
+        let chess = CATALOGUE.find("chess").unwrap();
+        let position = chess.parse("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1").unwrap();
+        let said = |algorithm, depth| {
+            let question = Question { algorithm, ..Question::new(Limits::depth(depth)) };
+            let answer = position.duplicate().prepare(question)(&mut Engine::new(1 << 20), &Stop::default(), None);
+            lines(&chess.about, &answer)
+        };
+        assert!(said(Algorithm::AlphaBeta, 3).starts_with("  white wins in 3 plies  "));
+        assert!(said(Algorithm::Selective, 6).starts_with("  white wins within "));
     }
 
     #[test]

@@ -218,18 +218,18 @@ mod tests {
         let hash = "0f".repeat(32);
         for (line, says) in [
             ("alice".to_owned(), "expected a name, the SHA-256"),
-            ("alice 123".to_owned(), "no such hash"),
-            (format!("al/ice {hash}"), "is no name"),
+            ("alice 123".to_owned(), "not such a hash"),
+            (format!("al/ice {hash}"), "is not a valid name"),
             (format!("alice {hash} weight=0"), "weight is \"0\", expected a number from 1 to 1000"),
             (format!("alice {hash} share=50"), "expected 1% to 100%"),
             (format!("alice {hash} rate=10"), "such as 10/s"),
             (format!("alice {hash} rate=+1/s"), "such as 10/s"),
-            (format!("alice {hash} burst=3"), "burst is of a rate"),
-            (format!("# {}", "x".repeat(LINE_MAX)), "the line has more than 1 MiB"),
+            (format!("alice {hash} burst=3"), "burst needs a rate"),
+            (format!("# {}", "x".repeat(LINE_MAX)), "the line is longer than 1 MiB"),
             (format!("alice {hash} wieght=3"), "found \"wieght=3\""),
             (format!("alice {hash} weight=3 weight=3"), "weight is given twice"),
-            (format!("bob {hash}"), "the key of bob is that of another line"),
-            (format!("first {}", "1".repeat(64)), "first has a line already"),
+            (format!("bob {hash}"), "bob has the same key as another line"),
+            (format!("first {}", "1".repeat(64)), "first already has a line"),
         ] {
             let error = read(&format!("first {hash}\n{line}")).unwrap_err();
             assert!(error.starts_with("line 2: ") && error.contains(says), "{line}: {error}");

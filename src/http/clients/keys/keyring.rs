@@ -75,7 +75,7 @@ impl Keyring {
     }
 
     fn named(&self, wrong: &str) -> String {
-        format!("keys of {}: {wrong}", self.path.display())
+        format!("--keys {}: {wrong}", self.path.display())
     }
 
     /// The key with this text.

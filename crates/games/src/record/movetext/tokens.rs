@@ -267,16 +267,16 @@ mod tests {
     #[test]
     fn unclosed_tokens_are_refused_where_they_begin() {
         for (text, says) in [
-            ("e4 {never", "line 1, column 4: a comment begins here"),
-            ("\n[White \"a", "line 2, column 1: the tag \"White\" begins here, expected its end"),
-            ("[White \"a\nb\"]", "the tag \"White\" begins here"),
-            ("[White \"a\" b]", "the tag \"White\" begins here"),
-            ("[%clk 1]", "a tag begins here, expected a form"),
-            ("[White a]", "a tag begins here, expected a form"),
-            ("[\"a\"]", "a tag begins here, expected a form"),
-            ("e4 $", "column 4: $ begins an annotation"),
-            ("é }", "column 3: } is not expected here"),
-            ("<1>", "< is not expected here"),
+            ("e4 {never", "line 1, column 4: this comment is never closed"),
+            ("\n[White \"a", "line 2, column 1: the tag \"White\" is never closed"),
+            ("[White \"a\nb\"]", "the tag \"White\" is never closed"),
+            ("[White \"a\" b]", "the tag \"White\" is never closed"),
+            ("[%clk 1]", "this tag is malformed, expected a form"),
+            ("[White a]", "this tag is malformed, expected a form"),
+            ("[\"a\"]", "this tag is malformed, expected a form"),
+            ("e4 $", "column 4: expected a number after $"),
+            ("é }", "column 3: expected a tag, a comment or a move, found }"),
+            ("<1>", "move, found <"),
         ] {
             let mut tokens = Tokens::of(text, 0, Limits::default());
             let fault = loop {

@@ -92,7 +92,9 @@ mod tests {
         }
         let c = Value("a\\] ( \\\\");
         assert_eq!(found, [Open, Node, Name("C"), c, Node, Name("B"), Value("aa"), Value("bb"), Close]);
-        for (text, says) in [("[a\\]", "a value begins here"), ("é", "\"é\" is not expected here")] {
+        for (text, says) in
+            [("[a\\]", "this value is never closed"), ("é", "expected a node or a property, found \"é\"")]
+        {
             let read = Tokens::of(text, 0, Limits::default()).next();
             assert!(matches!(read, Err(RecordError::Fault(fault)) if fault.detail.contains(says)), "{text}");
         }

@@ -77,7 +77,7 @@ fn moves_are_read_in_any_spelling_and_named_by_place() {
         "line 2, column 5, ply 2: \"Nd2\" cannot be played here; legal moves: Ne2, Na3, Nc3, Nf3, Nh3, …"
     );
     assert!(fault("chess", "f3 e5 g4 Qh4 a3", None).ends_with("ply 4: the game is over: checkmate"));
-    assert!(fault("chess", "e4 \"e5", None).starts_with("line 1, column 4, ply 1: a quoted move begins here"));
+    assert!(fault("chess", "e4 \"e5", None).starts_with("line 1, column 4, ply 1: this quoted move is never closed"));
     assert!(fault("chess", " ", None).ends_with("expected one of pgn, moves"));
 }
 

@@ -68,23 +68,23 @@ fn positions_and_numbers_of_chess_are_read_and_written() {
 fn faults_of_chess_files_have_their_place_and_what_was_expected() {
     for (text, says) in [
         ("1. e4 e5 2. Nd3 *", "line 1, column 13, ply 2: \"Nd3\" cannot be played here; legal moves:"),
-        ("1. e4 e5 2. (2. d4 *", "column 13, ply 2: a variation begins here, expected its end"),
-        ("1. e4 {e5", "column 7, ply 1: a comment begins here, expected its end: }"),
-        ("[A \"b\\\0c\"]\n\n*", "column 1: the tag \"A\" begins here, expected its end"),
-        ("1. e4) *", "column 6, ply 1: no variation is open here"),
-        ("(1. e4) *", "column 1, ply 0: a variation begins here, expected a move"),
+        ("1. e4 e5 2. (2. d4 *", "column 13, ply 2: this variation is never closed"),
+        ("1. e4 {e5", "column 7, ply 1: this comment is never closed with }"),
+        ("[A \"b\\\0c\"]\n\n*", "column 1: the tag \"A\" is never closed"),
+        ("1. e4) *", "column 6, ply 1: there is no open variation to close here"),
+        ("(1. e4) *", "column 1, ply 0: expected a move before this variation"),
         ("1. f3 e5 2. g4 Qh4# 3. a3 *", "column 24, ply 4: the game is over: checkmate"),
         ("[FEN \"8/8\"] *", "column 1: FEN: "),
         ("[Variant \"Atomic\"] *", "column 1: Variant: the variant is \"Atomic\", expected one of Standard"),
-        ("1. e4 e5 2. Nf3 (2. d4 [A \"b\"] *", "the tag \"A\" is inside of a variation"),
+        ("1. e4 e5 2. Nf3 (2. d4 [A \"b\"] *", "the tag \"A\" is inside a variation"),
         ("{nothing}", "the record has no game, expected tags or moves"),
-        ("1. e4 1-0 {", "column 11: a comment begins here"),
-        ("1. e4 -- *", "column 7, ply 1: this game has a null move at ply 1, which plyd doesn't play"),
+        ("1. e4 1-0 {", "column 11: this comment is never closed"),
+        ("1. e4 -- *", "column 7, ply 1: this game has a null move at ply 1, which plyd cannot play"),
         ("1. e4 Z0 *", "column 7, ply 1: this game has a null move at ply 1"),
-        ("1. e4 1234 e5", "column 7, ply 1: the number 1234 is that of no move here, expected a move or 1"),
-        ("1. e4 e5 10", "column 10, ply 2: the number 10 is that of no move here, expected a move or 2"),
+        ("1. e4 1234 e5", "column 7, ply 1: no move has the number 1234 here, expected a move or 1"),
+        ("1. e4 e5 10", "column 10, ply 2: no move has the number 10 here, expected a move or 2"),
         ("1. e4 /FEN \"8/8\"/", "column 7, ply 1: the position changes without a move"),
-        ("1. e4 /FEN 8", "column 7, ply 1: a position begins here, expected a form such as /FEN"),
+        ("1. e4 /FEN 8", "column 7, ply 1: this position is malformed, expected a form such as /FEN"),
     ] {
         let found = fault("chess", text, Some(Format::Pgn));
         assert!(found.contains(says), "{text}: {found}");
@@ -108,5 +108,5 @@ fn draughts_files_are_read_with_their_own_results_and_captures() {
     assert!(written.contains("3. 37-32 23-29 4. 34x23"), "{written}");
     assert!(written.ends_with("18x29 2-0\n"), "{written}");
     assert_eq!(read(draughts, &written, None).moves, found.moves);
-    assert!(fault("checkers", text, None).contains("GameType: the type of the game is \"20\", expected 21"));
+    assert!(fault("checkers", text, None).contains("GameType: the type of game is \"20\", expected 21"));
 }

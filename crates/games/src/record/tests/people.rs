@@ -111,22 +111,16 @@ fn results_that_disagree_are_read_and_told() {
             "[Result \"*\"]\n1. e4 1/2-1/2",
             "1/2-1/2",
             "1/2-1/2",
-            "line 2, column 7, ply 1: the result is 1/2-1/2, but that of the tag is *; 1/2-1/2 counts",
+            "line 2, column 7, ply 1: the result is 1/2-1/2, but the tag says *; 1/2-1/2 counts",
         ),
-        (
-            "chess",
-            "[Result \"1-0\"]\n1. e4 0-1",
-            "0-1",
-            "0-1",
-            "the result is 0-1, but that of the tag is 1-0; 0-1 counts",
-        ),
-        ("chess", "[Result \"1-0\"]\n1. e4 *", "1-0", "1-0", "the result is *, but that of the tag is 1-0; 1-0 counts"),
+        ("chess", "[Result \"1-0\"]\n1. e4 0-1", "0-1", "0-1", "the result is 0-1, but the tag says 1-0; 0-1 counts"),
+        ("chess", "[Result \"1-0\"]\n1. e4 *", "1-0", "1-0", "the result is *, but the tag says 1-0; 1-0 counts"),
         (
             "chess",
             "[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 1-0",
             "0-1",
             "0-1",
-            "line 2, column 21, ply 4: the result is 1-0, but the game ended by checkmate; 0-1 counts",
+            "line 2, column 21, ply 4: the result is 1-0, but the rules give 0-1 (checkmate), which counts",
         ),
         (
             "chess",
@@ -144,7 +138,7 @@ fn results_that_disagree_are_read_and_told() {
             "(;SZ[2]RE[W+];B[a1];W[b1];B[a2])",
             "1-0",
             "B+",
-            "column 8, ply 3: the result is 0-1, but the game ended by",
+            "column 8, ply 3: the result is 0-1, but the rules give",
         ),
         ("hex", "(;SZ[5]RE[B+];B[resign])", "0-1", "W+", "ply 0: a side resigns, but the result is 1-0; 0-1 counts"),
         ("hex", "(;RE[x];B[a1])", "*", "?", "column 3: RE: the result is \"x\", expected B+"),
@@ -170,13 +164,13 @@ fn the_last_of_doubled_tags_counts() {
     let found = read(find("chess"), "[Round \"1\"]\n[White \"A\"]\n[Round \"2\"]\n[Event \"Cup \\\"]\n\n1. e4 *", None);
     let tags: Vec<_> = found.tags.iter().map(|(name, value)| format!("{name}={value}")).collect();
     assert_eq!(tags, ["Round=2", "White=A", "Event=Cup \\"]);
-    assert_eq!(warnings(&found), ["line 3, column 1: the tag \"Round\" is there again; this value counts"]);
+    assert_eq!(warnings(&found), ["line 3, column 1: the tag \"Round\" is repeated; this value counts"]);
     let found = read(find("hex"), "(;GM[11]GM[11]PB[A]PB[B];B[a1]C[one]C[two])", None);
     assert_eq!((found.tags[0].1.as_str(), found.comments[&1].as_str(), found.warnings.len()), ("B", "two", 3));
     let many = "[A \"1\"]\n".repeat(2_000) + "1. e4 *";
     let found = read(find("chess"), &many, None);
     assert_eq!((found.tags.len(), found.warnings.len()), (1, 21));
-    assert!(found.warnings[20].to_string().contains("1979 more such warnings"), "{:?}", found.warnings[20]);
+    assert!(found.warnings[20].to_string().contains("1979 more warnings like these"), "{:?}", found.warnings[20]);
 }
 
 #[test]
@@ -253,21 +247,24 @@ fn players_change_places_with_their_colours() {
         (tags, found.result.as_deref()),
         (vec!["White=Second".to_owned(), "Black=First".into(), "RE=B+".into()], Some("1-0"))
     );
-    assert!(warnings(&found)[0].contains("W moves first, so the colours are exchanged"));
+    assert!(warnings(&found)[0].contains("W moves first, so the colours of moves"));
     let lone = read(find("chess"), "[SetUp \"1\"]\n1. e4 *", None);
-    assert_eq!(warnings(&lone), ["line 1, column 1: SetUp: there is no tag FEN, so this is the start of the game"]);
+    assert_eq!(
+        warnings(&lone),
+        ["line 1, column 1: SetUp: there is no tag FEN, so the game begins from its usual start"]
+    );
 }
 
 #[test]
 fn what_has_no_meaning_is_refused_with_its_place() {
     for (game, text, says) in [
-        ("chess", "e\x001\x00 \x00e\x005\x00", "line 1, column 2: the text is UTF-16"),
-        ("chess", "\u{ff}\u{fe}1\0.\0", "the text is UTF-16"),
+        ("chess", "e\x001\x00 \x00e\x005\x00", "line 1, column 2: the text looks like UTF-16"),
+        ("chess", "\u{ff}\u{fe}1\0.\0", "the text looks like UTF-16"),
         ("gomoku", "Piskvorky 20, 11:11, 0\n1,1,0", "line 1, column 1: expected a line such as Piskvorky 15x15"),
         (
             "gomoku",
             "Piskvorky 20x20, 11:11, 0\n1,1,0\n21,1,0",
-            "line 3, column 1, ply 1: \"21,1,0\" is no point of the board, expected 1,1 to 20,20",
+            "line 3, column 1, ply 1: \"21,1,0\" is not on the board, expected 1,1 to 20,20",
         ),
         ("gomoku", "Piskvorky 20x20, 11:11, 0\n1,1,0\n1,1,0", "line 3, column 1, ply 1: \"a20\" cannot be played here"),
         ("gomoku", "h8i9j", "column 1, ply 0: \"h8i9j\" cannot be played here"),
@@ -277,14 +274,14 @@ fn what_has_no_meaning_is_refused_with_its_place() {
             "line 3, column 1, ply 1: \"8;8,0\" is neither a move nor a name",
         ),
         ("gomoku", "h8i99", "column 3, ply 1: \"i99\" cannot be played here"),
-        ("hex", "#11,a2:x", "column 7, ply 1: \":x\" is no move, expected a cell, :s, :rb or :rw"),
-        ("hex", "https://hexworld.org/board/#99z,a2", "\"99z\" is no board, expected its size"),
+        ("hex", "#11,a2:x", "column 7, ply 1: \":x\" is not a move, expected a cell, :s, :rb or :rw"),
+        ("hex", "https://hexworld.org/board/#99z,a2", "\"99z\" is not a board, expected its size"),
         ("hex", "#11,a2:rba3", "column 7, ply 1: the game is over here"),
         ("othello", "(;GM[Othello]B[a1];)", "column 14, ply 0: \"a1\" cannot be played here"),
         ("othello", "(;GM[Othello]W[d3];)", "ply 0: it is the other side's turn, expected B"),
         ("othello", "(;GM[Othello]BO[8 -- *];)", "column 14: BO: the board has 2 cells, expected 64"),
         ("othello", "(;GM[Othello]RE[x];)", "column 14: RE: the result is \"x\", expected a number of discs or ?"),
-        ("othello", "(;GM[Othello]B[d3]", "column 1: a game begins here, expected its end: ;)"),
+        ("othello", "(;GM[Othello]B[d3]", "column 1: this game is never closed with ;)"),
         ("othello", "(;GM[Amazons]B[d3];)", "column 3: GM: the game is \"Amazons\", expected Othello"),
         ("russian-draughts", "1. cx4 *", "\"cx4\" cannot be played here"),
         ("checkers", "1. 1116 2319 999 *", "column 14, ply 2: \"999\" cannot be played here"),
