@@ -81,8 +81,8 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "read_record",
         title: "Read the record of a game",
-        description: "Reads a game that another program has written, such as PGN. Gives the state and the moves for the \
-                      other tools, the result, the tags and the comments. describe_game lists a game's formats.",
+        description: "Reads a game that another program has written, such as PGN. Gives the state and the moves for \
+                      the other tools, the result, the tags and the comments. describe_game lists a game's formats.",
         of_game: true,
         path: "/record",
         body: Some("RecordRequest"),
@@ -100,8 +100,8 @@ pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "draw_tree",
         title: "Draw a search tree",
-        description: "The tree that minimax or alpha-beta searches from a position, as SVG: the value of every node, and \
-                      what was cut off and why. Small depths give readable pictures.",
+        description: "The tree that minimax or alpha-beta searches from a position, as SVG: the value of every node, \
+                      and what was cut off and why. Small depths give readable pictures.",
         of_game: true,
         path: "/tree.svg",
         body: Some("TreeRequest"),

@@ -314,7 +314,7 @@ fn invalid_states_are_refused_with_a_reason() {
         ("3/3/3 Y 3", "\"Y\", expected X or O"),
         ("3/3/3 X 2", "the length of a winning row is \"2\", expected 3 to 3 on a board of 3x3"),
         ("3/3/3 X 4", "a winning row is \"4\""),
-        ("3/3/3 X 99999999999999999999999", "and more, expected 3 to 3"),
+        ("3/3/3 X 99999999999999999999999", "\"9999999999999999\", expected 3 to 3"),
         ("3/3/3 X five", "a winning row is \"five\""),
         ("5/5/5 X 6", "expected 3 to 5 on a board of 5x3"),
         ("3/1X1/3 X 3", "it is O's turn"),
