@@ -5,11 +5,11 @@ import type { GameFacts, Outcome, Score } from "./wire";
 /** From here on a value is a proven win's (in games whose scores are distances). */
 const PROVEN = 600_000;
 
-/** "wins in 4", "draws", "+35": a score as it stands on a cell, distances in moves. */
+/** "wins within 4", "draws", "+35": a score as it stands on a cell, distances in moves. */
 export function shortly(score: Score): string {
   const { outcome, plies, value } = score;
-  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins in ${moves(plies)}`;
-  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses in ${moves(plies)}`;
+  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins ${distance(plies)}`;
+  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses ${distance(plies)}`;
   if (outcome === "draw") return "draws";
   return signed(value);
 }
@@ -24,12 +24,15 @@ export function tersely({ outcome, plies, value }: Score): string {
 /** The same as a part of a sentence, for screen readers. */
 export function spoken(score: Score, who: string): string {
   const { outcome, plies, value } = score;
-  const distance = plies === null ? "" : ` in ${count(moves(plies), "move")}`;
-  if (outcome === "win") return `${who} wins${distance}`;
-  if (outcome === "loss") return `${who} loses${distance}`;
+  const when = plies === null ? "" : ` ${distance(plies)} ${moves(plies) === 1 ? "move" : "moves"}`;
+  if (outcome === "win") return `${who} wins${when}`;
+  if (outcome === "loss") return `${who} loses${when}`;
   if (outcome === "draw") return "A draw with best play";
   return value === 0 ? "even" : `${signed(value)} for ${who}`;
 }
+
+/** "in 1", "within 4": a search may have missed a faster win, unless that is the next move. */
+const distance = (plies: number): string => `${plies <= 1 ? "in" : "within"} ${number(moves(plies))}`;
 
 /** The winner's moves among so many plies: three plies are a mate in two. */
 export const moves = (plies: number): number => Math.ceil(plies / 2);

@@ -209,7 +209,9 @@ test("levels say who they are, and scores are said in words", async () => {
   assert.match(await page.locator(".slider small").innerText(), /[A-Za-z]{4,}/);
   await page.getByRole("checkbox", { name: "Best move" }).check();
   await page
-    .locator(".verdict", { hasText: /White (is (slightly |much )?(better|winning) \(\+\d+\.\d\)|wins in \d+ moves)/ })
+    .locator(".verdict", {
+      hasText: /White (is (slightly |much )?(better|winning) \(\+\d+\.\d\)|wins within \d+ moves)/,
+    })
     .waitFor(PATIENT);
   await page.clean();
 });

@@ -53,13 +53,13 @@ test("several lines are shown, and a click on a move of one leads there", async 
   await page.clean();
 });
 
-test("a mate in two wins in 2 moves", async () => {
+test("a mate in two wins within 2 moves", async () => {
   const page = await open(browser, server.origin, "#play/chess?plyd=none&state=7k/8/8/8/8/8/R7/1R5K+w+-+-+0+1");
   await turn(page, /White to move/);
   await page.getByRole("checkbox", { name: "Show values" }).check();
-  await page.locator(".verdict", { hasText: "White wins in 2 moves" }).waitFor(PATIENT);
+  await page.locator(".verdict", { hasText: "White wins within 2 moves" }).waitFor(PATIENT);
   await page.locator(".badge.win").first().waitFor(PATIENT);
-  assert.match(await cell(page, "b1").getAttribute("aria-label"), /wins in 2 moves/);
+  assert.match(await cell(page, "b1").getAttribute("aria-label"), /wins within 2 moves/);
   await page.clean();
 });
 
@@ -71,7 +71,7 @@ test("what was thought does not outlast the game", async () => {
   await cells(page, "c3");
   await turn(page, /X wins/);
   assert.match(await page.locator(".thinking").innerText(), /X wins/);
-  assert.doesNotMatch(await page.locator(".insight").innerText(), /wins in|next move\./);
+  assert.doesNotMatch(await page.locator(".insight").innerText(), /wins (in|within)|next move\./);
   assert.equal(await page.locator("[data-notice]").count(), 0);
   await page.clean();
 });

@@ -522,7 +522,8 @@ test("events are read however they are cut into pieces", async () => {
 });
 
 test("scores are said as people say them", () => {
-  assert.equal(shortly({ value: 999993, outcome: "win", plies: 7 }), "wins in 4", "a distance is said in moves");
+  assert.equal(shortly({ value: 999993, outcome: "win", plies: 7 }), "wins within 4", "a distance is said in moves");
+  assert.equal(shortly({ value: 999999, outcome: "win", plies: 1 }), "wins in 1", "nothing is faster");
   assert.equal(shortly({ value: -8, outcome: "loss", plies: null }), "loses −8");
   assert.equal(shortly({ value: 0, outcome: "draw", plies: null }), "draws");
   assert.equal(shortly({ value: 1234, outcome: null, plies: null }), "+1,234");

@@ -179,7 +179,7 @@ fn every_law_can_be_broken() {
     breaks(ONE_NAME, 2, "two moves have one name");
     breaks(STRANGERS, 2, "is not listed, and can be played");
     breaks(OVERLAP, 3, "two areas have the cell [0, 0]");
-    breaks(VAST_AREA, 3, "[0, 0] to [2, 3] is no area of the board");
+    breaks(VAST_AREA, 3, "[0, 0] to [2, 3] is not an area of the board");
     breaks(ONE_CELL, 3, "another move has the cells and the label of");
     breaks(FLEETING_NAMES, 4, "is not legal");
     // The search itself enforces the node limit, so no game can exceed it. A game can only keep the law from being

@@ -96,7 +96,7 @@ async fn half_a_million_items_are_counted_without_being_stored() {
     let server = Server::default();
     let items = format!(r#"{{"items":[{}0]}}"#, "0,".repeat(500_000));
     let detail = server.post("/v1/batch", items).await.assert_problem(422, "limit_exceeded", Some("items"));
-    assert!(detail.starts_with("500001 items"), "{detail}");
+    assert!(detail.contains("500001 items"), "{detail}");
     assert_eq!(jobs(&server).await, 1.0);
 }
 

@@ -162,7 +162,7 @@ async fn a_wrong_request_is_refused_by_the_name_of_its_field() {
             "comments.01",
             "expected the number of moves before the comment",
         ),
-        ("record/write", r#"{"comments":{"1":"a"}}"#, "comments.1", "there are 0 moves"),
+        ("record/write", r#"{"comments":{"1":"a"}}"#, "comments.1", "the game has 0 moves"),
         ("record/write", r#"{"result":"2"}"#, "result", "expected 1-0, 0-1, 1/2-1/2 or *"),
         ("record/write", r#"{"format":"moves","tags":{"White":"A"}}"#, "tags.White", "no tags"),
     ] {

@@ -68,7 +68,7 @@ fn two_evaluations_of_one_game_are_those_of_the_same_rules() {
     let with = |game| plyd(&[&begin[..], &[game]].concat());
     assert!(with("nim").status.success());
     let refused = text(&with("chess").stderr);
-    assert!(refused.contains("--second-game: nim and chess begin differently"), "{refused}");
+    assert!(refused.contains("--second-game: nim and chess start differently"), "{refused}");
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn invalid_options_are_bad_usage() {
 fn a_game_continues_from_moves_unless_they_end_it() {
     let shuffle = "g1f3,g8f6,f3g1,f6g8";
     let printed = session(&["chess", "--moves", &[shuffle; 2].join(",")], &["e4"]);
-    assert!(printed.contains("Drawn: threefold repetition.\nThe record, 8 moves"), "{printed}");
+    assert!(printed.contains("Drawn: threefold repetition.\nThe record (8 moves)"), "{printed}");
     // No claim is needed here.
     let beyond = session(&["chess", "--side", "both", "--moves", &[shuffle; 3].join(",")], &["e4"]);
     assert_eq!(record(&beyond).1.len(), 12, "{beyond}");

@@ -125,7 +125,7 @@ fn a_fault_is_told_with_file_line_and_column() {
     let said = folder.refused(&["record", "game.moves", "--game", "chess"], "");
     assert!(said.starts_with("plyd: game.moves:2:8: \"b8c7\" cannot be played here; legal moves: "), "{said}");
     let said = folder.refused(&["record", "game.moves"], "");
-    assert!(said.starts_with("plyd: game.moves:2:8: ") && said.contains("(read as chess; --game names"), "{said}");
+    assert!(said.starts_with("plyd: game.moves:2:8: ") && said.contains("(read as chess; use --game"), "{said}");
     assert!(folder.refused(&["record", "none.pgn"], "").starts_with("plyd: none.pgn: No such file"));
     let said = folder.refused(&["record", "-", "--game", "chess"], "\n");
     assert!(said.starts_with("plyd: <stdin>:1:1: "), "{said}");

@@ -174,7 +174,7 @@ fn errors_are_reported_and_end_nothing() {
     engine.say_bytes(b"\xff\xfe\xfd\n");
     assert!(engine.hear().starts_with("info string there is no command"));
     engine.say(&"x".repeat(1 << 20));
-    assert!(engine.hear().starts_with("info string a line of more than 65536 bytes"));
+    assert!(engine.hear().starts_with("info string ignored a line of more than 65536 bytes"));
     // The engine does not search a position that was not meant.
     engine.say("go depth 2");
     assert_eq!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
@@ -214,7 +214,7 @@ fn nothing_is_searched_after_a_position_that_cannot_be_read() {
             engine.say(go);
             let heard = engine.hear_until("bestmove");
             assert_eq!(heard.last().unwrap(), "bestmove (none)", "{line:.80}");
-            assert!(heard.len() == 2 && heard[0].starts_with("info string go: nothing is searched"), "{heard:?}");
+            assert!(heard.len() == 2 && heard[0].starts_with("info string go: not searching"), "{heard:?}");
             assert!(heard[0].contains(says), "{heard:?}");
         }
     }

@@ -126,7 +126,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
         }
         Err(_) => {
             engine.new_game();
-            info::fault("the search failed, which is a bug in plyd; the move is legal, but nothing more");
+            info::fault("the search failed, which is a bug in plyd; answering with any legal move");
             job.fallback
         }
     };

@@ -101,7 +101,7 @@ impl Session {
         let position = match &self.position {
             Ok(position) => position,
             Err(error) => {
-                info::fault(&format!("go: nothing to search, because the last position could not be read: {error}"));
+                info::fault(&format!("go: not searching, because the last position could not be read: {error}"));
                 return say("bestmove (none)");
             }
         };

@@ -67,9 +67,9 @@ export function Lying({ spot: { shape, width }, facts, layout, content, take }: 
 /** The strength of a mark for what is given away: full for the best, none for the worst. */
 const heat = (loss: number): number => 1 - Math.sqrt(Math.min(1, loss));
 
-/** A value on a cell; "wins in 7" takes two lines. */
+/** A value on a cell; "wins within 7" takes two lines. */
 function Badge({ score }: { score: Score }): JSX.Element {
-  const [first, second] = shortly(score).split(/ (?=in )/);
+  const [first, second] = shortly(score).split(/ (?=in |within )/);
   const width = Math.max(48, 16 + 10 * Math.max(first.length, second?.length ?? 0));
   const height = second ? 46 : 28;
   return (

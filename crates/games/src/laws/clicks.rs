@@ -107,7 +107,7 @@ fn areas(game: &Game, described: &Description) -> Result<(), Fault> {
     for Area { corners: [from, to], .. } in areas {
         let is_there = rows.get(to[0]).is_some_and(|row| to[1] < row.len());
         let ordered = from[0] <= to[0] && from[1] <= to[1];
-        ensure(is_there && ordered, state, || format!("{from:?} to {to:?} is no area of the board"))?;
+        ensure(is_there && ordered, state, || format!("{from:?} to {to:?} is not an area of the board"))?;
         let cells = (from[0]..=to[0]).flat_map(|row| (from[1]..=to[1]).map(move |column| [row, column]));
         for cell in cells {
             ensure(taken.insert(cell), state, || format!("two areas have the cell {cell:?}"))?;
@@ -125,7 +125,7 @@ fn distinct_moves(game: &Game, described: &Description) -> Result<(), Fault> {
         for cell in &mv.cells {
             let is_there = rows.get(cell[0]).is_some_and(|row| cell[1] < row.len());
             let is_cell = is_there && (game.about.layout != Some(Layout::Points) || is_point(described, *cell));
-            ensure(is_cell, state, || format!("{} touches {cell:?}, which is no cell of the board", mv.name))?;
+            ensure(is_cell, state, || format!("{} touches {cell:?}, which is not a cell of the board", mv.name))?;
         }
         let can_be_told = game.about.layout.is_none() || !mv.cells.is_empty() || mv.label.is_some();
         ensure(can_be_told, state, || format!("{} has neither cells nor a label", mv.name))?;

@@ -21,7 +21,7 @@ pub(super) fn facts(game: &Game, _: Extent) -> Result<u32, Fault> {
     let most = about.max_depth;
     fact(about.default_depth <= most && about.max_minimax_depth <= most, "a depth of ABOUT is above max_depth")?;
     fact(about.players[0] != about.players[1], "both players have one name")?;
-    fact(!about.state_examples.is_empty(), "there is no example of a state; the first is the start")?;
+    fact(!about.state_examples.is_empty(), "there is no example of a state; the first one is the start")?;
     let letters: HashSet<char> = about.pieces.iter().map(|piece| piece.letter).collect();
     fact(letters.len() == about.pieces.len(), "two pieces have one letter")?;
     let is_one_character = |piece: &Piece| piece.symbol.chars().count() == 1;
@@ -62,7 +62,7 @@ pub(super) fn random_games(game: &Game, _: Extent) -> Result<u32, Fault> {
         let mut rng = Rng(seed);
         let mut position = reread(game, game.about.start())?;
         for plies in 0.. {
-            ensure(plies < LONGEST_GAME, &position.state(), || "a random game goes on and on".to_owned())?;
+            ensure(plies < LONGEST_GAME, &position.state(), || "a random game does not end".to_owned())?;
             let moves = checked_moves(game, &*position)?;
             positions += 1;
             if moves.is_empty() {
