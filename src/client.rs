@@ -42,7 +42,7 @@ impl Client {
         self.weight
     }
 
-    /// A hash of the client's id. It keeps what the server remembers for this client apart from other clients' data.
+    /// A hash of the client's id. It separates what the server remembers for this client from other clients' data.
     #[must_use]
     pub const fn salt(self) -> u64 {
         (self.id as u64 ^ (self.id >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)

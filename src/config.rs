@@ -81,8 +81,8 @@ impl ServeOptions {
         (self.cache_mb as usize).saturating_mul(1 << 20)
     }
 
-    /// All options by name, for the log. Options that follow from the machine or from other options have their
-    /// effective values.
+    /// All options by name, for the log. If the default of an option depends on the machine or on another option, the
+    /// value in effect is given.
     #[must_use]
     pub fn fields(&self) -> Map<String, Value> {
         let mut fields = fields(self);
@@ -136,7 +136,7 @@ impl PoolOptions {
         self.workers.map_or_else(cores, usize::from)
     }
 
-    /// Starts the threads, if there is memory for them and for another `beside` bytes.
+    /// Starts the threads, if there is memory for them, for reviews, and for `beside` bytes more.
     ///
     /// # Errors
     /// A sentence, if there is not enough memory or a thread cannot be started.

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long reading a file may take.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The most bytes of a file.
+/// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The content of a file.
@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 64 << 20;
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (sender, content) = channel();
     let path = path.to_owned();
-    // If it blocks, it blocks a thread that nobody needs.
+    // On a separate thread, because reading can block for ever.
     thread::Builder::new().name("file".to_owned()).spawn(move || sender.send(read_whole(&path)))?;
     content.recv_timeout(TIME).unwrap_or_else(|_| {
         Err(io::Error::new(io::ErrorKind::TimedOut, format!("nothing arrived within {} s", TIME.as_secs())))

@@ -18,7 +18,8 @@ pub(crate) fn listen_address(text: &str) -> Result<String, String> {
     Err("expected a host and a port, such as 127.0.0.1:8080, [::1]:8080 or localhost:8080".to_owned())
 }
 
-/// The addresses that the name resolves to, IPv4 first, because other programs try all addresses of the name.
+/// The addresses that the name resolves to, IPv4 first. plyd listens on only one of them. Clients find it, because they
+/// try all addresses of the name.
 ///
 /// # Errors
 /// A sentence, if the name has no address.

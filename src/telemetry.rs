@@ -108,7 +108,7 @@ impl Log {
             // `tracing` needs to know the fields of an event at compile time, and allows at most 32.
             LogFormat::Json if enabled!(Level::INFO) => {
                 let mut now = String::new();
-                // Fails only for a clock without a date.
+                // Writing to a string does not fail.
                 let _ = SystemTime.format_time(&mut Writer::new(&mut now));
                 let mut line = json!({ "timestamp": now, "level": "INFO", "message": "starting" });
                 line.as_object_mut().expect("an object").extend(options.clone());

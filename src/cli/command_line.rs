@@ -33,8 +33,8 @@ Try:
   plyd search chess --moves 'e4 e5' --time-ms 500
   plyd draw tic-tac-toe --state XOX/OX./..O > tree.svg";
 
-/// Runs the command line for these games. A program's `main` needs nothing else; [`Program::run`] gives the program a
-/// name and a version.
+/// Runs the command line for these games; a program's `main` needs nothing else. [`Program::run`] does the same under
+/// another name and version.
 pub fn run(catalogue: Catalogue) -> ExitCode {
     PLYD.run(catalogue)
 }

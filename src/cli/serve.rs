@@ -49,7 +49,7 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
         .build()
         .map_err(|error| format!("cannot start the async runtime: {error}"))?;
     let served = runtime.block_on(listen(options, &service, &log));
-    // Connections that are still open have had the grace time.
+    // The grace time is over, so connections that are still open are closed.
     runtime.shutdown_background();
     #[cfg(feature = "otlp")]
     drop(exporter);
@@ -182,8 +182,8 @@ fn listener(options: &ConnectionOptions) -> Result<Listener, String> {
 /// waits for a second before it tries again.
 const BACKLOG: u32 = 4096;
 
-/// The socket's send buffer in bytes, which the system doubles for its own needs. Left to the system, it could grow to
-/// megabytes, and would hide for minutes that a slow client reads nothing.
+/// The socket's send buffer in bytes, which the system doubles for its own needs. If the system chose the size, the
+/// buffer could grow to megabytes, and it would take minutes to notice that a slow client reads nothing.
 const SEND_BUFFER: u32 = 64 << 10;
 
 /// Listens on the first of the addresses that is available. Returns the socket and its address.

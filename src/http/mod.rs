@@ -1,4 +1,4 @@
-//! The HTTP service, in the order of a request's way: the edge, the layers, the routes and their handlers.
+//! The HTTP service. A request passes the edge, the layers, and the routes to its handler.
 
 mod answers;
 mod clients;

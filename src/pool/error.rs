@@ -25,8 +25,8 @@ pub enum ShedReason {
     QueueFull,
     /// The estimated wait is too long for the job's deadline. The pool refuses the job on arrival.
     TooLate,
-    /// While the job waited, the time by which it had to begin passed, or less than half of the time that it was
-    /// expected to take was left before its deadline.
+    /// The job waited too long: either the time by which it had to begin has passed, or less than half of its expected
+    /// running time is left before its deadline.
     Expired,
     /// The client has too many waiting jobs. The pool refuses the job on arrival.
     ClientFull,

@@ -1,5 +1,5 @@
-//! The search pool. Searches run on its workers. The other work of a request that may take milliseconds, such as
-//! replaying moves, runs on the short-jobs thread.
+//! The search pool. Searches run on its workers. Other work that may take milliseconds, such as replaying moves, runs
+//! on the short-jobs thread.
 //!
 //! Threads take jobs from a bounded queue, in which clients take turns. The pool refuses a job that it could not finish
 //! in time. Dropping a [`JobHandle`] removes the job from the queue, or stops it if it is running. If a job panics,

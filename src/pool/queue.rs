@@ -14,8 +14,8 @@ const INTERACTIVE_PER_BATCH: u32 = 3;
 /// The least that a client is charged for a job: about what handing it to a worker costs.
 const MIN_CHARGE: Duration = Duration::from_micros(20);
 
-/// When a client begins to wait, its used time is raised to this much below [`Queue::level`]. So a client that sends
-/// one small job after the other need not wait for a turn of every other client each time.
+/// When a client begins to wait, its used time becomes at least [`Queue::level`] minus this. So a client that sends one
+/// small job after another need not wait for a turn of every other client each time.
 const HEAD_START: Duration = Duration::from_millis(100);
 
 /// The queue remembers how much time clients without a job have used, until it knows more clients than this. Then it
@@ -191,7 +191,7 @@ impl<J> Queue<J> {
     // Running
 
     /// Takes the next job for this worker. Jobs whose deadline has passed or is too near are added to `late`, each with
-    /// an error that its caller has to get once the lock is released.
+    /// the error to send to its caller once the lock is released.
     pub(super) fn take(&mut self, worker: usize, now: Instant, late: &mut Vec<(J, PoolError)>) -> Option<Waiting<J>> {
         loop {
             let may_begin =
@@ -306,7 +306,7 @@ impl<J> Line<J> {
         self.jobs.each_ref().map(|jobs| jobs.iter().map(|waiting| waiting.cost).sum())
     }
 
-    /// The estimated work of this client, which has this weight, before its used time reaches `until`.
+    /// The estimated work of this client until its used time reaches `until`. `weight` is the client's weight.
     fn backlog_until(&self, until: Duration, weight: u16) -> Duration {
         self.backlog().iter().sum::<Duration>().min(until.saturating_sub(self.used) * weight.into())
     }

@@ -253,7 +253,8 @@ impl Ends {
     }
 }
 
-/// The work of a job that notes its end. The simulation has no threads, and ends what ran with the error of a panic.
+/// The work of a job that notes its end. The simulation has no threads to run jobs, so it ends a job that ran with the
+/// error for a panic.
 fn noting(job: u32, ends: Arc<Ends>) -> Task {
     Box::new(move |given| match given.err() {
         Some(PoolError::Panicked) => ends.note(job, "ran"),

@@ -67,8 +67,8 @@ pub(super) struct Job {
     pub(super) task: Task,
 }
 
-/// Work for a worker. The task of a job gets an engine and a turn, or the error that says why it was not run. It
-/// answers its caller when the turn is over. Tasks are called and dropped without the lock, because they may own
+/// Work for a worker. The task of a job gets an engine and a turn, or the error that says why the job was not run. The
+/// task answers its caller when the turn is over. Tasks are called and dropped without the lock, because they may own
 /// anything, for example the handle of another job.
 pub(super) type Task = Box<dyn FnOnce(Result<(&mut Engine, Turn<'_>), PoolError>) + Send>;
 
@@ -90,7 +90,7 @@ impl Worker {
     }
 
     /// # Panics
-    /// If the worker has something to do already, which would be lost.
+    /// If the worker already has something to do, because that task would be lost.
     fn give(&mut self, given: Task, doing: Doing) {
         assert!(self.is_free() && self.given.is_none(), "a worker does one thing at a time");
         *self = Self { given: Some(given), doing };
@@ -99,7 +99,7 @@ impl Worker {
 
 impl State {
     /// Gives the next job to a free worker and returns that worker, which the caller has to wake. Called after a job
-    /// was queued. If no worker is free, asks one that only helps another worker's search to stop.
+    /// was queued. If no worker is free, stops one that is only helping with another worker's search.
     fn place(&mut self, trail: Trail, now: Instant, late: &mut Vec<(Job, PoolError)>) -> Option<usize> {
         let worker = self.free_worker(trail);
         if let Some(worker) = worker {
@@ -184,7 +184,7 @@ impl Shared {
         admitted.map_err(|(error, _job)| self.counted(error))
     }
 
-    /// Tells the callers of jobs why these were not run. Called without the lock.
+    /// Tells the callers of these jobs why their jobs were not run. Called without the lock.
     pub(super) fn refuse(&self, jobs: impl IntoIterator<Item = (Job, PoolError)>) {
         for (job, error) in jobs {
             // A panic while a task is dropped must not keep the other callers waiting.

@@ -38,8 +38,8 @@ impl ETag {
     }
 }
 
-/// A hash of the executable, computed once. If the executable cannot be read, each process gets a different hash, so
-/// that no copy is mistaken for one of the same program.
+/// A hash of the executable, computed once. If the executable cannot be read, the hash is random, so that a client's
+/// copy from another process never counts as valid.
 pub(crate) fn program() -> u64 {
     static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
         let bytes = std::env::current_exe().and_then(fs::read);

@@ -22,7 +22,7 @@ pub(crate) struct ProblemResponse {
 pub(crate) type HandlerResult = Result<Response, ProblemResponse>;
 
 impl ProblemResponse {
-    /// The problem for an answer of a layer that has only a status.
+    /// The problem for an answer that has only a status, such as the answer of a layer.
     pub(crate) fn of_status(status: StatusCode) -> Option<Self> {
         match status {
             StatusCode::BAD_REQUEST => Some(Problem::new(Code::BadRequest, "the request is malformed").into()),
@@ -78,7 +78,7 @@ fn status_of(problem: &Problem) -> StatusCode {
     StatusCode::from_u16(problem.code.status()).expect("the table has statuses of HTTP")
 }
 
-/// The problem for a method that the path does not have. It lists those that the path has.
+/// The problem for a method that the path does not have. It lists the methods that the path has.
 pub(crate) fn method_not_allowed(method: &Method, methods: &[&str]) -> Problem {
     let listed = match methods.split_last() {
         Some((last, [])) => format!("it supports only {last}"),
@@ -94,7 +94,8 @@ pub(crate) fn internal() -> Problem {
     Problem::new(Code::Internal, "internal error; the log has the cause under this request id")
 }
 
-/// The whole answer to a connection above the limit as HTTP/1.1 text, because it is refused without being served.
+/// The whole HTTP/1.1 answer to a connection above the limit. It is a text, because hyper does not serve such a
+/// connection.
 pub(crate) fn too_many_connections() -> String {
     let problem = Problem::new(Code::Overloaded, "too many open connections; nothing was searched");
     let json = problem.json(None);
@@ -106,7 +107,7 @@ pub(crate) fn too_many_connections() -> String {
     )
 }
 
-/// The problem with the time after which the request may be repeated.
+/// Adds the time after which the request may be repeated.
 pub(crate) fn again_after(problem: Problem, time: Duration) -> Problem {
     Problem { retry_after: Some(whole_seconds(time)), ..problem }
 }

@@ -1,7 +1,7 @@
 //! Content negotiation. Each route has one media type.
 //!
-//! Clients of JSON services send `Accept: application/json` with every request; curl's `--json` does too. Errors and
-//! most answers come in that type, so the header does not exclude answers of another type.
+//! Clients of JSON services send `Accept: application/json` with every request, and so does curl's `--json`. That
+//! header is therefore accepted on every route, even if the answer has another type. Errors and most answers are JSON.
 
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING};

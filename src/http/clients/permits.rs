@@ -1,5 +1,5 @@
-//! Limits on what clients use at a time: connections, large bodies, large answers, streams, reviews. Each client may use
-//! at most its share of a limit, which is a quarter of most of them unless an option says otherwise.
+//! Limits on what clients use at a time: connections, large bodies, large answers, streams, reviews. Each client may
+//! use at most its share of a limit. Most shares are a quarter, unless an option says otherwise.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,8 +10,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::pool::Client;
 
-/// Bodies and answers up to this many bytes need no permit. All connections may have one of each at a time, so together
-/// with their heads they have to fit into memory: 10,000 × (12 + 4) KiB by default.
+/// Bodies and answers up to this many bytes need no permit. All connections may have one at the same time. Together
+/// with the heads, all of these have to fit into memory: 10,000 × (12 + 4) KiB by default.
 pub(crate) const FREE: usize = 4 << 10;
 
 /// How long an answer, a batch or a TLS handshake waits for its permit.
@@ -21,8 +21,8 @@ pub(crate) const WAIT: Duration = Duration::from_secs(2);
 pub(crate) struct Limit {
     all: Arc<Semaphore>,
     share: usize,
-    /// Limits how many requests wait for their client's share, because each keeps the memory of a connection meanwhile.
-    /// There are twice as many places as permits.
+    /// Limits how many requests may wait for their client's share, because each waiting request takes up the memory of
+    /// a connection. There are twice as many places as permits.
     places: Semaphore,
     /// The shares of clients that have permits or wait for one.
     shares: Mutex<HashMap<Client, Weak<Semaphore>>>,
@@ -68,7 +68,8 @@ impl Limit {
     /// As [`Limit::acquire`], but waits until `deadline`.
     pub(crate) async fn acquire_by(&self, client: Client, deadline: Instant) -> Option<Permit> {
         let acquired = async {
-            // The share comes first, so that a client that has used up its own does not block others.
+            // The share is acquired first. Otherwise, a client that has used up its share would hold one of the common
+            // permits while it waits.
             let share = match self.share(client) {
                 Some(share) => Some(share.acquire_owned().await.ok()?),
                 None => None,

@@ -26,7 +26,7 @@ const BUFFER: usize = 12 << 10;
 /// Bytes of an answer that a client has to read in a second.
 const RATE: f64 = 8192.0;
 
-/// How often we check whether a client has left after sending more than hyper reads.
+/// How often we check, while a client's bytes are unread, whether the client has left.
 const CHECK: Duration = Duration::from_millis(10);
 
 /// How long a client has to read its last answer before the socket is closed.
@@ -73,7 +73,7 @@ where
     let mut builder = Builder::new();
     // hyper has only one time limit for both, the pause between two requests and a head.
     builder.timer(TokioTimer::new()).header_read_timeout(times.idle.max(times.head)).max_buf_size(BUFFER);
-    // Boxed, because the task of each connection would otherwise have room for it several times.
+    // Boxed, because otherwise the connection's task would reserve memory for it several times.
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service));
     let mut left = pin!(left(socket));
     let mut first_head = pin!(sleep_until(first_head_due));

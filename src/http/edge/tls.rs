@@ -26,10 +26,11 @@ const ALPN: &[u8] = b"http/1.1";
 /// Handshakes at a time. With an RSA key of 2048 bits, each takes a millisecond of a core.
 const HANDSHAKES: usize = 32;
 
-/// How long a handshake keeps its permit. The server's part of it takes less.
+/// How long a handshake may keep its permit. The server's part of a handshake takes less.
 const SHARE: Duration = Duration::from_millis(100);
 
-/// How many bytes of an answer are encrypted before the client reads them. More would hide that it does not read.
+/// How many bytes of an answer are encrypted before the client reads them. With more, it would take longer to notice
+/// that a client reads nothing.
 const BUFFER: usize = 16 << 10;
 
 /// Certificate and key of a server.

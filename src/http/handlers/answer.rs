@@ -37,7 +37,8 @@ async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
     }
     let step = request.read(operation).await?;
     let cache_key = step.job().and_then(|job| job.canonical()).map(str::to_owned);
-    // The table size is part of the tag, because selective answers and those limited by nodes depend on it.
+    // The table size is part of the tag, because answers of selective searches and of searches limited by nodes depend
+    // on it.
     let of_table = |cache_key: &String| format!("{cache_key} {}", service.pool.table_results());
     let tag = cache_key.as_ref().and_then(|cache_key| request.tag(|| of_table(cache_key)));
     if let Some(unchanged) = tag.as_ref().and_then(|tag| tag.not_modified(&request.headers)) {
@@ -84,16 +85,17 @@ async fn answer(operation: Operation, request: GameRequest) -> HandlerResult {
 }
 
 impl GameRequest {
-    /// Reads the request: on this thread if it is small and has only numbers beside the state, otherwise on the
-    /// short-jobs thread.
+    /// Reads the request: on this thread if it is small and has no text, list or object besides the state, otherwise on
+    /// the short-jobs thread.
     ///
-    /// A few illegal moves in a position with a thousand legal ones take milliseconds, in which other connections would
-    /// wait.
+    /// Moves are not played on this thread: in a position with a thousand legal moves, refusing a few illegal ones
+    /// takes milliseconds, and other connections would have to wait.
     pub(crate) async fn read(&self, operation: Operation) -> Result<Step, ProblemResponse> {
         let (service, game, json, bytes) = (&self.service, self.game, &self.json, self.json.len());
         let limits = service.limits(self.client, self.arrived);
         let span = debug_span!(target: TARGET, "read", bytes = bytes as i64);
-        // Most malformed requests are small, so they take no time of the short-jobs thread.
+        // Small requests are parsed here. Most malformed requests are small, so they are refused without using the
+        // short-jobs thread.
         let parse = || Request::parse(operation, json);
         let parsed = if bytes <= SMALL { Some(span.in_scope(parse)?) } else { None };
         let parsed = match parsed {
@@ -108,7 +110,8 @@ impl GameRequest {
             Operation::ReadRecord | Operation::WriteRecord => service.short_time(),
             _ => Duration::from_millis(service.caps.max_time_ms),
         };
-        // The time to read a whole game depends on the game and its size, all other requests on their size alone.
+        // Reading a whole game takes a time that depends on the game and on the size. For all other requests, only the
+        // size matters.
         let of_game = operation.is_of_a_game().then_some((game.id, operation.name()));
         let cost_class = class((of_game, bytes.max(1).ilog2()));
         let spec = JobSpec { cost_class, client: self.client, ..(self.arrived + time).into() };

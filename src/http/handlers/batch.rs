@@ -30,7 +30,7 @@ use crate::pool::{Client, JobSpec, Priority};
 
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 
-/// `POST /v1/batch` and `POST /v1/batch/stream`, by the media type of their answers.
+/// The handler of `POST /v1/batch` or of `POST /v1/batch/stream`, which differ in the media type of their answers.
 pub(crate) fn handlers(media_type: &'static str) -> MethodRouter<SharedService> {
     post(move |State(service), client, id, headers, body| answer(media_type, service, client, id, headers, body))
 }
@@ -51,7 +51,7 @@ async fn answer(
     // Otherwise the head would stay in memory while the batch waits.
     drop(headers);
     let (ends, size) = (Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS), body.len());
-    // The items are parts of the body, which keeps its permit until the last of them is done.
+    // The items are slices of the body, so the body keeps its permit until the last item is done.
     let split = move || Ok::<_, Problem>(items(&body)?.map(|item| body.slice_ref(item.as_bytes())).collect::<Vec<_>>());
     let cost_class = class(("batch", size.max(1).ilog2()));
     let spec = JobSpec { cost_class, client, ..ends.into() }.batch();

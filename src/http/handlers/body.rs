@@ -41,12 +41,12 @@ pub(crate) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// A large body may be this much later than [`RATE`] demands.
+/// A large body may lag this far behind [`RATE`].
 const HEAD_START: Duration = Duration::from_secs(3);
 
-/// How long a body waits for its permit: longer than [`HEAD_START`], after which a body loses its permit if nothing has
-/// arrived. Otherwise, many such bodies that began together could keep out a client that tries again a second after
-/// each refusal.
+/// How long a body waits for its permit. A large body of which nothing arrives loses its permit after [`HEAD_START`].
+/// If this wait were shorter, many such bodies that began together could keep out a client that tries again a second
+/// after each refusal.
 const BODY_WAIT: Duration = Duration::from_secs(4);
 
 /// Bytes of a large body that have to arrive in a second, on average.
@@ -96,7 +96,8 @@ pub(crate) async fn read(service: &Service, request: Request) -> Result<Bytes, P
     })
 }
 
-/// Collects a body. `due` gives the time by which the next bytes have to arrive after this many.
+/// Collects a body. `due` takes the number of bytes that have arrived, and returns the time by which the next ones have
+/// to arrive.
 async fn collect(
     body: Body,
     declared: Option<usize>,

@@ -38,7 +38,7 @@ pub(crate) struct GameRequest {
     pub(crate) arrived: Instant,
     /// Whether it is a GET. Caches may keep its answer.
     is_get: bool,
-    /// The body, or the body that a query abbreviates.
+    /// The body of a POST, or the body that the query of a GET abbreviates.
     pub(crate) json: Bytes,
 }
 
@@ -152,7 +152,7 @@ fn sent_by(route: &str) -> &'static str {
     }
 }
 
-/// Checks that the headers declare uncompressed JSON in UTF-8. The problem shows `sent_by`, a command that does.
+/// Checks that the headers declare uncompressed JSON in UTF-8. The problem shows `sent_by`, a command that sends JSON.
 fn check_media_type(headers: &HeaderMap, sent_by: &str) -> Result<(), Problem> {
     let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
     for encoding in headers.get_all(CONTENT_ENCODING) {

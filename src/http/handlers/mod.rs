@@ -1,4 +1,4 @@
-//! The handlers: one for operations, one for streams, one for batches, and those for the rest of the contract.
+//! The handlers: one for operations, one for streams, one for batches, and the handlers for the rest of the contract.
 
 pub(crate) mod answer;
 pub(crate) mod batch;

@@ -20,8 +20,8 @@ pub(crate) struct Running {
     service: SharedService,
     client: Client,
     priority: Priority,
-    /// The place among all reviews. A running step owns it, so that a review whose client has left keeps its place
-    /// until that step ends.
+    /// A review's place among all reviews. A running step owns the place, so that a review whose client has left keeps
+    /// it until that step ends.
     admitted: Option<Admission>,
     /// How long the last search waited, and how long it took.
     times: Option<[Duration; 2]>,
@@ -37,8 +37,8 @@ type Stepped = Result<(Step, Option<[Duration; 2]>, Option<Admission>), Problem>
 pub(crate) type OnPart = Box<dyn FnMut(Part) + Send>;
 
 impl Running {
-    /// Admits a request that arrived at `arrived` and still needs `cost`. An item of a batch waits for a place among
-    /// the reviews, because few of a batch's items are in flight.
+    /// Admits a request that arrived at `arrived` and still needs `cost`. If too many reviews are running, a review in
+    /// a batch waits until one of them ends. Few items of a batch are in flight, so few wait.
     ///
     /// # Errors
     /// If there are too many reviews, or the earlier ones leave too little time.
@@ -107,7 +107,7 @@ impl Running {
         })
     }
 
-    /// Keeps the times and the place that a finished step returns. Gives back what is left to do.
+    /// Stores the times and the place that a finished step returns. Returns what is left to do.
     pub(crate) fn stepped(&mut self, stepped: Result<Stepped, PoolError>) -> Result<Step, Problem> {
         let (step, times, admitted) = stepped??;
         (self.times, self.admitted) = (times, admitted);
@@ -147,7 +147,7 @@ fn search_span() -> Span {
     )
 }
 
-/// Counts a search, and records in its span what it was.
+/// Counts a search, and records its facts in its span.
 fn count_search(span: &Span, metrics: &Metrics, searched: &Searched) {
     let Searched { game, algorithm, stopped_by, depth, nodes } = *searched;
     metrics.searched(game, algorithm, stopped_by, nodes);

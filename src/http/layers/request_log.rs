@@ -26,8 +26,8 @@ pub(crate) struct Subject {
     pub(crate) key: Option<Arc<str>>,
 }
 
-/// Logs a line: what happened, and then the request's fields. These are not fields of a span, because a JSON line would
-/// nest those.
+/// Logs a line: what happened, and then the request's fields. They are not fields of a span, because a JSON line would
+/// nest a span's fields.
 macro_rules! line {
     ($level:expr, $request:ident, $message:literal $(, $field:ident)*) => {
         event!(

@@ -60,8 +60,7 @@ pub(crate) fn request_span(request: &Request, route: &str, id: &str) -> Span {
     )
 }
 
-/// Makes the span part of the trace that the request's headers name, if they do so correctly. Returns the span's own
-/// `traceparent`.
+/// If the request's headers name a valid trace, makes the span part of it. Returns the span's own `traceparent`.
 pub(crate) fn continued(span: &Span, headers: &HeaderMap) -> Option<HeaderValue> {
     let is_part = of(headers).is_some();
     #[cfg(feature = "otlp")]
@@ -89,7 +88,7 @@ pub(crate) fn answered(span: Span, response: Response, refused: Option<&ProblemR
     response.map(|body| Body::new(body.inspect_frame(move |_| _ = &writing)))
 }
 
-/// The spans of an answer that is being sent. They end when the connection has taken all of it, or is closed.
+/// The spans of an answer that is being sent. They end when the connection has taken the whole answer, or is closed.
 struct Writing {
     write: Span,
     request: Span,
@@ -98,7 +97,7 @@ struct Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         drop(std::mem::replace(&mut self.write, Span::none()));
-        // A span that was entered ends when it was last left.
+        // The end of a span is the time at which it was last exited, so it is entered and exited once more.
         self.request.in_scope(|| ());
     }
 }

@@ -81,7 +81,8 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
 
     let takes_state = |schema: &Value| schema["properties"].get("state").is_some();
     let schemas = components["schemas"].as_object().expect("the contract has schemas");
-    // Not every format of records has states, and a review has moves in addition to its state.
+    // A state alone is not always a valid request of these schemas: some formats of records have no states, and a
+    // review needs moves.
     let others = ["RecordWriteRequest", "ReviewRequest"];
     let with_state: HashSet<String> = schemas
         .iter()

@@ -19,7 +19,8 @@ const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75,
 /// The route label that all files of the pages share.
 const PAGES: &str = "/{page}";
 
-/// How many keys have their own series. Later ones share one, because a file of keys may be reloaded again and again.
+/// How many keys have their own series. Later keys share one series, because a file of keys may be reloaded again and
+/// again.
 const MAX_KEYS: usize = 1000;
 
 /// The label of that shared series. No key is likely to have this name.

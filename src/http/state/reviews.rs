@@ -1,8 +1,8 @@
 //! Admission of reviews, by their number and by the time that they take.
 //!
-//! A review is judged one ply at a time, by batch jobs that take their client's turns with all other jobs, so a short
-//! review can overtake long ones of other clients. From its first ply on, each review has its own table, so the number
-//! of reviews is limited, for each client and in all.
+//! A review judges one ply at a time. Each ply is a batch job, for which clients take turns as for all other jobs. So a
+//! short review can overtake other clients' long reviews. From its first ply on, each review has its own table, so the
+//! number of reviews is limited, for each client and in all.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -118,8 +118,8 @@ impl Backlog {
         (own + others.sum::<Duration>()) / workers as u32
     }
 
-    /// The time until this client may have another review. If it has its maximum, one of its own has to end first,
-    /// otherwise any review. The plies of a client's reviews take turns.
+    /// The time until this client may have another review. If the client has its maximum of reviews, one of its own has
+    /// to end first, otherwise any review. The plies of a client's reviews take turns.
     fn until_next_end(&self, client: Client, workers: usize) -> Duration {
         let is_full = client != Client::NOBODY && self.of(client).count() >= Reviews::MOST_OF_CLIENT;
         let clients = self.reviews.values().map(|(of, _)| *of).filter(|of| !is_full || *of == client);
@@ -200,7 +200,8 @@ mod tests {
             .flat_map(|client| (0..4).map(move |_| client))
             .map(|client| admit(client, 30).ok().unwrap())
             .collect();
-        // Until then, each of the other fifteen clients gets as much.
+        // Client 1 needs 20 s until its next review ends. Each of the other fifteen clients gets as much in the
+        // meantime.
         assert_eq!(admit(1, 1).err(), Some((ShedReason::TooManyReviews, S(20 * 16))));
         assert_eq!(admit(99, 1).err(), Some((ShedReason::TooManyReviews, S(20 * 16))));
         others.pop();

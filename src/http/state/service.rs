@@ -68,7 +68,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// A ready service with its pages.
+    /// A service with pages, without keys and without a cache.
     ///
     /// # Panics
     /// If the system cannot start the short-jobs thread.

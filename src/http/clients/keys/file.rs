@@ -9,8 +9,8 @@ use std::time::Duration;
 use plyd_games::excerpt::ellipsized;
 use sha2::{Digest, Sha256};
 
-/// Bytes of randomness in a key. 256 bits cannot be guessed, so a fast hash is enough. A slow hash would only let
-/// strangers cause work.
+/// Bytes of randomness in a key. 256 bits cannot be guessed, so a fast hash is enough. With a slow hash, strangers
+/// could keep the server busy by sending wrong keys.
 const KEY_BYTES: usize = 32;
 
 /// The start of every key, so that leaked keys can be found.
@@ -19,7 +19,7 @@ const PREFIX: &str = "plyd_";
 /// The longest name of a key, because the log repeats it.
 const NAME_MAX: usize = 64;
 
-/// The most bytes of a line.
+/// The longest line in bytes.
 const LINE_MAX: usize = 1 << 20;
 
 /// Errors repeat at most this many characters of a word.
@@ -41,7 +41,7 @@ pub(super) struct Entry {
     pub(super) rate: Option<Rate>,
 }
 
-/// Requests in a time, of which `burst` may arrive together.
+/// The number of requests allowed in a time. Up to `burst` of them may arrive together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rate {
     pub(super) requests: NonZeroU32,

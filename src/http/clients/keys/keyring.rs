@@ -15,8 +15,8 @@ pub struct Keyring {
     keys: RwLock<Arc<Keys>>,
 }
 
-/// Keys by their hash. It does not help an attacker to measure how long a look-up takes, because nobody can find keys
-/// whose hashes begin with certain digits.
+/// Keys by their hash. Measuring how long a look-up takes does not help an attacker, because nobody can find keys whose
+/// hashes begin with certain digits.
 type Keys = HashMap<String, Arc<Key>>;
 
 /// A known key.
@@ -37,7 +37,7 @@ impl Keyring {
         Ok(ring)
     }
 
-    /// Reads the file again, and returns the number of keys. A key whose rate has not changed keeps the rest of its
+    /// Reads the file again, and returns the number of keys. A key whose line has not changed keeps what is left of its
     /// quota.
     ///
     /// # Errors
