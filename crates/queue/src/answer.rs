@@ -32,13 +32,13 @@ impl Answer {
         Problem::new(Code::GaveUp, detail).into()
     }
 
-    /// The answer in place of one that is larger than a queue keeps.
+    /// Replaces an answer that is larger than a queue keeps.
     pub(crate) fn too_large(most: usize) -> Self {
         let detail = format!("the answer is larger than {most} bytes; ask for less, such as fewer items in a batch");
         Problem::new(Code::TooLarge, detail).into()
     }
 
-    /// The answer in place of a stored one that cannot be read.
+    /// Replaces a stored answer that cannot be read.
     pub(crate) fn unreadable(why: &str) -> Self {
         Problem::new(Code::Unreadable, format!("the stored answer cannot be read: {why}")).into()
     }
@@ -56,7 +56,7 @@ impl Answer {
     /// Reads what [`Answer::stored`] has written.
     pub(crate) fn read(stored: &[u8]) -> Result<Self, String> {
         let Stored { status, body } = serde_json::from_slice(stored).map_err(|error| error.to_string())?;
-        // It would be printed as several lines.
+        // The answer would be printed as several lines.
         if body.get().contains(['\n', '\r']) {
             return Err("expected JSON on a single line, found a line break".to_owned());
         }
@@ -93,8 +93,8 @@ pub(crate) struct Answerer {
 }
 
 impl Answerer {
-    /// Answers a job. `None` if it was stopped, because the answer would be incomplete. Creates the engine if there is
-    /// none. After a panic, there is none again.
+    /// Answers a job. Returns `None` if the job was stopped, because the answer would be incomplete. Creates the engine
+    /// if there is none. A panic drops the engine.
     pub(crate) fn answer(&self, job: &[u8], engine: &mut Option<Engine>, stop: &Stop) -> Option<Answer> {
         if job.len() > Caps::MAX_BATCH_BYTES {
             return Some(Answer::job_too_large(job.len(), Caps::MAX_BATCH_BYTES));

@@ -13,10 +13,10 @@ use plyd_wire::{Caps, State};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-/// The most bytes of a file of jobs, because a batch is kept in memory.
+/// The largest file of jobs in bytes, because a batch is kept in memory.
 const MAX_FILE_BYTES: usize = 64 << 20;
 
-/// The most bytes of a line. No request over HTTP may be larger.
+/// The longest line in bytes. No request over HTTP may be larger.
 const MAX_LINE_BYTES: usize = Caps::MAX_BATCH_BYTES;
 
 /// The jobs of a file, in order.
@@ -51,7 +51,7 @@ impl Batch {
         let (mut line, mut number) = (Vec::new(), 1);
         while batch.fits() {
             line.clear();
-            // One byte more than a line and its end may have.
+            // One byte more than the longest line with its line end.
             let most = MAX_LINE_BYTES as u64 + 2;
             let read = reader.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
             if read == 0 {

@@ -34,8 +34,8 @@ pub(crate) struct Lease {
 impl Nats {
     /// Waits a moment for a job.
     pub(crate) async fn take(&self) -> Option<Lease> {
-        // If an answer waits to be stored, the next one could not be stored either, and its job would have used up one
-        // of its deliveries.
+        // While an answer waits to be stored, no job is taken: the job's answer could not be stored either, and the job
+        // would use up one of its deliveries.
         if self.unstored.load(Relaxed) == 0 {
             match self.next().await {
                 Ok(lease) => return lease,
@@ -54,8 +54,8 @@ impl Nats {
         !matches!(found(self.jobs.direct_get(lease.sequence).await), Ok(None))
     }
 
-    /// Stores the answer and forgets the job. Tries again until it succeeds, while another worker may get the job.
-    /// Returns whether it is the first answer.
+    /// Stores the answer and forgets the job. Tries again until it succeeds; in the meantime, another worker may get
+    /// the job. Returns whether this is the job's first answer.
     pub(crate) async fn finish(&self, lease: &Lease, answer: &Answer) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(BUILT_BY, self.built_by.as_str());

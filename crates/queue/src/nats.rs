@@ -10,7 +10,7 @@
 //! | `PLYD_ANSWERS` | `plyd.answer.BATCH.HASH.INDEX` | the answer, or the index of the equal job in a header |
 //! | `PLYD_BATCHES` | `plyd.batch.BATCH` | a [`Manifest`] |
 //!
-//! `HASH` is the hash of the batch's jobs, so that answers to other jobs under the same name are never mixed up. The
+//! `HASH` is the hash of the batch's jobs, so that a batch never gets answers to other jobs that had the same name. The
 //! first message of `PLYD_JOBS` is not a job.
 
 use std::fmt;
@@ -64,7 +64,7 @@ pub(crate) struct Manifest {
     pub(crate) stage: Stage,
 }
 
-/// How far a batch is.
+/// How far a batch has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stage {
@@ -80,7 +80,7 @@ pub(crate) enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Put {
     Stored,
-    /// There is one already.
+    /// The subject already has a message.
     Refused,
 }
 
@@ -108,8 +108,8 @@ impl fmt::Display for PutError {
 pub(crate) struct Kept(StreamMessage);
 
 impl Kept {
-    /// The answer. A message that no worker has written becomes a problem, because it should not keep the other answers
-    /// of the batch from being printed.
+    /// The answer. If the message cannot be read, because no worker wrote it, returns a problem. So the other answers
+    /// of the batch can still be printed.
     pub(crate) fn answer(&self) -> Answer {
         let read = unpack(&self.0.payload, &self.0.headers, MAX_ANSWER_BYTES + 1).and_then(|text| {
             let is_too_large = text.len() > MAX_ANSWER_BYTES;
@@ -153,7 +153,7 @@ impl Nats {
             let client = server::connect(options, url).await?;
             Self::open(async_nats::jetstream::new(client), usize::from(options.replicas), table_mb).await
         };
-        // Not the user and the password.
+        // Errors do not show the user and the password.
         let shown = url.rsplit('@').next().unwrap_or(url);
         opened.await.map_err(|error| format!("{shown}: {error}"))
     }
@@ -198,8 +198,9 @@ impl Nats {
         let (turns, built_by) = (AtomicUsize::new(0), format!("{BUILD} table {table_mb} MiB"));
         let unstored = Arc::new(AtomicUsize::new(0));
         let nats = Self { jetstream, jobs, answers, batches, lanes, turns, built_by, unstored };
-        // Before the server delivers the first message of a stream, it counts all waiting messages, which takes a
-        // millisecond for 10,000. So the first message is not a job and stays. The queue works without it, too.
+        // To deliver the first message of a stream, the server counts all waiting messages, which takes a millisecond
+        // for 10,000. So we put a message first that is not a job, and that no worker takes. The queue works without
+        // it, too.
         if nats.jobs.cached_info().state.messages == 0 {
             let _ = nats.put("plyd.job.first", b"", HeaderMap::new()).await;
         }

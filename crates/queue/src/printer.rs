@@ -28,7 +28,7 @@ impl Printer {
         self.next
     }
 
-    /// How many answers have another status than 200.
+    /// How many answers have a status other than 200.
     pub(crate) const fn failed(&self) -> usize {
         self.failed
     }

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Real credentials have about 1 kB; this keeps a wrong file, such as a device, from filling the memory.
 const MAX_CREDENTIALS_BYTES: u64 = 1 << 20;
 
-/// Without a sign of life for two of these, the client connects again.
+/// How often the client sends a ping. If the server answers neither of two, the client connects again.
 const PING: Duration = Duration::from_secs(5);
 
 /// The server.

@@ -145,7 +145,7 @@ pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<
     }
 }
 
-/// Prints the next answers, as far as they are there, and returns their number.
+/// Prints the next answers, up to the first that is missing, and returns their number.
 async fn print_ready(
     nats: &Nats,
     name: &str,
@@ -191,7 +191,7 @@ async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Op
     Ok(nats.answer(name, hash, index).await?.is_none().then_some(Missing::Never(why)))
 }
 
-/// Opens a file of answers, and returns how many it has. A line without its end is removed.
+/// Opens a file of answers, and returns how many it has. If the last line is incomplete, removes it.
 fn resume(path: &Path) -> io::Result<(Box<dyn Write + Send>, usize)> {
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     // Reading a device or a pipe may never end.

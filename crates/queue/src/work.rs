@@ -32,7 +32,7 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// What a worker has done, by the names of its metrics.
+/// What a worker has done. Each field is the metric with its name.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) taken: AtomicU64,

@@ -88,8 +88,8 @@ fn keys(value: &Value, found: &mut HashSet<String>) {
     }
 }
 
-/// The operation of a job, and the answer to its request alone, without times. `None` for a batch, and for what is
-/// refused.
+/// The operation of a job, and the answer to its request alone, without times. `None` for a batch, and for a job that
+/// is refused.
 fn answer_alone(job: &str) -> Option<(&'static str, Value)> {
     let mut fields: Map<String, Value> = serde_json::from_str(job).ok()?;
     let name = fields.remove("op")?;
@@ -204,7 +204,7 @@ fn nats(folder: &Folder, options: &[&str]) -> Option<(Running, String)> {
 
 const JETSTREAM: [&str; 3] = ["--jetstream", "--store_dir", "store"];
 
-/// A client of a server, for what plyd-queue would not do.
+/// A client that does to a server what plyd-queue would not do.
 struct Stranger(Runtime, Context);
 
 impl Stranger {
@@ -502,7 +502,7 @@ fn a_batch_is_answered_once_through_a_server() {
         )
     };
     assert_eq!(told(submit), counts(11, 0, 0));
-    // The answer to the equal job says only which one it is.
+    // The equal job is answered already: `submit` stored an answer that only names the earlier job.
     assert_eq!(told(submit), counts(0, 10, 1));
     fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();
     assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 11 different jobs"));
