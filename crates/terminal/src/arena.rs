@@ -70,8 +70,8 @@ const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 pub struct Match {
     /// The game.
     pub game: &'static Game,
-    /// The game whose positions the second player searches, if it is another one: the same rules with another
-    /// evaluation.
+    /// The second player's game, if it is not the first player's. It has the same rules, but may evaluate positions
+    /// differently.
     pub second_game: Option<&'static Game>,
     /// The players.
     pub players: [Player; 2],

@@ -116,7 +116,7 @@ pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Resul
     answer(Operation::Position, game, &query(options), &Limits::new(DRAW_CAPS))
 }
 
-/// Prints the answer that the service has to this query.
+/// Prints the answer that the service would give to this query.
 fn answer(operation: Operation, game: &'static Game, query: &str, limits: &Limits) -> Result<(), String> {
     let stop = Stop::default();
     let answered = read(operation, game, json_of_query(game, query).as_bytes(), limits, &stop)
@@ -145,8 +145,8 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     paint(&in_words(game, &answer, Look::of_stdout(ColorWhen::Auto)))
 }
 
-/// An answer for a person: the board after the move with its colours, if the game has one; then the move, what it is
-/// worth, the lines, and the statistics.
+/// An answer for a person: the board after the move, in colours if the terminal shows them, or the state if the game
+/// has no board. Then the move, its value, the lines, and the statistics.
 fn in_words(game: &Game, answer: &Answer, look: Look) -> String {
     let (about, found) = (&game.about, &answer.analysis);
     let describe = |position: &dyn AnyPosition| position.describe(None, &Stop::default()).expect("nothing limits it");

@@ -14,8 +14,8 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Does the work of each number below `count` on this many threads, each of which begins with a state that its work may
-/// change. Calls `see` with the results in order, until it returns false or there are no more.
+/// Runs `work` for each number below `count` on this many threads. `begin` makes a state for each thread, which `work`
+/// may change. Calls `see` with the results in order, until `see` returns false or there are no more.
 ///
 /// # Panics
 /// If the system has no more threads, or the work panics.

@@ -1,9 +1,9 @@
 //! plyd in a terminal: the commands that need no server. `ask` has `search`, `position` and `draw`; each of the others
 //! has a file or a folder.
 //!
-//! `search`, `position` and `draw` give the same answers as the service, because both read and run requests by
-//! [`plyd_operations`]. So does `review`, but by default it judges by the games of people if a game has such a curve.
-//! [`Command`] is a set of subcommands for any program built with [`clap`].
+//! `search`, `position` and `draw` give the same answers as the service, because both use [`plyd_operations`] to read
+//! and run requests. So does `review`, except for its default curve: if a game has a curve of people's games, `review`
+//! uses that one. [`Command`] is a set of subcommands for any program built with [`clap`].
 
 pub mod arena;
 mod ask;
@@ -130,7 +130,7 @@ pub fn technique() -> impl TypedValueParser<Value = Technique> {
     })
 }
 
-/// Prints a text to standard output: [`visible()`] on a terminal, and exact to a file or a pipe.
+/// Prints a text to standard output. On a terminal, prints it as [`visible()`] text; a file or pipe gets it unchanged.
 ///
 /// # Errors
 /// A sentence; an empty one if the reader has closed the pipe, as `head` does.
@@ -138,7 +138,8 @@ pub fn write_out(text: &str) -> Result<(), String> {
     paint(&if io::stdout().is_terminal() { visible(text) } else { text.into() })
 }
 
-/// Prints a text with colours to standard output. What strangers wrote in it has to be [`visible()`].
+/// Prints a text with colours to standard output. The caller has to pass what strangers wrote through [`visible()`]
+/// first.
 ///
 /// # Errors
 /// As [`write_out`].

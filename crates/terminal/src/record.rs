@@ -50,7 +50,8 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
             Err(WriteError::Stopped(stopped)) => return Err(stopped.to_string()),
             Err(WriteError::Fault(fault)) => fault,
         };
-        // What the format cannot express is left out. Without a result, tags would give it.
+        // What the format cannot express is left out. With the result, its tags are left out too, because the result
+        // would otherwise be taken from them.
         match fault.field.split_once('.').unwrap_or((&fault.field, "")) {
             ("tags", wrong) if tags.iter().any(|(name, _)| name == wrong) => tags.retain(|(name, _)| name != wrong),
             ("comments", ply) if ply.parse().is_ok_and(|ply| comments.remove(&ply).is_some()) => {}
@@ -72,7 +73,7 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     write_out(&format!("{}\n", written.trim_end_matches('\n')))
 }
 
-/// Reports what was read although it is wrong.
+/// Prints the warnings about a record, and says where the rules ended the game if moves follow.
 pub(crate) fn warn(file: &Path, record: &Record) {
     for warning in &record.warnings {
         let _ = writeln!(stderr(), "plyd: {}", placed(file, warning));
@@ -88,7 +89,7 @@ fn skipped(record: &Record) -> Vec<String> {
     parts.chain(counted(record.more, "more games")).collect()
 }
 
-/// A number of things, if there are any.
+/// `things (count)`; `None` if there are none.
 fn counted(count: usize, things: &str) -> Option<String> {
     (count > 0).then(|| format!("{things} ({count})"))
 }

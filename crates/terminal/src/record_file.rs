@@ -51,14 +51,14 @@ pub struct RecordFile<'a> {
 }
 
 impl RecordSource {
-    /// The first game of a file. `game` is the game that it is a record of, if that is known.
+    /// The first game of a file. `game` is the id of the game that was played, if it is known.
     #[must_use]
     pub const fn first(file: PathBuf, game: Option<String>) -> Self {
         Self { file, game, number: 1, all: false, format: None }
     }
 
-    /// Reads the game with the given number. Returns the game and what the record contains. If no game is named, it is
-    /// the only one of the catalogue that can read the record.
+    /// Reads the game with the given number. Returns the game and what the record contains. If no game is named, the
+    /// record has to mean exactly one game of the catalogue.
     ///
     /// # Errors
     /// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
@@ -197,7 +197,8 @@ impl RecordFile<'_> {
         }
     }
 
-    /// Reads a game as a record of this game, without a time limit. The place of a fault is the one in the file.
+    /// Reads a game as a record of this game, without a time limit. The line of a fault is counted from the start of
+    /// the file.
     fn read_as(&self, game: &Game, format: Option<Format>, index: usize) -> Result<Record, RecordFault> {
         let (line, range) = self.parts[index].clone();
         game.read_record(&self.text[range], format, 0, None, &Stop::default()).map_err(|error| match error {

@@ -21,8 +21,8 @@ impl Sequential {
     #[must_use]
     pub fn log_odds(&self, tally: &Tally) -> f64 {
         let [low, high] = self.elo.map(|elo| 1.0 / (1.0 + 10f64.powf(-elo / 400.0)));
-        // Half a pair is added for each kind of result, because a variance of 0 is not proven by pairs that ended
-        // alike.
+        // Half a pair is added for each kind of result, because pairs that all ended alike do not prove a variance of
+        // 0.
         let variance = variance(tally.pairs.map(|count| f64::from(count) + 0.5));
         f64::from(tally.played_pairs()) * (high - low) * (2.0 * tally.score() - low - high) / (2.0 * variance)
     }

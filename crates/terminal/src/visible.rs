@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Stderr, Write};
 
-/// A text in which every character that a terminal would obey, and every character that changes the direction of what
-/// follows, is an escape such as `\u202e`. Line breaks and tabs stay.
+/// Replaces each character that a terminal would obey, and each character that changes the direction of the text after
+/// it, by an escape such as `\u202e`. Line breaks and tabs stay.
 ///
 /// The escapes are the ones that JSON uses, so a JSON text keeps its value.
 #[must_use]
@@ -31,12 +31,12 @@ fn is_unseen(c: char) -> bool {
     is_command || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Writes texts as [`visible`] ones.
+/// Passes texts through [`visible()`] and writes them.
 #[derive(Debug)]
 pub struct Visible<W>(pub W);
 
 impl<W: Write> Write for Visible<W> {
-    /// Formatted text comes in whole strings.
+    /// Formatting writes whole strings, so no character is split between two calls.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_all(visible(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())

@@ -31,7 +31,8 @@ impl FromStr for Clocks {
 }
 
 impl Clocks {
-    /// Takes this time for a move of the side. Returns whether it was in time.
+    /// Subtracts the time that a side took for a move. If the move was in time, adds the increment. Returns whether it
+    /// was.
     pub(super) fn spend(&mut self, side: Side, took: Duration) -> bool {
         let is_in_time = self.pass(side, took);
         if is_in_time {
@@ -40,7 +41,7 @@ impl Clocks {
         is_in_time
     }
 
-    /// Takes this time without a move. Returns whether any is left.
+    /// Subtracts this time without adding the increment. Returns whether the side had that much left.
     pub(super) fn pass(&mut self, side: Side, took: Duration) -> bool {
         let left = &mut self.left[side.index()];
         let is_in_time = took <= *left;

@@ -47,7 +47,7 @@ impl Completer for Words {
 
     fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let begun = line[..end].to_lowercase();
-        // The editor writes names as they are, even with commands for the terminal in them.
+        // The editor prints names without escaping them, so names with commands for the terminal are left out.
         let is_meant = |word: &&String| word.to_lowercase().starts_with(&begun) && visible(word) == **word;
         Ok((0, self.0.iter().filter(is_meant).cloned().collect()))
     }

@@ -20,7 +20,8 @@ struct ReviewLine {
     review: ReviewReport,
 }
 
-/// Judges all games of a file, and prints what was asked for of each, in the order of the file, or a summary.
+/// Judges all games of a file. Prints the JSON, annotated records or puzzles that were asked for, game by game in the
+/// order of the file, otherwise a summary.
 ///
 /// # Errors
 /// A sentence, if the file cannot be read or games could not be judged.
@@ -60,7 +61,7 @@ pub(super) fn review_all(catalogue: Catalogue, options: &ReviewOptions) -> Resul
     }
 }
 
-/// What is printed for a game, and what the summary needs of it.
+/// Judges a game. Returns the text to print for it, and its part of the summary.
 fn judge(file: &RecordFile<'_>, index: usize, options: &ReviewOptions) -> Result<(String, Totals), String> {
     let (game, record) = file.read(index)?;
     let reviewed = Reviewed::of(game, &record, options, &ProgressBar::hidden())

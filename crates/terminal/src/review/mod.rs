@@ -1,5 +1,5 @@
-//! `plyd review`: a verdict on every move of a recorded game, as a table or as the answer of the service. Or of
-//! all games of a file, with a summary.
+//! `plyd review`: a verdict on every move of a recorded game, as a table or as the answer of the service. With `--all`,
+//! judges all games of a file and prints a summary.
 
 mod all;
 mod options;

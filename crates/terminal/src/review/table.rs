@@ -14,7 +14,8 @@ use plyd_operations::Review;
 use plyd_search::Score;
 use plyd_search::position::Side;
 
-/// A finished review that is ready to be printed. All its names come from the game.
+/// A finished review that is ready to be printed. Nothing in it was written by strangers: all names come from the game,
+/// not from the record.
 pub(super) struct Table<'a> {
     pub(super) run: &'a Review,
     /// In the order of the game.
@@ -147,7 +148,7 @@ pub(super) fn sums(accuracy: Option<f64>, mean_loss: Option<f64>, verdicts: [u32
     percents.into_iter().chain(verdicts.map(|count| count.to_string())).collect()
 }
 
-/// The titles in `before`, and then the titles of these cells.
+/// The titles in `before`, and then the titles of the cells of [`sums`].
 pub(super) fn titles(before: &[&str]) -> Vec<String> {
     let verdicts = Verdict::ALL.iter().map(|verdict| verdict.name());
     before.iter().copied().chain(["accuracy", "mean loss"]).chain(verdicts).map(str::to_owned).collect()

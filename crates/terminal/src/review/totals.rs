@@ -12,14 +12,14 @@ use plyd_games::record::Format;
 use plyd_games::review::{SideSummary, Verdict};
 use plyd_search::position::Side;
 
-/// The most rows of each part of the summary.
+/// The largest number of rows in each part of the summary.
 const SHOWN: usize = 20;
 
-/// The most characters of a name.
+/// The longest name in characters.
 const NAME_MAX: usize = 40;
 
-/// The tag with the name of a side's player. Games with colours other than black and white have the tags of their
-/// format's first and second player.
+/// The tag with the name of a side's player. If a game's players are not called black and white, the first player has
+/// the tag of the colour that begins in this format.
 pub(super) fn player_tag(game: &Game, format: Format, side: Side) -> &'static str {
     let is_black = match game.about.players[side.index()] {
         "white" => false,

@@ -8,7 +8,8 @@ use plyd_games::board::RowColumn;
 
 pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
     let links = Links::of(&view.lines);
-    // A full grid can be read without lines, and every other board has room for them.
+    // A full grid is drawn without gaps, because it can be read without lines. Every other board has room for its
+    // lines.
     let sparse = view.cells().any(|cell| !links.is_full(cell, view));
     let (across, down) = if sparse { (4, 2) } else { (if view.look.unicode { 2 } else { 3 }, 1) };
     let margin = view.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
