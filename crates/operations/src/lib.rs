@@ -1,4 +1,4 @@
-//! What plyd can be asked, at every door: by HTTP, in batches, from a queue, in a browser, and in a terminal.
+//! What plyd can be asked. The ways to ask are called doors: HTTP, batches, a queue, a browser, and a terminal.
 //!
 //! A door finds the [`Operation`] and the game of a request. [`read()`] refuses what is wrong, and gives a [`Job`]. The
 //! door then runs the job, step by step, on whichever thread it likes, and sends the answer.

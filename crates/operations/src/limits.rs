@@ -13,14 +13,14 @@ pub struct Limits {
     pub caps: Caps,
     /// When the request arrived. Its time limit counts from then.
     pub arrived: Instant,
-    /// The end of the batch that it is a part of.
+    /// The end of the batch that the request is a part of.
     pub latest: Option<Instant>,
     /// How long a step for the short-jobs thread may take; `None` if nothing else waits for that thread.
     pub short_time: Option<Duration>,
     /// The owner of the warm searches that it may reuse.
     pub owner: u64,
-    /// Whether equal requests get equal answers to the letter. Then answers do not say how long they took, and fields
-    /// that would make them depend on when they are computed are refused.
+    /// Whether equal requests get exactly equal answers. Answers then don't say how long they took, and a field that
+    /// makes the answer depend on when the request runs is refused.
     pub is_repeatable: bool,
 }
 

@@ -77,8 +77,8 @@ fn split(moves: MoveList, position: &dyn AnyPosition) -> Vec<String> {
 }
 
 /// Splits a text at commas, at white space (omitting move numbers: `1. e4 e5`), or at every second white space (`take 2
-/// take 3`, `e2 e4 e7 e5`). The first of these ways that turns the beginning into a legal move is used. So only the
-/// first move is tried in several ways, even if the text is long.
+/// take 3`, `e2 e4 e7 e5`). Uses the first of these ways that gives a legal first move. So only the first move is tried
+/// in several ways, even if the text is long.
 fn split_text(position: &dyn AnyPosition, text: &str) -> Vec<String> {
     let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
     let is_clear = !parts.iter().any(|part| part.contains(char::is_whitespace));

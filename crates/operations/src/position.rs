@@ -72,8 +72,8 @@ pub(crate) fn reach(
     Ok(Reached { position, state, moves })
 }
 
-/// The position before the moves, and their texts. If no state is given, it is the start of the game; if the second move
-/// needs a rule, as in `a2 swap f6`, the start has this rule.
+/// The position before the moves, and the names of the moves. Without a state, the position is the start of the game.
+/// If the second move then needs a rule, as in `a2 swap f6`, the start has that rule.
 ///
 /// # Errors
 /// An invalid state, or more moves than [`plyd_wire::Caps::MAX_MOVES`].

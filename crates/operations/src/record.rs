@@ -30,7 +30,7 @@ pub(crate) fn read(
     Ok(Step::Done(Done::json(&RecordReport::new(game, record))))
 }
 
-/// Plays the moves and writes the record. Without a format, it is the game's usual one.
+/// Plays the moves and writes the record. If the request names no format, uses the game's usual one.
 ///
 /// # Errors
 /// The first invalid field, or the limit that ended the writing.

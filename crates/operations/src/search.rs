@@ -19,7 +19,7 @@ use crate::moves;
 use crate::position::{Reached, reach};
 use crate::timing::{Ends, Timing};
 
-/// How long after the end of its search the position after the move may still be described.
+/// Describing the position after the move may take at least this long, even if the search has used all its time.
 const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
 
 /// A search that was read.
@@ -123,7 +123,7 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     let only = request.search_moves.take().map(|only| moves::find("search_moves", only, &*position));
     question.search_moves = only.transpose()?;
     if clocks.is_some() && position.count_moves() == 1 {
-        // Nobody thinks about the only move.
+        // On a clock, a single legal move is not worth thinking about.
         question.limits.depth = question.limits.depth.min(1);
     }
     let or_usual = |given: Option<UpToHalf>| given.map_or(Terms::USUAL, |UpToHalf(given)| given);
@@ -132,7 +132,7 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     let canonical = || {
         let (position, question) = (position.identity(), question.identity());
         let plain = format!("search {position} {question} {echo:?} {state} {moves:?}");
-        // These fields only change the extras, so they are left out if there are none.
+        // The terms only change the extras, so they are left out if the request wants no extras.
         if with.is_empty() { plain } else { format!("{plain} {with:?} {terms:?}") }
     };
     let is_timed = request.time_ms.is_some() || clocks.is_some();

@@ -50,7 +50,8 @@ pub(crate) struct Ends {
 }
 
 impl Timing {
-    /// A search without clocks and extras, whose own time would be over at `deadline` if it began when it arrived.
+    /// The timing of a search without clocks and extras. `deadline` is when its own time would end if it began on
+    /// arrival.
     ///
     /// # Errors
     /// A wait above its cap.

@@ -247,7 +247,8 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
             "state" => state_is_json,
             "clock" => true,
             "warm" => ["true", "false"].contains(&&**value),
-            // Always text: an order may be a move that is a number, and errors about the others quote the text.
+            // Always text: `order` may be a move whose name is a number, and errors about the other fields quote the
+            // text.
             "algorithm" | "draws" | "order" | "tie_break" => false,
             _ => is_number(value),
         };
@@ -259,7 +260,7 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
     let mut fields: Vec<String> = others.iter().map(field).collect();
     for list in LISTS {
         let given: Vec<&str> = lists.iter().filter(|(name, _)| name == list).map(|(_, value)| &**value).collect();
-        // Names have no white space, unlike moves, so only moves need the text.
+        // Moves may contain white space, so only the parser can split them. Names cannot, so they are split here.
         let names = given.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty());
         let json = match list {
             _ if given.is_empty() => continue,

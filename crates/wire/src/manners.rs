@@ -25,7 +25,7 @@ impl ClockFields {
     /// Checks every number.
     ///
     /// # Errors
-    /// The first that is above its cap, or 0 moves.
+    /// The first number above its cap, or `moves_to_go` if it is 0.
     pub fn read(self) -> Result<Clocks, Problem> {
         let ms = |name: &str, count: Option<Count>| {
             let ms = up_to(name, count, 0, Caps::MAX_CLOCK_MS)?;

@@ -1,4 +1,4 @@
-//! Problems, which are all error answers (RFC 9457). One table has their status and code.
+//! Problems: all error answers (RFC 9457). [`Code::TABLE`] has the status and the name of each code.
 
 use std::fmt;
 
@@ -155,8 +155,8 @@ impl Problem {
         }
     }
 
-    /// An error of the JSON parser at this path. The parser reports a duplicate field with the path of the whole
-    /// object, so the name of the field replaces it. The position in the text, which the parser adds, is dropped,
+    /// An error of the JSON parser at this path. For a duplicate field, the parser gives the path of the whole object,
+    /// so the path is replaced by the name of the field. The parser also adds a position in the text, which is dropped,
     /// because the path says the same.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);

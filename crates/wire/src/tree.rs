@@ -47,7 +47,7 @@ pub struct TreeReport {
 }
 
 impl TreeReport {
-    /// The report of the tree that was walked for this question. `times` says whether the report has the time that it
+    /// The report of the tree that was walked for this question. `times` decides whether it says how long the search
     /// took.
     #[must_use]
     pub fn new(

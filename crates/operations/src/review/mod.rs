@@ -189,7 +189,7 @@ impl Review {
         Ok(judged)
     }
 
-    /// The question about a ply, with the time of this many plies.
+    /// The question about a ply, with as much time as this many plies have.
     fn question(&self, plies: u32) -> Question {
         let own = Instant::now() + self.time_of_ply * plies;
         let deadline = Some(self.deadline().map_or(own, |latest| own.min(latest)));
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_review_takes_its_memory_with_its_first_ply() {
         const MANY: usize = 64;
-        // Threads of other tests reserve some hundred megabytes.
+        // Threads of other tests reserve a few hundred megabytes.
         const OTHERS: usize = 512 << 20;
         let (stop, limits) = (Stop::default(), Limits::new(Caps::new(1_000_000, 60_000)));
         let begin = || {

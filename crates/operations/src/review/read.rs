@@ -91,7 +91,8 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     })
 }
 
-/// The cost of a review of this many plies, as a number of searches of one ply, with or without the most puzzles.
+/// How many searches of one ply a review of this many plies costs at most. With `puzzles`, this includes looking for as
+/// many puzzles as a review may have.
 fn searches(plies: usize, puzzles: bool) -> usize {
     plies + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(plies) } else { 0 }
 }
