@@ -1,7 +1,7 @@
 //! plyd in a browser: the operations of the contract, answered in the page instead of by a server.
 //!
 //! A request is a method, a target such as `/v1/games/chess/search`, and a body; an answer has a status and a text.
-//! HTTP has the same, so the server's client works in the browser too (`clients/browser`).
+//! HTTP has the same parts, so the server's client works in the browser too (`clients/browser`).
 //!
 //! ```
 //! use plyd_browser::Operations;

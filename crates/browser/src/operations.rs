@@ -12,7 +12,7 @@ use plyd_wire::{
 };
 use serde::Serialize;
 
-/// Answers requests. It has one transposition table, as a worker of the server has.
+/// Answers requests. It has one transposition table, like a worker of the server.
 pub struct Operations {
     engine: Engine,
     /// How many requests there have been. A problem names the number of its request.
@@ -104,7 +104,8 @@ impl Operations {
         format!("browser-{}", self.asked)
     }
 
-    /// An operation of a game, or its stream. Its fields are in the query if there is one.
+    /// Answers an operation of a game, or its stream. The fields are in the query if there is one, otherwise in the
+    /// body.
     fn of_game(
         &mut self,
         game: &'static Game,

@@ -128,7 +128,7 @@ pub(super) fn has_distances(node: &Node) -> bool {
     node.value.plies().is_some() || node.children.iter().any(has_distances)
 }
 
-/// The condition of a cutoff: the value found against the bound.
+/// The condition of a cutoff with its numbers, such as `4 ≥ β = 3`.
 pub(super) fn reason(cut: &Cut<String>) -> String {
     let (alpha, beta) = cut.window;
     match cut.at_alpha {

@@ -124,7 +124,7 @@ impl ServerHandler for Tools {
     }
 
     /// The version to offer if the client's is not among [`VERSIONS`]; the SDK does the negotiation. Clients ask for
-    /// their newest version, so a client that asks for 2025-03-26 shares only the version before it with this server.
+    /// their newest version, so a client that asks for 2025-03-26 has only 2024-11-05 in common with this server.
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
         let mut info = self.get_info();
         if request.protocol_version == ProtocolVersion::V_2025_03_26 {

@@ -29,7 +29,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        // The permit is acquired now and not at the first poll. Calls that are already running may finish without one.
+        // The permit is acquired now and not at the first poll, so that `receive` already counts this answer. If no
+        // permit is free, the answer is sent without one, because its call is already running.
         let (permit, sent) = (Arc::clone(&self.permits).try_acquire_owned().ok(), self.inner.send(message));
         async move {
             let _permit = permit;

@@ -7,7 +7,8 @@ use std::thread;
 use plyd_search::Engine;
 use plyd_search::helpers::{HelperJob, Helpers};
 
-/// Starts a thread for each job. Like the search thread, helpers keep what their engines have learnt from move to move.
+/// Starts a thread for each job. The engines of helpers stay from move to move with what they have learnt, as the
+/// search thread's engine does.
 #[derive(Clone, Default)]
 pub(super) struct HelperThreads {
     idle: Arc<Mutex<Vec<Engine>>>,

@@ -26,7 +26,7 @@ pub(super) struct Job {
     pub(super) fallback: Option<String>,
     /// Bytes of the transposition table.
     pub(super) table_bytes: usize,
-    /// Whether to forget the searches before: a new game has begun, or the hash table is to be cleared.
+    /// Whether to forget earlier searches: a new game has begun, or the hash table is to be cleared.
     pub(super) is_new_game: bool,
     /// The curve by which to report the chances of a win, a draw and a loss; `None` for no report.
     pub(super) wdl: Option<ExpectedScore>,

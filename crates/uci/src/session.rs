@@ -15,7 +15,7 @@ use plyd_search::{Algorithm, Clock, Limits};
 /// How long a search may take if the GUI expects it to end by itself but all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
-/// What a state of Chess960 ends with.
+/// The end of every state of Chess960.
 const CHESS960: &str = " chess960";
 
 /// A session with a GUI.
