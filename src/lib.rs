@@ -1,7 +1,7 @@
 //! plyd, a stateless game-AI service: a position and a limit go in; the move, its exact score, the principal variation
 //! and the statistics of what alpha-beta pruned come out.
 //!
-//! A program with games of its own takes one line: [`run`] is the command line, service included, for any
+//! A program with its own games needs one line: [`run`] is the whole command line, including the service, for any
 //! [`Catalogue`](games::Catalogue).
 //!
 //! ```no_run

@@ -1,5 +1,5 @@
-//! Checks at the start that the machine has the memory that the options ask for. Otherwise a failed allocation would
-//! end the process, now or, with overcommitted memory, later.
+//! Checks at the start that the machine has the memory that the options ask for. Without this check, a failed
+//! allocation would end the process. If the system overcommits memory, it could do so much later.
 
 use std::fs;
 use std::path::Path;

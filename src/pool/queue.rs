@@ -34,8 +34,8 @@ const MAX_REMEMBERED: usize = 1024;
 ///    ([`Queue::remove`]).
 ///
 /// An admitted job never makes room for another one, and running jobs are not preempted: a waiting job waits until they
-/// end, even if they take long. A decision looks at every waiting job, which takes some tens of microseconds for a
-/// thousand of them.
+/// end, even if they take long. A decision looks at every waiting job, which takes a few tens of microseconds for a
+/// thousand jobs.
 pub(super) struct Queue<J> {
     lines: HashMap<Client, Line<J>>,
     /// The job of each worker.

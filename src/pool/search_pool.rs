@@ -34,9 +34,9 @@ impl SearchPool {
         Self::start("pool", workers, capacity, table_bytes).expect("the system has a thread for every worker")
     }
 
-    /// Starts `workers` threads behind a queue. From `capacity` waiting jobs on, only clients with few waiting jobs may
-    /// add one. Each thread has a transposition table of at most `table_bytes`. `name` is part of the names of the
-    /// threads and metrics.
+    /// Starts `workers` threads behind a queue. Once `capacity` jobs are waiting, only clients with few waiting jobs
+    /// may add another. Each thread has a transposition table of at most `table_bytes`. `name` is part of the names of
+    /// the threads and metrics.
     ///
     /// # Errors
     /// If the system cannot start a thread.

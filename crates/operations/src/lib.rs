@@ -1,7 +1,7 @@
 //! What plyd can be asked. The ways to ask are called doors: HTTP, batches, a queue, a browser, and a terminal.
 //!
 //! A door finds the [`Operation`] and the game of a request. [`read()`] refuses what is wrong, and gives a [`Job`]. The
-//! door then runs the job, step by step, on whichever thread it likes, and sends the answer.
+//! door then runs the job, step by step, on any thread, and sends the answer.
 //!
 //! - `operation`: the operations and their properties
 //! - `read`: from fields to a job

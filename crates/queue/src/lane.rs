@@ -23,7 +23,7 @@ impl Lane {
     }
 
     /// The order in which the lanes are tried for the n-th job. Every fourth time, a lower lane goes first, so that a
-    /// busy lane does not stop those below it.
+    /// busy lane does not stop the lanes below it.
     pub(crate) fn order(turn: usize) -> [Self; 3] {
         let [high, normal, low] = Self::ALL;
         match turn % 16 {

@@ -45,7 +45,7 @@ pub(crate) struct NatsOptions {
 pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, String> {
     let mut connecting = ConnectOptions::new().name("plyd-queue").ping_interval(PING).event_callback(async |event| {
         match event {
-            // Such as a missing permission. The request itself just times out.
+            // For example, a permission is missing. The request itself just times out.
             Event::ServerError(error) => warn!(%error, "NATS reported an error"),
             // The client logs them itself.
             Event::Connected | Event::Draining | Event::Closed => {}
@@ -60,7 +60,7 @@ pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, 
     }
     let addresses: Result<Vec<ServerAddr>, _> = url.split(',').map(|address| address.trim().parse()).collect();
     let addresses = addresses.map_err(|error: io::Error| error.to_string())?;
-    // The client does not read them from the URL.
+    // The client does not read user and password from the URL.
     if let Some((user, password)) = addresses.iter().find_map(|address| address.username().zip(address.password())) {
         connecting = connecting.user_and_password(user.to_owned(), password.to_owned());
     }

@@ -187,7 +187,7 @@ async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Op
         }
         Stage::Submitting | Stage::Submitted => return Ok(Some(Missing::Yet)),
     };
-    // It may have been stored since it was asked for.
+    // The answer may have been stored since we asked for it.
     Ok(nats.answer(name, hash, index).await?.is_none().then_some(Missing::Never(why)))
 }
 

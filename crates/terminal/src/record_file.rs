@@ -180,7 +180,7 @@ impl RecordFile<'_> {
         if let Some(only) = found.pop() {
             return Ok(only);
         }
-        // A text with tags or move numbers is most likely in a format that has these, if a game has such a format.
+        // A text with tags or move numbers is most likely PGN or PDN, so games with one of these formats are preferred.
         let has_movetext =
             |game: &Game| game.record_formats().iter().any(|format| matches!(format, Format::Pgn | Format::Pdn));
         if format_of_file == Some(Format::Pgn) && faults.iter().any(|(_, game)| has_movetext(game)) {

@@ -50,7 +50,8 @@ fn lines(depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration, w
     text
 }
 
-/// The score for the side to move, in centipawns or as moves to mate. The moves are negative if this side is mated.
+/// The score for the side to move, in centipawns or as moves to mate. The number of moves is negative if this side gets
+/// mated.
 fn score(score: Score) -> String {
     match score.plies() {
         Some(plies) if score > Score::ZERO => format!("mate {}", plies.div_ceil(2)),

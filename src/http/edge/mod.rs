@@ -1,4 +1,4 @@
-//! Where connections arrive: listeners, TLS, and the time that each client has.
+//! Where connections arrive: listeners, TLS, and time limits for clients.
 
 mod connection;
 pub(crate) mod listener;

@@ -36,7 +36,7 @@ pub(crate) struct GameRequest {
     pub(crate) id: Id,
     pub(crate) headers: HeaderMap,
     pub(crate) arrived: Instant,
-    /// Whether it is a GET. Caches may keep its answer.
+    /// Whether the request is a GET, whose answer caches may keep.
     is_get: bool,
     /// The body of a POST, or the body that the query of a GET abbreviates.
     pub(crate) json: Bytes,

@@ -34,8 +34,8 @@ pub(super) enum Command {
 }
 
 impl Command {
-    /// The command of a line, and its argument. A command that takes none has to be alone on its line. `None` means that
-    /// the line should be a move.
+    /// The command of a line, and its argument. A command that takes no argument has to be alone on its line. `None`
+    /// means that the line should be a move.
     pub(super) fn read(line: &str) -> Option<(Self, &str)> {
         let line = line.trim();
         let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

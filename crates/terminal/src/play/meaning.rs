@@ -72,7 +72,7 @@ fn spellings(described: &Description, mv: &NamedMove) -> Vec<String> {
     texts.into_iter().flatten().map(|text| normalised(&text)).filter(|text| !text.is_empty()).collect()
 }
 
-/// Whether a text that is not a move looks like a command, such as `resign`: a word or several, without a digit.
+/// Whether a text that is not a move looks like a command, such as `resign`: one or more words without digits.
 pub(super) fn is_words(text: &str) -> bool {
     text.chars().count() > 3 && text.chars().all(|c| c.is_alphabetic() || c == ' ')
 }

@@ -62,7 +62,7 @@ pub struct LossBounds {
 }
 
 /// Written by hand to accept only an object. The derived function would also accept an array, and its errors would name
-/// the type.
+/// the Rust type.
 macro_rules! only_objects {
     ($type:ident, $example:literal) => {
         impl<'de> Deserialize<'de> for $type {
