@@ -97,7 +97,7 @@ struct Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         drop(std::mem::replace(&mut self.write, Span::none()));
-        // The end of a span is the time at which it was last exited, so it is entered and exited once more.
+        // A span that was entered ends at the time when it was last exited, so it is entered and exited once more.
         self.request.in_scope(|| ());
     }
 }
