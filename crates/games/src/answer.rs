@@ -116,9 +116,9 @@ pub struct Answer {
     pub minimax_nodes: Option<Result<u64, StoppedBy>>,
 }
 
-/// How people are told a proven win or loss in this many plies, which a search to this depth found: `in` 3 plies if the
-/// search tried every line of that length, otherwise `within` 3 plies. A selective search skips lines, and an endgame
-/// table can know a win beyond the depth; then a faster win may exist, except one in fewer plies than 1.
+/// The word before the number of plies when people are told a proven win or loss: `in` 3 plies if the search tried
+/// every line of that length, otherwise `within` 3 plies. A selective search skips lines, and an endgame table can know
+/// a win beyond the depth of the search. In both cases a faster win may exist, unless the win takes a single ply.
 #[must_use]
 pub const fn in_or_within(algorithm: Algorithm, depth: u32, plies: u32) -> &'static str {
     match algorithm {

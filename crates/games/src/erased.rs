@@ -94,7 +94,8 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    /// Whether no move may follow. A game may continue after any draw that leaves a legal move, because recorded games do.
+    /// Whether the game cannot continue. Recorded games continue after draws that leave a legal move, so only a final
+    /// position, or a repetition that needs no claim, stops it.
     fn is_over(&self) -> bool {
         let ends_at = P::REPETITION.filter(|rule| matches!(rule.claim, Claim::Unneeded)).map(|rule| rule.occurrence);
         self.position.is_final() || ends_at.is_some_and(|occurrence| self.has_returned(occurrence))

@@ -9,8 +9,8 @@ pub struct Opening {
     pub code: String,
     /// Its name.
     pub name: &'static str,
-    /// How many moves of the game lead to the named position. For a position without moves, the number of plies of the
-    /// line that has this name in the list.
+    /// The number of moves with which the game reached the named position. If the position was given without moves, the
+    /// number of plies of the line that has this name in the list.
     pub plies: u32,
 }
 

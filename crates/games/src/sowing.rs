@@ -18,7 +18,8 @@ pub(super) struct Row {
     pub(super) won: u8,
 }
 
-/// Reads `4,4,4,4,4,4,0/4,4,4,4,4,4,0 south`: the houses and the seeds won of south and of north, and the side to move.
+/// Reads `4,4,4,4,4,4,0/4,4,4,4,4,4,0 south`: the houses of south and the seeds that it has won, the same for north,
+/// and the side to move.
 ///
 /// # Errors
 /// [`InvalidState`] for anything else, and if the rows have different lengths.

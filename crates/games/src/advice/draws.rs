@@ -21,9 +21,9 @@ const PROVEN_MOVES: u64 = 8;
 
 /// Why a draw would be a fair result, in a sentence; `None` to play on.
 ///
-/// The draw is proven; or both the requested search and a longer one at full strength find an equal score, the score
-/// was about equal two own moves ago, and nothing irreversible has happened for some plies. If every move is
-/// irreversible, and in games for points, only a proof counts.
+/// A proven draw is fair. Otherwise, both the requested search and a longer one at full strength have to find an equal
+/// score, the score has to have been about equal two own moves ago, and nothing irreversible may have happened for some
+/// plies. Games for points, and games in which every move is irreversible, need a proof.
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let &Facts { terms, expected, proven, plies, from_start, .. } = facts;
     let distance = (expected - 0.5).abs();
@@ -49,8 +49,8 @@ pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
 }
 
 /// Whether to offer a draw in a position in which a draw would be fair. The seed chooses half of all stretches of quiet
-/// plies. In these, an offer is due at two plies in a row. Only one of the two is this side's turn, so the side offers
-/// once.
+/// plies. In a chosen stretch, an offer is due at two plies in a row, first after `QUIET_PLIES` and then every
+/// `NEXT_OFFER_PLIES`. Usually it is this side's turn at only one of the two, so it offers once.
 pub(super) fn is_time_to_offer(facts: &Facts) -> bool {
     let seed = facts.terms.seed;
     if facts.proven {

@@ -91,7 +91,7 @@ struct Facts {
     /// The meaning of scores. In a game for points, only a proven result ends the game early. If the state gives the
     /// scores, nobody wins, so nobody resigns or offers a draw.
     score: ScoreKind,
-    /// The moves of the request, and whether they begin at the game's start.
+    /// The number of moves in the request, and whether they begin at the start of the game.
     plies: usize,
     from_start: bool,
     /// Whether these moves contain the position before the side's last two moves.
@@ -106,7 +106,7 @@ struct Facts {
     booked: bool,
     /// The expected score by the search that was asked for.
     expected: f64,
-    /// Whether it is proven, and the distance to the end in plies if so.
+    /// Whether the score is proven, and if so, the number of plies to the end.
     proven: bool,
     distance: u32,
     /// A number that is different for each position and seed.

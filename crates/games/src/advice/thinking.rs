@@ -6,8 +6,7 @@ use plyd_search::mix;
 
 use super::{Facts, Look, Looks};
 
-/// The time for a move of usual weight if there are no clocks. With a minute and a half on the clock it would be the
-/// same.
+/// The time for a move of usual weight if there are no clocks. It is as much as with a minute and a half on the clock.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(3);
 
 /// The time left is divided by this many moves, or by the moves until the time control if they are fewer.

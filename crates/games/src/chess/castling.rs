@@ -49,9 +49,9 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
     Ok((if rights.is_empty() { "-".to_owned() } else { rights }, variant))
 }
 
-/// Whether castling rights written as letters of `KQkq` are possible only in Chess960. Read as Chess960, every letter
-/// has its rook, and the kings and rooks of both sides stand on the same files. Read as orthodox chess, some letter has
-/// no rook.
+/// Whether castling rights written as letters of `KQkq` are possible only in Chess960. That is so if, read as Chess960,
+/// every letter has its rook and the kings and rooks of both sides stand on the same files, but in orthodox chess some
+/// letter has no rook.
 fn fits_960_alone(sides: &[Castler<'_>; 2], text: &str) -> bool {
     let is_letter = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q');
     if text.is_empty() || !text.chars().all(is_letter) {

@@ -13,8 +13,8 @@ pub(super) const WINS: i32 = 10_000;
 pub(super) const LOSES: i32 = -9_000;
 
 /// Odd and even rows. If the players only fill up columns, the first player gets the odd rows and the second the even
-/// ones. So a side's threats on its own rows last, while its other threats are parried without effort (zugzwang; Allis
-/// 1988).
+/// ones. So a side's threats on its own rows stay until the opponent has to play below them (zugzwang; Allis 1988).
+/// Threats on the other rows are parried without effort.
 pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 

@@ -111,7 +111,7 @@ fn the_margin_from_chains_is_expected() {
     let two = read("111/1000/111/0000/111 0,0 A");
     assert_eq!(two.expected_margin(), 3 - 4 + 3);
     assert_eq!(to_the_end(&two, Techniques::ALL).score, Score::points(2));
-    // A loop of four, which is the last chain, so all of it.
+    // A loop of four is the only chain, so the side that opens it loses all of it.
     assert_eq!(read("11/101/00/101/11 0,0 A").expected_margin(), -4);
     assert_eq!(to_the_end(&read("11/101/00/101/11 0,0 A"), Techniques::ALL).score, Score::points(-4));
 }

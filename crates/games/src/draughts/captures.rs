@@ -111,8 +111,8 @@ impl<V: Variant> Captures<V> {
         })
     }
 
-    /// Appends the piece's captures. Under the majority rule, the list keeps only captures of the most pieces: those
-    /// from `first` on take `most` pieces each, and are removed if this piece can take more. Returns the new maximum.
+    /// Appends the piece's captures. The captures in the list begin at `first`. Under the majority rule they all take
+    /// `most` pieces, and if this piece can take more, they are removed. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
         let mut found = Found { moves, first, most, visits: 0, visited: HashSet::new() };
         self.search(&mut found);

@@ -16,8 +16,8 @@ impl<V: Variant> Draughts<V> {
         Setup { to_move, pieces: self.by_colour(), kings: self.kings, quiet: self.quiet }
     }
 
-    /// The legal moves that an abbreviated text can mean: one without a mark between its squares, or without the rank of
-    /// the first square.
+    /// The legal moves that an abbreviated text can mean. An abbreviated text has no mark between its squares, or lacks
+    /// the rank of the first square.
     fn abbreviated(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
         let number = |square: Squares| V::Board::number(square.trailing_zeros());
         let pairs = V::PDN.unmarked::<V::Board>(text);
@@ -97,8 +97,8 @@ impl<V: Variant> Notation for Draughts<V> {
         legal
     }
 
-    /// In PDN, a capture is written by its ends; if other captures have the same ends, by the squares of a route; or
-    /// else by its name.
+    /// In PDN, a capture is written by its ends. If other captures have the same ends, it is written by the squares of
+    /// a route, and if that is ambiguous too, by its name.
     fn spelling(&self, mv: Move, format: Format) -> String {
         let own = self.move_text(mv);
         if format != Format::Pdn || !mv.is_capture() {

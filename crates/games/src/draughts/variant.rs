@@ -28,7 +28,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// After this number of plies by kings alone without a capture, a draw may be claimed.
     const QUIET_PLIES_MAX: u8;
 
-    /// The reason of that draw in words.
+    /// The reason for that draw, in words.
     const DRAW_REASON: &'static str;
 
     /// Notation of positions.

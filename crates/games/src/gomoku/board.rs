@@ -259,8 +259,8 @@ impl Gomoku {
         lines_of(&self.lines, at, reach)
     }
 
-    /// Updates the shapes of all squares that can be in a row with a new stone of this side. For each side, this
-    /// reaches up to the first stone of the other.
+    /// Updates the shapes of all squares that can be in a row with a new stone of this side. Each side's shapes are
+    /// updated up to the first stone of the other side.
     #[inline(always)]
     fn update_shapes<const VALUED: bool>(
         &mut self,

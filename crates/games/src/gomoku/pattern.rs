@@ -24,8 +24,8 @@ impl Threat {
     pub(super) const COUNT: usize = 4;
 }
 
-/// The class of a pattern: its best shapes, as far as they are distinguished. Evaluation and move ordering use the
-/// classes of both sides on a square.
+/// The class of a pattern. Patterns with the same two best shapes share a class, or two classes if the third-best shape
+/// matters. Evaluation and move ordering use the classes of both sides on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class(u8);
 
@@ -33,8 +33,8 @@ pub(super) struct Class(u8);
 const PAIRS: usize = pair(Shape::Row as usize, 0);
 
 impl Class {
-    /// The number of classes. The pairs come first, then a winning row, and then the pairs of shapes from the open two
-    /// to the four that come with a third shape of at least an open two.
+    /// The number of classes. First come the pairs, then a winning row. The last classes are for patterns whose
+    /// third-best shape is at least an open two: one for each pair of shapes from the open two to the four.
     pub(super) const COUNT: usize = PAIRS + 1 + THIRDS;
 
     /// The threat that its patterns make, if any.
@@ -76,7 +76,7 @@ impl<T: Copy> ByClasses<T> {
     }
 }
 
-/// Pairs of shapes from the open two to the four. A third such shape makes them another class.
+/// The number of pairs of shapes from the open two to the four. With a third such shape, each is a separate class.
 const THIRDS: usize = pair(Shape::OpenFour as usize - TWO, 0);
 const TWO: usize = Shape::Two as usize;
 

@@ -85,7 +85,8 @@ impl Gomoku {
     fn can_leave_only_forbidden(&self) -> bool {
         let squares = (0..self.geometry.area() as u16).map(Square);
         let empty = squares.filter(|square| self.stone(*square).is_none());
-        // The stone takes one square. Any other square that cannot be forbidden is a move.
+        // The second side's stone occupies one square. If two squares cannot be forbidden, one of them is left as a
+        // move.
         if empty.clone().filter(|square| !self.may_be_forbidden(*square)).nth(1).is_some() {
             return false;
         }

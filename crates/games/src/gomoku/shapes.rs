@@ -130,7 +130,8 @@ impl Shapes {
         self.table[(blocked << (2 * reach) | beside(span.own)) as usize]
     }
 
-    /// The squares that complete a row once there is a stone in the centre, which is bit `row - 1`.
+    /// The squares that complete a row once there is a stone in the centre. The bits are counted so that the centre is
+    /// bit `row - 1`.
     pub(super) fn completions(self, span: Span, reach: u8) -> u64 {
         let (span, _) = self.fitted(span, reach);
         let mut found = 0;
@@ -181,8 +182,8 @@ fn shape(row: u32, rows: Rows, span: Span) -> Shape {
         0 => best = Shape::Row,
         1 => completes |= free,
         2 => {
-            // Consecutive windows may lack the same two squares. If two windows share only one lacking square, a stone
-            // there makes an open four.
+            // Consecutive windows may have the same two empty squares. If two windows have only one empty square in
+            // common, a stone there makes an open four.
             best = best.max(if pair != free && pair & free != 0 { Shape::Three } else { Shape::ClosedThree });
             pair = free;
         }

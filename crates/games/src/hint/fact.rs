@@ -18,7 +18,7 @@ pub enum Fact {
         /// Plies to the end of the game.
         plies: u32,
     },
-    /// It is proven that every move loses; by this one, it takes this many plies.
+    /// It is proven that every move loses, and that this move loses in this many plies.
     LosesIn {
         /// Plies to the end of the game.
         plies: u32,
@@ -36,7 +36,7 @@ pub enum Fact {
     /// It is proven that the move draws, and that no move does better.
     KeepsDraw,
     /// It is proven that after any other move the opponent wins within this many plies, counted from before the move.
-    /// This move does not lose as far as the search has seen.
+    /// As far as the search has seen, this move does not lose.
     PreventsWinIn {
         /// Plies to the end of the game.
         plies: u32,
@@ -61,7 +61,8 @@ pub enum Fact {
         /// The difference, in expected score.
         expected: f64,
     },
-    /// The same in the numbers of the state, for games whose states give the scores.
+    /// The score is this much above the second best move's. Used instead of an expected score if the states of the game
+    /// give the scores.
     #[serde(rename = "best_by")]
     BestByPoints {
         /// The difference.

@@ -4,9 +4,9 @@ use crate::answer::MoveIndex;
 use crate::board::RowColumn;
 use crate::game::AnyPosition;
 
-/// The cell that the best move starts from, if other moves start there too. Otherwise all cells in the same quarter of
-/// the board from which moves start. If that is a single cell, the half of the board or the whole board is used
-/// instead. The quarters are fixed, because the middle of a region around the best move would give the move away.
+/// The cell that the best move starts from, if other moves start there too. Otherwise every cell in the same quarter of
+/// the board that a move starts from. If there is only one, the half of the board or the whole board is used instead.
+/// The quarters are fixed, because the middle of a region around the best move would give the move away.
 pub(super) fn of(position: &dyn AnyPosition, best: MoveIndex) -> Vec<RowColumn> {
     let starts: Vec<Option<RowColumn>> =
         (0..position.count_moves()).map(|index| position.cells(MoveIndex(index)).first().copied()).collect();

@@ -6,7 +6,8 @@ use plyd_search::position::{Outcome, Position, Side};
 /// The most houses of a side.
 pub(super) const MAX_HOUSES: usize = 10;
 
-/// Seeds in houses and stores, those of south first, each side's houses in its order of sowing; and the side to move.
+/// The seeds in the houses and stores of south and of north, and the side to move. Each side's houses are in its order
+/// of sowing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kalah {
     houses: [[u8; MAX_HOUSES]; 2],

@@ -19,8 +19,7 @@ fn a_last_seed_in_the_store_moves_again() {
 fn sowing_passes_over_the_others_store_and_comes_back_to_its_start() {
     // Fourteen seeds with two houses a side: two laps of five, and four more.
     assert_eq!(after("14,0,0/1,1,0 south", 1).state(), "2,3,3/4,4,0 north");
-    // A whole lap ends in the house that it emptied, and captures from the opposite house the seed that was just sown
-    // there.
+    // A whole lap ends in the house that it emptied. It captures the seed that it has just sown in the opposite house.
     assert_eq!(after("5,3,0/2,6,0 south", 1).state(), "0,4,9/3,0,0 north");
 }
 

@@ -73,10 +73,10 @@ impl Evaluate for Nim {
 impl Nim {
     /// The winner and the distance.
     ///
-    /// The loser can make the game last as many plies as there are objects. It takes one from a heap that contains the
-    /// lowest bit of all heaps; then the winner can restore a nim-sum of 0 only by taking one from another such heap.
-    /// In misère play with a heap of more than one, the game is a ply shorter, because the last move from such a heap
-    /// takes at least two. So the winner takes as many as possible in each move.
+    /// The loser can make the game last as many plies as there are objects. It finds the lowest bit that is set in any
+    /// heap, and takes one from a heap with that bit. Then the winner can restore a nim-sum of 0 only by taking one
+    /// from another heap with that bit. In misère play with a heap of more than one, the game is a ply shorter, because
+    /// the last move from such a heap takes at least two. So the winner takes as many as possible in each move.
     pub(super) fn solved(&self) -> Option<Score> {
         let summary = Summary::of(self);
         let lasts = |summary: Summary, left: u32| left - u32::from(summary.misere && summary.large > 0);

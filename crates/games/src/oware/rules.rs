@@ -8,8 +8,8 @@ pub(super) const HOUSES: usize = 6;
 /// Number of seeds.
 pub(super) const SEEDS: u8 = 48;
 
-/// Seeds in houses, each side's in its order of sowing, and captured seeds, with the side to move first; and the side
-/// to move.
+/// The seeds in the houses and the captured seeds, each with the side to move first, and the side to move. Each side's
+/// houses are in its order of sowing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Oware {
     houses: [u8; 2 * HOUSES],

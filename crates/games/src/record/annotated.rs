@@ -13,8 +13,8 @@ use crate::game::Game;
 const PLAIN: Convention = Convention::Pgn { variants: &[] };
 
 impl Game {
-    /// The format in which a game is annotated: the wanted one or else the game's first one, if it has marks and
-    /// variations.
+    /// The format in which a game is annotated: the wanted one if it has marks and variations, otherwise the first of
+    /// the game's formats that does.
     #[must_use]
     pub fn annotated_format(&self, wanted: Option<Format>) -> Option<Format> {
         let has_marks = |format: &Format| matches!(format, Format::Pgn | Format::Pdn | Format::Sgf);

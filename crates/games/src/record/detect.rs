@@ -38,7 +38,7 @@ pub(super) fn format_of(game: &Game, text: &str, limits: Limits<'_>) -> Result<F
     }
 }
 
-/// Whether a text has signs of a format that lists of moves do not have.
+/// Whether a text looks like this format rather than like a plain list of moves.
 fn is_like(game: &Game, convention: &Convention, text: &str, limits: Limits<'_>) -> Result<bool, StoppedBy> {
     limits.check()?;
     Ok(match convention {

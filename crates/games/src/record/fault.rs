@@ -89,7 +89,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// The same error, if it was found after this number of moves.
+    /// The same error, with this number of moves before the fault.
     pub(super) fn after(self, ply: usize) -> Self {
         match self {
             Self::Fault(fault) => Self::Fault(RecordFault { ply: Some(ply), ..fault }),

@@ -68,7 +68,7 @@ impl<'a> Games<'a> {
         Self { text, at: Some(0), by: Cutter::of(format, text, limits), watch: limits.watch() }
     }
 
-    /// A format that separates games in the same way as this text. `None` if the text does not begin like a file with
+    /// A format with the same separators between games as this text. `None` if the text does not begin like a file with
     /// tags or nodes.
     #[must_use]
     pub fn format_of_file(text: &str) -> Option<Format> {

@@ -12,8 +12,8 @@ use crate::record::{Mark, Note};
 const LINE_MAX: usize = 10;
 
 impl Review {
-    /// The notes on judged plies, in any order: marks for inaccuracies, mistakes and blunders, with the better line, for
-    /// the best answers to mistakes and blunders, and the value after each move.
+    /// The notes on judged plies, which may be in any order. Each has the value after the move. Inaccuracies, mistakes
+    /// and blunders get a mark and a better line, and the best answers to mistakes and blunders get a mark.
     #[must_use]
     pub fn notes(&self, judged: &[Judgement]) -> BTreeMap<usize, Note> {
         let mistakes: Vec<usize> = judged
@@ -70,7 +70,7 @@ mod tests {
             (Score::heuristic(35), black, Some("-0.35")),
             (Score::ZERO, black, Some("0.00")),
             (Score::win_in(1), white, None),
-            // After the move, the mate is in one move more.
+            // After the move, one more move mates.
             (Score::win_in(3), white, Some("#1")),
             (Score::win_in(5), black, Some("#-2")),
             (Score::loss_in(2), white, Some("#-1")),

@@ -31,7 +31,7 @@ pub struct Puzzle {
     pub labels: Option<Vec<String>>,
     /// The solution as a person writes it, if that differs from its name.
     pub label: Option<String>,
-    /// What any other move loses at least, in expected score.
+    /// The least that any other move loses, in expected score.
     pub loss: f64,
     /// The facts about the solution.
     pub facts: Vec<Fact>,
@@ -60,7 +60,8 @@ impl Review {
         wrong.into_iter().take(PUZZLES_MAX).map(|judged| judged.ply).collect()
     }
 
-    /// Looks for the puzzle after the mistake at this ply. It takes the review's question. This is work for a worker.
+    /// Looks for the puzzle after the mistake at this ply. The question is the review's, and gets more nodes here. This
+    /// is work for a worker.
     ///
     /// # Panics
     /// If there is no such ply.

@@ -43,8 +43,8 @@ pub(super) fn read(text: &str) -> Result<Written, InvalidState> {
     tree.map_err(|error| InvalidState(format!("not a game tree: {error}")))
 }
 
-/// Writes a tree. Objects always have a `side`. An array stays an array, unless the side to move is not the `implied`
-/// one, because it would then be read back as another tree.
+/// Writes a tree. Objects always have a `side`. An array stays an array if the side to move is the `implied` one.
+/// Otherwise it becomes an object, because an array would be read back as another tree.
 pub(super) fn write(tree: &Tree, implied: Side) -> String {
     let node = tree.node();
     if node.children == 0 {

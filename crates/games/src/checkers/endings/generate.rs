@@ -32,12 +32,12 @@ fn solve_all() -> Vec<u8> {
     table
 }
 
-/// Solves these classes; the classes that captures and promotions lead to are solved already. Wins and losses are found
-/// in order of their distance. Returns the largest entry.
+/// Solves these classes. The classes that captures and promotions lead to have to be solved before. Wins and losses are
+/// found in order of their distance. Returns the largest entry.
 fn solve(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Vec<<Checkers as Position>::Move>) -> u8 {
     let (mut entry, mut last) = (LOST, LOST);
-    // A position with one entry leads to a position with the next smaller entry, in these classes or in the solved
-    // ones. So the loop can stop one after the largest entry that is known.
+    // A position with entry `n`, unless it is lost already, has a move to a position with entry `n - 1`, in these
+    // classes or in those solved before. So no entry can be larger than the largest known one plus 1.
     while entry <= longest_known.max(last) + 1 {
         for class in classes {
             for index in class.indices() {

@@ -2,8 +2,9 @@
 //! Schaeffer and others 1992).
 //!
 //! A position's entry is a byte: 0 for a draw, otherwise one more than the plies to the end. The side to move wins if
-//! that distance is odd. Positions with a forced capture have no meaningful entry. Neither have positions in which the
-//! side to move has fewer pieces. From both, a search of a few plies reaches positions that have one.
+//! that distance is odd. Two kinds of positions have no meaningful entry: those with a forced capture, and those in
+//! which the side to move has fewer pieces. A search of a few plies leads from them to positions with meaningful
+//! entries.
 
 #[cfg(any(test, feature = "tools"))]
 mod generate;

@@ -15,8 +15,8 @@ fn entries() -> impl Iterator<Item = (Checkers, u8)> {
     positions.filter_map(|position| stored(&position).map(|entry| (position, entry)))
 }
 
-/// Checks that the given entries follow from their successors' entries or, after captures, from the next meaningful
-/// entries.
+/// Checks that each entry follows from the entries of the position's successors. If a successor has no meaningful
+/// entry, its own successors are used instead.
 fn follow_from_their_successors(entries: impl Iterator<Item = (Checkers, u8)>) {
     for (position, entry) in entries {
         assert_eq!(entry, by_successors(&position), "{}", position.state());

@@ -68,7 +68,7 @@ pub fn encoded(weights: &[f32]) -> Vec<u8> {
     small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
 }
 
-/// The weights of a file, without what quantisation has lost.
+/// The weights of a file, as precise as quantisation has left them.
 ///
 /// # Panics
 /// If there are not [`WEIGHTS`] of them.

@@ -4,8 +4,8 @@
 //! the right half. The evaluation is therefore the same with colours swapped, and on either wing. A feature is a piece
 //! on a square of a perspective, in one of four buckets that depend on the square of the perspective's king. Both
 //! perspectives share the weights of the first hidden layer, whose activation is a squared clipped ReLU. The number of
-//! pieces selects one of eight output buckets. Each of these adds a weighted sum of the first layer and a weighted sum
-//! of its second hidden layer.
+//! pieces selects one of eight output buckets. The value of a bucket is a weighted sum of the first layer, plus a
+//! weighted sum of the second hidden layer that belongs to the bucket.
 
 use std::sync::LazyLock;
 

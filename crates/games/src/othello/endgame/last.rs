@@ -86,7 +86,8 @@ impl<S: Simd> Solver<'_, '_, S> {
     #[inline(always)]
     fn any_of_four(&mut self, node: LastNode<4>) -> i32 {
         let simd = self.simd;
-        // If one or three squares are in odd regions, they stay ahead of the others.
+        // Squares in odd regions come first. If there are two of them, this order is also right for the three squares
+        // that are left after each move.
         let [a, b, c, d] = node.squares;
         let mut best = NO_MOVE;
         for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])] {

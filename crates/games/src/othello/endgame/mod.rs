@@ -27,7 +27,7 @@ const FASTEST_FIRST: u32 = 6;
 const MAX_UNSTORED: u32 = 6;
 
 /// Estimate of the solver's typical effort, in nodes of the main search. One of these takes as long as eight nodes of
-/// the solver. It is 20,000 with 16 empty squares, and 2.4 times as much for each further square.
+/// the solver. The estimate is 20,000 with 16 empty squares, and 2.4 times as much for each further square.
 pub(super) fn estimated_nodes(position: &Othello) -> u64 {
     (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }

@@ -52,8 +52,7 @@ fn a_network_is_read_back_as_it_was_written() {
     let mut draw = |most: usize| (rng.below(2 * most + 1) as f32 - most as f32) / 128.0;
     let mut vectors: Vec<[f32; LANES]> = Vec::new();
     for (number, image) in shared.into_iter().enumerate() {
-        // Chosen so that no sum is clipped in only one of the two evaluations, and no vector is so small that it is
-        // written as zeros.
+        // Chosen so that both evaluations clip the same sums, and so that every vector is large enough to be written.
         let own = |lane| if lane == number % LANES { 6.0 / 128.0 } else { draw(6) };
         vectors.push(if image as usize == number { std::array::from_fn(own) } else { vectors[image as usize] });
     }
