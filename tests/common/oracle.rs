@@ -9,7 +9,7 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     below(position, depth, ply, knows(position))
 }
 
-/// Whether the game has a closed form for the root. Only then is it asked below the root.
+/// Whether the game has a closed form for the root. Otherwise, closed forms are not used below the root either.
 fn knows<P: Evaluate>(root: &P) -> bool {
     root.closed_form().is_some()
 }

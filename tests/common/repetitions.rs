@@ -14,7 +14,7 @@ pub struct Repetition {
     pub says: &'static str,
 }
 
-/// Every format, with the repetitions that it has a word for.
+/// Repetitions for every format, such as many tags, many comments or many moves.
 pub const REPETITIONS: &[Repetition] = &[
     // Tags.
     pgn(["", "[@ \"b\"]\n", "", "\n1. e4 *"], GAME),

@@ -296,7 +296,7 @@ fn wins_come_nearer(extent: Extent) {
     }
 }
 
-/// The answers of a level without slack for many seeds, if it has proved them.
+/// The moves of level 10, which has no slack, for this many seeds; `None` if one of its searches ends without a proof.
 fn proven_draws(game: &Game, position: &dyn AnyPosition, seeds: u64) -> Option<HashSet<String>> {
     let answers = (0..seeds).map(|seed| ask_level(game, position, 10, seed));
     answers.map(|answer| (answer["stopped_by"] == "solved").then(|| name(&answer).to_owned())).collect()

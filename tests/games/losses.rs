@@ -16,7 +16,8 @@ fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
     slack_is_kept(Extent::Sample);
 }
 
-/// The exact search values every root move, so it is asked for two plies only, with the level's handicap.
+/// Searches two plies exactly, with and without the level's handicap. A deeper search would take too long, because it
+/// has to value every root move.
 pub(super) fn slack_is_kept(extent: Extent) {
     // If every score is proven, levels give nothing away.
     for game in fitted() {

@@ -136,7 +136,7 @@ fn a_deadline_ends_the_reading_of_a_text_with_many_parts() {
         let (game, text) = (find(game), head.to_owned() + &unit.repeat((1 << 20) / unit.len()) + tail);
         let read = |deadline| game.read_record(&text, Some(format), 0, deadline, &Stop::default());
         let mut shortest = Duration::MAX;
-        // A run takes at least as long as it computes, so a quarter of that time is over before the run ends.
+        // The deadline is a quarter of the time that reading takes to compute, so it passes before the text is read.
         let is_ended = (0..10).any(|_| {
             let started = computed();
             assert!(read(None).is_ok(), "{head}({unit})*{tail}");

@@ -1,4 +1,4 @@
-//! Books say what a search finds, and are used only where a search would find the same.
+//! Books have the values that a search finds, and are used only if a search would find the same.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

@@ -32,7 +32,7 @@ fn request<M>(algorithm: Algorithm, depth: u32) -> Question<M> {
 /// Compares everything that an answer claims at a given depth with the oracle.
 fn check<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32, context: &str) {
     let analysis = run(root, &request(algorithm, depth));
-    // A proven result may end the deepening early. Its score still has to be that of the full depth.
+    // A proven result may end the deepening early. Its score still has to be the score at the full depth.
     let expected = for_mover(root, oracle::value(root, depth, 0));
     assert_eq!(analysis.score, expected, "{context}: score at depth {depth} by {algorithm:?}");
     if root.outcome().is_some() || depth == 0 {

@@ -9,8 +9,8 @@ use plyd::search::{Algorithm, Limits, Question, Stop, Table, search};
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// Alpha-beta as introductions print it: the order in which squares are tried, and the value of a win by the number of
-/// moves played.
+/// Alpha-beta as introductions print it. Such programs differ in the order in which they try squares, and in the value
+/// of a win after some number of moves.
 struct Program {
     order: [usize; 9],
     win: fn(i32) -> i32,

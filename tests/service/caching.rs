@@ -58,7 +58,7 @@ async fn one_question_has_one_tag_however_it_is_written_and_others_have_others()
     }
     let position = server.get(&format!("{POSITION}?state=XOX/OX./..O")).await;
     assert_ne!(asked, position.header("etag"));
-    // The same board for a second time is a different question: at its next occurrence it is a draw.
+    // A board that has occurred before is a different question, because it is a draw when it occurs once more.
     let chess = async |moves: &str| server.get(&format!("/v1/games/chess/position?moves={moves}")).await;
     let (once, twice) = ("g1f3,g8f6,f3g1,f6g8", "g1f3,g8f6,f3g1,f6g8,g1f3,g8f6,f3g1,f6g8");
     assert_ne!(chess(once).await.header("etag"), chess(twice).await.header("etag"));

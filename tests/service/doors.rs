@@ -23,7 +23,7 @@ fn results(batch: &Value) -> Answers {
     results.iter().map(|result| (result["status"].as_u64().unwrap(), result["body"].clone())).collect()
 }
 
-/// In batches that are short enough.
+/// The questions as batches, each short enough for the server.
 fn batches(questions: &[Question]) -> impl Iterator<Item = String> {
     questions.chunks(3).map(|some| format!("{{\"items\":[{}]}}", some.iter().map(item).collect::<Vec<_>>().join(",")))
 }
@@ -55,7 +55,7 @@ fn by_browser(questions: &[Question]) -> Answers {
     alone
 }
 
-/// As the worker of a queue answers jobs, one by one.
+/// Answers the questions one by one, as the worker of a queue answers jobs.
 fn by_queue(questions: &[Question]) -> Answers {
     let (mut engine, stop) = (Engine::new(1 << 24), Stop::default());
     let limits = Limits { is_repeatable: true, ..Limits::new(Server::CAPS) };

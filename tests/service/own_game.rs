@@ -88,7 +88,7 @@ async fn own_games_are_served_with_plyds_games_or_alone() {
 async fn tags_of_own_games_depend_on_the_executable() {
     let tag = async |server: Server, path: &str| server.get(path).await.header("etag").to_owned();
     let [chomp, chess] = ["/v1/games/chomp/position", "/v1/games/chess/position"];
-    // The build of plyd and the ids of the games are the same. Only the executable shows whether the rules are.
+    // The build of plyd and the ids of the games do not show whether the rules are the same. Only the executable does.
     let beside = CATALOGUE.with(THEIRS.games());
     assert_ne!(tag(server(beside), chess).await, tag(server(CATALOGUE), chess).await);
     assert_eq!(tag(server(beside), chomp).await, tag(server(THEIRS), chomp).await, "one program");

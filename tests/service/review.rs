@@ -274,8 +274,8 @@ async fn a_review_costs_its_plies_times_its_limit() {
 
 #[tokio::test]
 async fn a_review_that_could_not_be_done_in_time_is_refused_at_once() {
-    // One worker, which has four minutes for reviews that take two. The answer of a stream begins when its review is
-    // admitted.
+    // The only worker has four minutes for reviews, and each of these takes two. A stream's answer begins when its
+    // review is admitted.
     let server = Server::endless(1, 16);
     let body = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 30_000 });
     let stream = || async {
@@ -355,7 +355,7 @@ async fn an_interactive_search_waits_for_one_ply_at_most() {
     until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 1.0).await;
     let mut waits = 0;
     while !review.is_finished() {
-        // It waits before the worker becomes free.
+        // The next search is in the queue before the worker becomes free.
         let next = hold();
         let before = judged().await;
         drop(held.release);

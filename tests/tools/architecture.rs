@@ -135,8 +135,8 @@ fn used(root: &Path, source: &Path) -> BTreeSet<String> {
     used
 }
 
-/// The part of `src/http/` from which its `mod.rs` exports this name. If it exports no such name, the name is that of a
-/// part.
+/// The part of `src/http/` from which its `mod.rs` exports this name. A name that it does not export is itself the name
+/// of a part.
 fn room_of(name: &str) -> String {
     let index = code(Path::new("src/http/mod.rs"));
     let exported = paths(&index, &["answers", "clients", "edge", "routes", "state"]);

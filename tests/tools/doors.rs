@@ -1,5 +1,5 @@
-//! The questions of `tests/common/questions.rs`, asked in a terminal. Its commands read other texts than a request, but
-//! what they print as JSON has to be the answer of the service, and what they refuse has to be refused in its words.
+//! The questions of `tests/common/questions.rs`, asked in a terminal. The commands take options instead of the fields
+//! of a request. Still, their JSON has to be the answer of the service, and their errors have to have its sentences.
 
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -81,7 +81,7 @@ async fn what_a_terminal_prints_is_the_answer_of_the_service() {
         let Output { status, stdout, stderr } = run(&command);
         assert!(status.success(), "{command:?}: {}", String::from_utf8_lossy(&stderr));
         let printed = match question.0 {
-            // It is the record itself.
+            // Here the command prints the bare record.
             "record/write" => json!({"record": String::from_utf8(stdout).unwrap().trim_end()}),
             _ => serde_json::from_slice(&stdout).unwrap(),
         };

@@ -292,7 +292,8 @@ fn a_cancelled_search_stops_at_once_and_is_not_answered() {
 #[test]
 fn more_calls_than_may_wait_are_refused_at_once_and_the_rest_answered() {
     let mut host = Host::begin(&["--queue", "1"]);
-    // On a machine where this takes long, reading six lines may take long too.
+    // The searches are limited by nodes, not by time: on a slow machine they take longer, but so does reading six
+    // lines.
     let long_by_nodes = json!({ "game": "chess", "nodes": 1_000_000 });
     for _ in 0..6 {
         host.send("tools/call", &json!({ "name": "search", "arguments": long_by_nodes }));

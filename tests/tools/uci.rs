@@ -175,7 +175,7 @@ fn errors_are_reported_and_end_nothing() {
     assert!(engine.hear().starts_with("info string there is no command"));
     engine.say(&"x".repeat(1 << 20));
     assert!(engine.hear().starts_with("info string ignored a line of more than 65536 bytes"));
-    // The engine does not search a position that was not meant.
+    // After a position that cannot be read, there is nothing to search.
     engine.say("go depth 2");
     assert_eq!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
     // The valid parts of a command are used.
@@ -190,7 +190,7 @@ fn errors_are_reported_and_end_nothing() {
     assert_eq!(engine.hear(), "readyok");
 }
 
-/// Searching the position before would answer a question that nobody asked.
+/// If the engine searched the previous position instead, its move would answer another question.
 #[test]
 fn nothing_is_searched_after_a_position_that_cannot_be_read() {
     let mut engine = begin();
@@ -251,7 +251,8 @@ fn castling_is_the_king_onto_its_rook_in_chess960() {
     let mut engine = begin();
     engine.say("setoption name UCI_Chess960 value true");
     let usual = "startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7";
-    // Files of rooks, outermost rooks, and the king's own target if that is not a step.
+    // Castling rights name files of rooks, or mean the outermost rooks. Castling may also be written with the king's
+    // target, unless that is a single step.
     for (position, given, best) in [
         (usual.to_owned(), "e1h1", "e1h1"),
         (usual.to_owned(), "e1g1", "e1h1"),
