@@ -1,4 +1,5 @@
-//! `plyd-tools bless`: writes what is derived from the games. The tests that compare it write it instead of comparing.
+//! `plyd-tools bless`: writes what is derived from the games. It runs the tests that usually compare these files, and
+//! tells them to write the files instead.
 
 use std::env;
 use std::io;

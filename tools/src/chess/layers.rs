@@ -102,8 +102,8 @@ impl Layers<'_> {
         self.backpropagate(record, |value| (0.0, value), &mut [])
     }
 
-    /// Adds a position's share to the gradient. From a value, `slope` computes the derivative of the loss at that
-    /// value, and the number that this function returns.
+    /// Adds a position's share to the gradient. `slope` gets the position's value. It returns the derivative of the
+    /// loss at this value, and a number that this function then returns.
     #[inline(always)]
     pub(crate) fn backpropagate(
         &self,

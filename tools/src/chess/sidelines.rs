@@ -8,8 +8,8 @@ use cozy_chess::{Board, Move, Piece};
 use super::judge::Judge;
 use super::record::Record;
 
-/// The most random moves that lead away from a position of a game, and then the most moves that are tried from there.
-/// Each of the tried moves leads to a position that is kept.
+/// From a position of a game, at most `AWAY` random moves lead away. From there, at most `ON` different moves are
+/// tried, and the positions after them are kept.
 const AWAY: u64 = 5;
 const ON: usize = 8;
 

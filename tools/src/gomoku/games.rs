@@ -19,8 +19,7 @@ use crate::self_play::{Draws, first_side_result, seen_by_first};
 const GAMES: u64 = 100;
 /// The most random plies before a game. There is at least one.
 const OPENING_PLIES: u64 = 8;
-/// In one of this many openings, every stone is near another one. In the others, each stone is near another one or
-/// anywhere, by chance.
+/// In one of this many openings, every stone is near another one. In the others, that is left to chance for each stone.
 const NEAR_OPENINGS: u64 = 3;
 
 type Move = <Gomoku as Position>::Move;

@@ -21,10 +21,9 @@ use crate::self_play::{Draws, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 500;
-/// In each quick game, another move is tried after this many positions of the middlegame, and after this many of the
-/// solved part.
+/// The number of positions of the middlegame, and also of the solved part, after which a quick game tries another move.
 const DEVIATIONS: u64 = 8;
-/// Half of these middlegame positions are chosen among the last ones before the solved part: at most this many.
+/// Half of the middlegame positions for other moves are chosen among this many of the last ones before the solved part.
 const LAST: usize = 10;
 /// Search depths of quick games: `(e, depth)` applies with more than `e` empty squares.
 const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
@@ -219,7 +218,7 @@ impl Player<'_> {
         }
         let path: Vec<Othello> = path.into_iter().map(|(position, _)| position).collect();
         for number in 0..if path.is_empty() { 0 } else { middle } {
-            // Every other one is shortly before the solved part, where searches of the middlegame reach it.
+            // Every second position is close to the solved part, so middlegame searches from there reach it.
             let from = if number % 2 == 0 { 0 } else { path.len().saturating_sub(LAST) };
             if let Some(position) = self.deviation(&path[from..])
                 && well
