@@ -84,7 +84,7 @@ impl<'a> Table<'a> {
                 let (score, proven) = (measure.line.score, measure.line.proven);
                 match score.plies() {
                     Some(plies) if score > Score::ZERO => {
-                        remarks.push(format!("wins {} {plies}", judged.in_or_within(plies)))
+                        remarks.push(format!("wins {} {plies}", judged.in_or_within(plies)));
                     }
                     Some(plies) => remarks.push(format!("loses {} {plies}", judged.in_or_within(plies))),
                     None if proven && score == Score::ZERO => remarks.push("a draw".to_owned()),
