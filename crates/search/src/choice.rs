@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::analysis::{Line, Question, TieBreak};
+use crate::move_order::move_to_front;
 use crate::score::Score;
-use crate::sorting::move_to_front;
 use crate::{Handicap, mix};
 
 /// A line, and the index of its move in `legal_moves`.

@@ -3,10 +3,10 @@
 use std::mem;
 
 use crate::exact::proof::{self, Proven};
-use crate::histories::Histories;
 use crate::limits::{Interrupted, Searched, StoppedBy};
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
+use crate::selective::Histories;
 use crate::{Algorithm, Analysis, Evaluate, Instant, Iteration, Line, Question, Stop, Table, Technique};
 
 /// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
@@ -49,10 +49,10 @@ pub(crate) fn run<P: Evaluate>(
     if over.is_some() || question.limits.depth == 0 {
         return searcher.evaluate_only(root, over, started);
     }
-    searcher.histories = mem::take(histories);
+    searcher.selective.histories = mem::take(histories);
     let mut deepening = Deepening::new(searcher, root, question, first_depth, started);
     let stopped_by = deepening.run(progress);
-    *histories = mem::take(&mut deepening.searcher.histories);
+    *histories = mem::take(&mut deepening.searcher.selective.histories);
     deepening.into_analysis(stopped_by)
 }
 
@@ -68,7 +68,7 @@ struct Deepening<'a, P: Evaluate> {
     /// About the nodes of a proof, where the game estimates them.
     proof_estimate: Option<u64>,
     /// The nodes of all attempts at a proof.
-    proof_nodes: u64,
+    attempt_nodes: u64,
     /// The least distance from the root at which the last attempt solved a node.
     solved_at_ply: u32,
     iterations: Vec<Iteration<P::Move>>,
@@ -107,7 +107,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             depth: if at_once { max_depth } else { first_depth.min(max_depth) },
             max_depth,
             proof_estimate: P::SOLVES_ENDGAMES.then(|| root.solver_nodes()),
-            proof_nodes: 0,
+            attempt_nodes: 0,
             solved_at_ply: 0,
             iterations: Vec::new(),
             started,
@@ -144,11 +144,11 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     /// The next iteration, or an attempt at a proof before it.
     fn step(&mut self) -> Searched<Step<P::Move>> {
         let Self { searcher, moves, depth, max_depth, .. } = self;
-        let deepening_nodes = searcher.meter.weighted_nodes() - self.proof_nodes;
+        let deepening_nodes = searcher.meter.weighted_nodes() - self.attempt_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
         let last = self.iterations.last().map(|iteration| &iteration.lines[0]);
-        if let Some(line) = moves.ask_judge(searcher, last)? {
+        if let Some(line) = moves.ask_prover(searcher, last)? {
             return Ok(Step::Iterated(vec![line]));
         }
         moves.seek_threats(searcher)?;
@@ -156,18 +156,18 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, *depth).map(Step::Iterated);
         };
-        let (proof_nodes, left) = (self.proof_nodes, searcher.meter.left());
+        let (attempt_nodes, left) = (self.attempt_nodes, searcher.meter.left());
         let is_due = match self.proof_estimate {
-            Some(estimate) => proof::is_worth(estimate, deepening_nodes, proof_nodes, left),
-            None => proof::is_due(deepening_nodes, proof_nodes, left, self.solved_at_ply),
+            Some(estimate) => proof::is_worth(estimate, deepening_nodes, attempt_nodes, left),
+            None => proof::is_due(deepening_nodes, attempt_nodes, left, self.solved_at_ply),
         };
         if !is_due {
             return moves.iterate(searcher, *depth).map(Step::Iterated);
         }
-        let nodes = proof::budget(proof_nodes.max(self.proof_estimate.unwrap_or(0)), left);
+        let nodes = proof::budget(attempt_nodes.max(self.proof_estimate.unwrap_or(0)), left);
         searcher.table.grow(searcher.stored_results() + nodes);
         let attempt = moves.prove(searcher, *max_depth, last, nodes);
-        self.proof_nodes = searcher.meter.weighted_nodes() - deepening_nodes;
+        self.attempt_nodes = searcher.meter.weighted_nodes() - deepening_nodes;
         self.solved_at_ply = searcher.meter.solved_at_ply;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
@@ -198,7 +198,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             lines,
             depth,
             stopped_by,
-            booked: self.searcher.booked || self.moves.from_openings,
+            booked: self.searcher.exact.booked || self.moves.from_openings,
             stats: self.searcher.meter.stats,
             warm: false,
             threads: 1,

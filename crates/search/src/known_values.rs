@@ -1,10 +1,10 @@
-//! Values without a search: ends of the game, closed forms, the book, the past of the game, and the transposition
-//! table.
+//! Values without a search: ends of the game, closed forms, the book, the past of the game, the transposition table, and
+//! bounds that follow from the rules.
 
 use std::ops::ControlFlow;
 
-use crate::position::{Outcome, Visit};
-use crate::score::{Bound, Score, Value};
+use crate::position::Outcome;
+use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, History, Technique, mix};
@@ -37,7 +37,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) {
         let best = mv.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
         let entry = TableEntry { score: value.score.to_table(ply), bound, depth, proven: value.proven, best };
-        self.table.store(self.keyspace.hash(key), entry);
+        self.table.store(self.exact.keyspace.hash(key), entry);
     }
 
     /// The end of the game, by the rules or by a repetition of the game's past.
@@ -65,7 +65,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(crate) fn book_score(&mut self, position: &P, depth: u32) -> Option<Score> {
         let score = position.book_value().filter(|_| self.techniques.has(Technique::Book))?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
-        self.booked |= in_sight;
+        self.exact.booked |= in_sight;
         in_sight.then_some(score)
     }
 
@@ -90,17 +90,46 @@ impl<P: Evaluate> Searcher<'_, P> {
             None => ControlFlow::Continue(Some(entry)),
         }
     }
+}
 
-    /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as
-    /// the end by repetition. That is true of this line only, so nothing is proven by it. Adds the position to the path.
-    pub(crate) fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
-        P::REPETITION.as_ref()?;
-        let here = Visit::of(position);
-        let path = &mut self.path;
-        path.truncate(ply as usize);
-        let before = path.iter().find(|visit| visit.key == here.key);
-        let outcome = before.map(|visit| visit.outcome).or_else(|| self.history.on_return(here.key));
-        path.push(here);
-        outcome.map(|outcome| Value::estimate(Score::of(outcome, here.side).as_heuristic(ply)))
+/// Bounds on the value that a search will find and on the value of the game, for the side to move. Values by these
+/// bounds count as proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaticBounds {
+    /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
+    /// The number of legal moves, those left out of the list included.
+    pub legal: usize,
+}
+
+impl Default for StaticBounds {
+    fn default() -> Self {
+        Self { lower: Score::MIN, upper: Score::MAX, legal: 0 }
+    }
+}
+
+impl StaticBounds {
+    /// Equal bounds, with the number of legal moves.
+    pub const fn exactly(score: Score, legal: usize) -> Self {
+        Self { lower: score, upper: score, legal }
+    }
+
+    /// Whether the bounds are equal.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The bound that lies outside a window, and so ends the search of its node. An exact value inside the window ends
+    /// nothing: the node is on the principal variation, which has to be complete.
+    pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
+        if self.upper <= window.alpha {
+            Some(self.upper)
+        } else if self.lower >= window.beta {
+            Some(self.lower)
+        } else {
+            None
+        }
     }
 }

@@ -36,7 +36,7 @@
 //! tries the root moves, and `exact/search.rs` has a node of the exact search. A node of the selective search is in
 //! `selective/positional.rs`, or in `selective/tactical.rs` for a game with captures and checks. The leaves of the
 //! first two are in `quiescence.rs`, and those of the last in `selective/quiescence.rs`. A node asks `known_values.rs`
-//! for what is known without a search, `ordering.rs` or `selective/picker.rs` for the next move, and `table/` for
+//! for what is known without a search, `move_picker.rs` or `selective/picker.rs` for the next move, and `table/` for
 //! earlier results; `move_loop.rs` collects the results of its moves. `choice.rs` chooses among the root moves.
 //! `searcher.rs` is the state of a search, `meter.rs` has its limits and counters, and `score.rs` says when a value is
 //! proven. `exact/minimax.rs` and `tree/walker.rs` are slow and made to be read; `exact/proof.rs` proves the value of a
@@ -44,7 +44,6 @@
 
 mod analysis;
 mod choice;
-mod clock;
 mod deepening;
 mod engine;
 mod evaluate;
@@ -52,19 +51,15 @@ pub mod exact;
 pub mod expected_score;
 mod handicap;
 pub mod helpers;
-mod histories;
 pub mod hooks;
 mod known_values;
 pub mod level;
 mod limits;
 mod meter;
-mod mix;
 mod move_loop;
 mod move_order;
-mod openings;
-mod ordering;
+mod move_picker;
 pub mod position;
-mod pv;
 mod quiescence;
 mod repetition;
 mod root;
@@ -72,30 +67,23 @@ mod score;
 mod searcher;
 mod selective;
 mod solver;
-mod sorting;
-mod static_bounds;
-mod stats;
 pub mod table;
 mod techniques;
 #[cfg(test)]
 mod testing;
-mod threats;
 pub mod tree;
-mod warm_games;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak, Trail};
-pub use clock::{Budget, Clock};
 pub use deepening::search;
 pub use engine::Engine;
 pub use evaluate::Evaluate;
 pub use handicap::Handicap;
-pub use limits::{Limits, Stop, StoppedBy};
-pub use mix::mix;
+pub use limits::{Budget, Clock, Limits, Stop, StoppedBy};
+pub use meter::Stats;
 pub use move_order::MoveOrder;
 pub use repetition::{Draws, History};
 pub use score::{Score, Window};
-pub use stats::Stats;
-pub use table::Table;
+pub use table::{Table, mix};
 pub use techniques::{Technique, Techniques};
 
 // Limits are times of the host's clock. In a browser, that is `performance.now()`, and std has none.

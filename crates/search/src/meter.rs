@@ -1,10 +1,10 @@
 //! The limits of a search, and its counters.
 
+use crate::Instant;
 use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::position::Side;
 use crate::solver::SolverContext;
 use crate::table::Table;
-use crate::{Instant, Stats};
 
 /// Nodes of a game's endgame solver that take the time of one node of the search.
 const SOLVER_NODES_PER_NODE: u64 = 8;
@@ -81,6 +81,15 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Counts as much of a prover's work as takes the time of a node, on a node at distance `ply` from the root.
+    #[inline]
+    pub(crate) fn visit_by_prover(&mut self, ply: u32) -> Searched<()> {
+        self.check_if_due()?;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        self.stats.prover_nodes += 1;
+        Ok(())
+    }
+
     /// Counts the node as one whose moves are not tried.
     #[inline]
     pub(crate) fn leaf(&mut self) {
@@ -137,10 +146,10 @@ impl<'a> Meter<'a> {
         self.stopped_by
     }
 
-    /// Nodes spent so far, those of quiescence and of the solver included.
+    /// Nodes spent so far, those of quiescence, of the solver and of the prover included.
     #[inline]
     pub(crate) const fn spent(&self) -> u64 {
-        self.stats.nodes + self.stats.quiescence_nodes
+        self.stats.all_nodes()
     }
 
     /// Nodes that may still be spent.
@@ -192,5 +201,74 @@ impl<'a> Meter<'a> {
     /// The nodes of the search so far, with those of the game's endgame solver at their lower cost.
     pub(crate) const fn weighted_nodes(&self) -> u64 {
         self.stats.nodes - self.solver_nodes + self.solver_nodes / SOLVER_NODES_PER_NODE
+    }
+}
+
+/// Counters of a search, over all its iterations, the root included.
+///
+/// Always `nodes = leaves + interior + table_cutoffs`. A node is counted each time it is visited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Positions visited, quiescence apart.
+    pub nodes: u64,
+    /// Nodes where the search stopped: a finished game, a closed form, the book, static bounds, pruning, or the depth
+    /// limit. Also all nodes of a game's [own solver](crate::Evaluate::solve).
+    pub leaves: u64,
+    /// Nodes where moves were tried.
+    pub interior: u64,
+    /// Positions visited by quiescence, and by a search for threats. In no other counter.
+    pub quiescence_nodes: u64,
+    /// The work of a game's own [prover](crate::Evaluate::judge), in nodes that would take the same time. In no other
+    /// counter.
+    pub prover_nodes: u64,
+    /// Cut-offs at nodes of Min: its value fell to alpha or below, and at least one move was left untried. Max is
+    /// given by [`Position::MAX_SIDE`](crate::position::Position::MAX_SIDE).
+    pub alpha_cutoffs: u64,
+    /// Cut-offs at nodes of Max, likewise.
+    pub beta_cutoffs: u64,
+    /// Those of both kinds that came with the first move tried: the measure of move ordering.
+    pub first_move_cutoffs: u64,
+    /// Legal moves never tried because of a cut-off.
+    pub moves_pruned: u64,
+    /// Lookups in the transposition table.
+    pub table_probes: u64,
+    /// Lookups that found the position.
+    pub table_hits: u64,
+    /// Nodes answered by the table alone.
+    pub table_cutoffs: u64,
+    /// The largest distance from the root at which a position was visited, in plies, quiescence included.
+    pub deepest_ply: u32,
+    /// Legal moves of all interior nodes, tried or not.
+    pub legal_moves: u64,
+}
+
+impl Stats {
+    /// All that a [limit of nodes](crate::Limits::nodes) counts.
+    #[inline]
+    pub const fn all_nodes(&self) -> u64 {
+        self.nodes + self.quiescence_nodes + self.prover_nodes
+    }
+
+    /// Legal moves per interior node; 0 where there is none.
+    pub fn mean_branching(&self) -> f64 {
+        if self.interior == 0 { 0.0 } else { self.legal_moves as f64 / self.interior as f64 }
+    }
+
+    /// Adds the counters of another thread.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.leaves += other.leaves;
+        self.interior += other.interior;
+        self.quiescence_nodes += other.quiescence_nodes;
+        self.prover_nodes += other.prover_nodes;
+        self.alpha_cutoffs += other.alpha_cutoffs;
+        self.beta_cutoffs += other.beta_cutoffs;
+        self.first_move_cutoffs += other.first_move_cutoffs;
+        self.moves_pruned += other.moves_pruned;
+        self.table_probes += other.table_probes;
+        self.table_hits += other.table_hits;
+        self.table_cutoffs += other.table_cutoffs;
+        self.deepest_ply = self.deepest_ply.max(other.deepest_ply);
+        self.legal_moves += other.legal_moves;
     }
 }

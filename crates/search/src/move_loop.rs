@@ -1,5 +1,7 @@
-//! The loop over a node's moves, which the exact search and the selective search of positional games share.
+//! Principal variation search, and the loop over a node's moves, which the exact search and the selective search of
+//! positional games share.
 
+use crate::limits::Searched;
 use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
@@ -34,7 +36,47 @@ impl<M: Copy> MoveLoop<M> {
     }
 }
 
+/// One of the searches of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// In a null window, reduced if the move comes late.
+    Scout,
+    /// The same without the reduction, because the reduced search reached more than alpha.
+    Unreduced,
+    /// In the node's window.
+    Full,
+}
+
 impl<P: Evaluate> Searcher<'_, P> {
+    /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
+    /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
+    ///
+    /// The result is proven only if all searches of the move are, since each decides whether there is a next one.
+    #[inline(always)]
+    pub(crate) fn scout_then_search(
+        &mut self,
+        scouts: bool,
+        reduced: bool,
+        window: Window,
+        mut search: impl FnMut(&mut Self, Pass, Window) -> Searched,
+    ) -> Searched {
+        let mut proven = true;
+        if scouts && window.alpha > Score::MIN {
+            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+            let mut value = search(self, Pass::Scout, scout)?;
+            if reduced && value.score > window.alpha {
+                proven = value.proven;
+                value = search(self, Pass::Unreduced, scout)?;
+            }
+            proven &= value.proven;
+            if value.score <= window.alpha || value.score >= window.beta {
+                return Ok(Value { proven, ..value });
+            }
+        }
+        let value = search(self, Pass::Full, window)?;
+        Ok(Value { proven: value.proven && proven, ..value })
+    }
+
     /// Updates the best value with that of the move that was tried after `index` others. Returns whether it cuts off.
     #[inline(always)]
     pub(crate) fn update_best(
@@ -69,7 +111,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.meter.cut_off(position.side_to_move(), index + 1, tried.listed);
         if self.techniques.has(Technique::MoveMemory) {
-            self.ordering.cut_off(position, mv, tried.depth, tried.ply);
+            self.picker.cut_off(position, mv, tried.depth, tried.ply);
         }
         true
     }

@@ -9,10 +9,10 @@ use crate::choice::{BestScores, ScoredMove};
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::limits::Searched;
 use crate::meter::Meter;
+use crate::move_order::{highest_first, move_to_front, sort_by_rank};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::selective::JUDGE_NODES_MIN;
-use crate::sorting::{highest_first, move_to_front, sort_by_rank};
+use crate::selective::PROVER_NODES_MIN;
 use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
 use crate::{Evaluate, Technique};
@@ -37,8 +37,8 @@ pub(crate) struct RootMoves<'a, P: Evaluate> {
     threat_win: Option<Line<P::Move>>,
     /// Whether there is certainly no win by threats.
     no_threat_win: bool,
-    /// Whether the game's own judge may decide the root, or put its candidates first.
-    may_ask_judge: bool,
+    /// Whether the game's prover may decide the root, or put its candidates first.
+    may_ask_prover: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -102,30 +102,30 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             from_openings: opening.is_some(),
             threat_win: None,
             no_threat_win: false,
-            may_ask_judge: asked,
+            may_ask_prover: asked,
         }
     }
 
-    /// Lets the game's own judge look for the winner, with a share of the nodes spent so far. Returns the line of a proven
-    /// win or loss. Else the candidates of the judge come first, and all others are deferred.
-    pub(crate) fn ask_judge(
+    /// Lets the game's prover look for the winner, with a share of the nodes spent so far. Returns the line of a proven
+    /// win or loss. Else the prover's candidates come first, and all others are deferred.
+    pub(crate) fn ask_prover(
         &mut self,
         searcher: &mut Searcher<'_, P>,
         last: Option<&Line<P::Move>>,
     ) -> Searched<Option<Line<P::Move>>> {
-        if !self.may_ask_judge || searcher.meter.stats.nodes < JUDGE_NODES_MIN {
+        if !self.may_ask_prover || searcher.meter.stats.nodes < PROVER_NODES_MIN {
             return Ok(None);
         }
-        let judgement = searcher.prove_by_judge(self.root)?;
+        let judgement = searcher.prove_root(self.root)?;
         let decides_alone = self.question.multi_pv == 1 && self.question.measured.is_none();
         if let Some(score) = judgement.score(0).filter(|_| decides_alone) {
             let first = last.map_or(self.moves[0].mv, |line| line.pv[0]);
-            let pv = searcher.line_by_judge(self.root, first);
+            let pv = searcher.proven_line(self.root, first);
             return Ok(Some(Line { score, pv, proven: true }));
         }
         let mut listed = Vec::new();
-        let Some(judge) = &searcher.judge else { return Ok(None) };
-        if judge.candidates(self.root, &mut listed).is_none() || listed.len() < self.question.multi_pv {
+        let Some(prover) = &searcher.selective.forced.prover else { return Ok(None) };
+        if prover.candidates(self.root, &mut listed).is_none() || listed.len() < self.question.multi_pv {
             return Ok(None);
         }
         let places: HashMap<P::Move, usize> = listed.into_iter().zip(0..).collect();
@@ -143,7 +143,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
 
     /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.
     pub(crate) fn seek_threats(&mut self, searcher: &mut Searcher<'_, P>) -> Searched<()> {
-        if self.threat_win.is_some() || !searcher.seeks_threats() {
+        if self.threat_win.is_some() || !searcher.selective.forced.seeks_threats() {
             return Ok(());
         }
         let spent = searcher.meter.spent();
@@ -160,21 +160,21 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
                 Threats::Unknown => {}
             }
         }
-        if searcher.threats.nodes_per_move == 0 {
+        if searcher.selective.forced.defence_nodes_per_move == 0 {
             let before = searcher.meter.stats.quiescence_nodes;
             if let Threats::Win(_) = searcher.find_threats(self.root, side.other(), effort, 0)? {
                 // Refuting that win may take more nodes than finding it.
-                searcher.threats.nodes_per_move =
+                searcher.selective.forced.defence_nodes_per_move =
                     THREAT_NODES_MIN + 4 * (searcher.meter.stats.quiescence_nodes - before);
             }
         }
-        searcher.threats.nodes_left = nodes;
+        searcher.selective.forced.defence_nodes_left = nodes;
         Ok(())
     }
 
     /// Puts the winning move first, if it is one of those asked for.
     fn enter_win(&mut self, searcher: &Searcher<'_, P>, plies: u32) {
-        let line = searcher.threats.line();
+        let line = searcher.selective.forced.line();
         let is_first = |root_move: &RootMove<P::Move>| line.first() == Some(&root_move.mv);
         if let Some(index) = self.deferred.iter().position(is_first) {
             self.moves.push(self.deferred.remove(index));
@@ -220,8 +220,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
     ) -> Searched<(Vec<ScoredMove<P::Move>>, bool)> {
         let selects = self.question.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(MATE_PLIES_MAX) } else { depth });
-        searcher.histories.resize_stack(&mut searcher.ordering.stack, depth.max(MATE_PLIES_MAX));
-        searcher.root_depth = depth;
+        searcher.selective.begin_iteration(depth, depth.max(MATE_PLIES_MAX));
         searcher.meter.visit(0)?;
         searcher.meter.interior(self.moves.len());
         let mut all_proven = true;
@@ -245,7 +244,10 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
                 searcher.pv.extend(0, root_move.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
                 // Extensions search deeper than the iteration, but only a win by threats is shown to its end.
-                let shown = score.plies().filter(|_| searcher.seeks_threats()).map_or(depth, |plies| plies.max(depth));
+                let shown = score
+                    .plies()
+                    .filter(|_| searcher.selective.forced.seeks_threats())
+                    .map_or(depth, |plies| plies.max(depth));
                 pv.truncate(shown as usize);
                 // `iterate` decides whether the line is proven, when all moves have been tried.
                 valued.push(ScoredMove { line: Line { score, pv, proven: false }, index: root_move.index });
@@ -285,7 +287,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         }
         // Where late moves are reduced, an aspiration window for each costs more than it saves.
         let is_on_pv = number == 0 || self.question.measured == Some(root_move.mv);
-        let aspires = searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.histories.is_used());
+        let aspires =
+            searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.selective.histories.is_used());
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(self.root, root_move.mv, depth, 0),
             Algorithm::Textbook => {

@@ -1,49 +1,31 @@
 //! The state of one search, shared by all its nodes.
 
-use crate::histories::Histories;
-use crate::hooks::Judge;
 use crate::limits::{Interrupted, Searched, Stop, StoppedBy};
 use crate::meter::Meter;
-use crate::ordering::Ordering;
-use crate::position::{Outcome, Visit};
-use crate::pv::PvTable;
-use crate::score::{Score, Turn, Value, Window};
-use crate::table::{Keyspace, Table};
-use crate::threats::{ThreatUse, uses_threats};
-use crate::{Algorithm, Analysis, Evaluate, History, Instant, Question, Technique, Techniques};
+use crate::move_picker::MovePicker;
+use crate::position::Outcome;
+use crate::score::{Score, Value, Window};
+use crate::table::Table;
+use crate::{Algorithm, Analysis, Evaluate, History, Instant, Question, Technique, Techniques, exact, selective};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
+///
+/// Its own fields are shared by all searches. What only the exact or only the selective search needs is in a group of
+/// its own.
 pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) meter: Meter<'a>,
     pub(crate) table: &'a mut Table,
-    /// The part of the table's keys that separates deepening from proofs.
-    pub(crate) keyspace: Keyspace,
-    /// Children of a node that are probed together: the hash of each, and whether the move to it passes the turn.
-    pub(crate) children: Vec<(u64, Turn)>,
-    pub(crate) ordering: Ordering<P>,
-    /// What games with tactics learn about moves and evaluations, for later searches too.
-    pub(crate) histories: Histories,
-    pub(crate) threats: ThreatUse<P>,
-    /// A game's own judgement of single positions, if it is used.
-    pub(crate) judge: Option<Box<dyn Judge<P>>>,
-    /// The nodes that it has taken to look for the winner at the root.
-    pub(crate) proof_nodes: u64,
+    pub(crate) picker: MovePicker<P>,
+    pub(crate) techniques: Techniques,
     /// Whether closed forms are used.
     pub(crate) closed_forms: bool,
-    /// Whether the book had a part in the answer.
-    pub(crate) booked: bool,
     /// The game before the root.
     pub(crate) history: &'a History,
-    /// The positions from the root to the present node, where the selective search watches for repetitions.
-    pub(crate) path: Vec<Visit>,
     pub(crate) pv: PvTable<P::Move>,
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(crate) moves: Vec<P::Move>,
-    /// A buffer to count moves in.
-    pub(crate) scratch: Vec<P::Move>,
-    pub(crate) techniques: Techniques,
-    /// The depth of the present iteration, by which extensions are limited.
-    pub(crate) root_depth: u32,
+    pub(crate) exact: exact::Memory,
+    pub(crate) selective: selective::Memory<P>,
 }
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
@@ -59,26 +41,18 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         Self {
             meter,
             table,
-            keyspace: Keyspace::DEEPENING,
-            children: Vec::new(),
-            ordering: Ordering::new(order, killers_and_history),
-            histories: Histories::default(),
-            threats: ThreatUse::new(root, question),
-            judge: if uses_threats(question) { root.judge() } else { None },
-            proof_nodes: 0,
-            closed_forms: question.uses_closed_forms(root),
-            booked: false,
-            history: &question.history,
-            path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
-            pv: PvTable::default(),
-            moves: Vec::new(),
-            scratch: Vec::new(),
+            picker: MovePicker::new(order, killers_and_history),
             techniques: match question.techniques {
                 _ if P::AT_ONCE || question.algorithm.is_plain() => Techniques::NONE,
                 asked if killers_and_history => asked,
                 asked => asked.without(Technique::MoveMemory),
             },
-            root_depth: 0,
+            closed_forms: question.uses_closed_forms(root),
+            history: &question.history,
+            pv: PvTable::default(),
+            moves: Vec::new(),
+            exact: exact::Memory::default(),
+            selective: selective::Memory::new(root, question),
         }
     }
 
@@ -96,7 +70,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 
     /// An upper bound on the results stored in the table.
     pub(crate) fn stored_results(&self) -> u64 {
-        let quiescence = if self.histories.is_used() { self.meter.stats.quiescence_nodes } else { 0 };
+        let quiescence = if self.selective.histories.is_used() { self.meter.stats.quiescence_nodes } else { 0 };
         self.meter.stats.nodes - self.meter.solver_nodes - self.meter.unstored_nodes
             + self.meter.stored_by_solver
             + quiescence
@@ -105,7 +79,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// The static evaluation, kept for positions that come up again if the game wants that.
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         if Self::POSITIONAL.keeps_static_evals {
-            self.histories.static_eval(position.key(), || position.evaluate())
+            self.selective.histories.static_eval(position.key(), || position.evaluate())
         } else {
             position.evaluate()
         }
@@ -140,5 +114,50 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             iterations: Vec::new(),
             elapsed: started.elapsed(),
         }
+    }
+}
+
+/// The triangular table: row `p` holds the best line found from the node now at ply `p`.
+/// Rows keep their memory, so nothing is allocated once a depth has been reached.
+pub(crate) struct PvTable<M> {
+    rows: Vec<Vec<M>>,
+}
+
+impl<M> Default for PvTable<M> {
+    fn default() -> Self {
+        Self { rows: Vec::new() }
+    }
+}
+
+impl<M: Copy> PvTable<M> {
+    /// Makes room for lines from plies 0 to `depth`.
+    pub(crate) fn reserve(&mut self, depth: u32) {
+        self.rows.resize_with(depth as usize + 1, Vec::new);
+    }
+
+    /// No line from here: a leaf, or nothing found yet.
+    pub(crate) fn clear(&mut self, ply: u32) {
+        self.rows[ply as usize].clear();
+    }
+
+    pub(crate) fn set(&mut self, ply: u32, line: &[M]) {
+        let row = &mut self.rows[ply as usize];
+        row.clear();
+        row.extend_from_slice(line);
+    }
+
+    /// The best line from `ply` is now `mv`, then the best line from the next ply.
+    pub(crate) fn extend(&mut self, ply: u32, mv: M) {
+        let (upper, lower) = self.rows.split_at_mut(ply as usize + 1);
+        let row = &mut upper[ply as usize];
+        row.clear();
+        row.push(mv);
+        if let Some(rest) = lower.first() {
+            row.extend_from_slice(rest);
+        }
+    }
+
+    pub(crate) fn line(&self, ply: u32) -> &[M] {
+        &self.rows[ply as usize]
     }
 }

@@ -1,6 +1,8 @@
 //! A game for unit tests.
 
+use crate::hooks::{NoTactics, Selective};
 use crate::position::{Outcome, Position, Side};
+use crate::{Evaluate, Score};
 
 /// A heap from which each side takes one, two or three; two games of the same rules.
 #[derive(Clone)]
@@ -27,5 +29,15 @@ impl<const GAME: bool> Position for Heap<GAME> {
 
     fn key(&self) -> u64 {
         u64::from(2 * self.0) + self.1.index() as u64
+    }
+}
+
+impl<const GAME: bool> Evaluate for Heap<GAME> {
+    type Tactics = NoTactics;
+
+    const SELECTIVE: Selective = Selective::PLAIN;
+
+    fn evaluate(&self) -> Score {
+        Score::ZERO
     }
 }

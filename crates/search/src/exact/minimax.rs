@@ -1,9 +1,12 @@
-//! Plain minimax: the slow, obvious twin of alpha-beta.
+//! Plain minimax: the slow, obvious twin of alpha-beta, and its nodes counted without a search.
 
-use crate::Evaluate;
-use crate::limits::Searched;
+use std::collections::HashMap;
+
+use crate::known_values::entry_key;
+use crate::limits::{Limits, Searched, Stop, StoppedBy};
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
+use crate::{Evaluate, Question};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep: the best of all moves' values.
@@ -40,5 +43,90 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(crate) fn minimax_child(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) -> Searched {
         let next = position.after(mv);
         Ok(Turn::after(position, &next).value(self.minimax(&next, depth - 1, ply + 1)?))
+    }
+}
+
+/// The nodes that plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
+/// Of `question` it takes the root moves, the history and whether closed forms are used; its limits it takes from
+/// `limits`.
+///
+/// The last ply is counted without being played, and positions that lines share are counted once. So counting takes a
+/// small part of the time of the search.
+///
+/// # Errors
+/// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
+pub fn count_nodes<P: Evaluate>(
+    root: &P,
+    question: &Question<P::Move>,
+    limits: Limits,
+    stop: &Stop,
+) -> Result<u64, StoppedBy> {
+    let closed_forms = question.uses_closed_forms(root);
+    let (known, scratch) = (HashMap::new(), Vec::new());
+    let mut counter = Counter { question, closed_forms, limits, stop, counted: 0, steps: 0, known, scratch };
+    counter.take(1)?;
+    if limits.depth > 0 && question.history.root_outcome(root).is_none() {
+        let mut moves = question.search_moves.clone().unwrap_or_default();
+        if question.search_moves.is_none() {
+            root.legal_moves(&mut moves);
+        }
+        counter.children(root, limits.depth, &mut moves, 0)?;
+    }
+    Ok(counter.counted)
+}
+
+struct Counter<'a, P: Evaluate> {
+    question: &'a Question<P::Move>,
+    closed_forms: bool,
+    limits: Limits,
+    stop: &'a Stop,
+    counted: u64,
+    /// The number of counts, which says when to poll the clock.
+    steps: u64,
+    /// Nodes below positions, by key and depth.
+    known: HashMap<(u64, u32), u64>,
+    scratch: Vec<P::Move>,
+}
+
+impl<P: Evaluate> Counter<'_, P> {
+    fn take(&mut self, nodes: u64) -> Result<(), StoppedBy> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(Limits::POLL_INTERVAL) {
+            self.stop.check(self.limits.deadline)?;
+        }
+        self.counted = self.counted.saturating_add(nodes);
+        if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
+    }
+
+    /// Counts the nodes below one that has been counted itself. `moves` is an arena of moves.
+    fn below(&mut self, position: &P, depth: u32, moves: &mut Vec<P::Move>) -> Result<(), StoppedBy> {
+        let history = &self.question.history;
+        let is_over = position.outcome().is_some() || history.outcome_at(position).is_some();
+        if depth == 0 || is_over || self.closed_forms && position.closed_form().is_some() {
+            return Ok(());
+        }
+        if depth == 1 {
+            let moves = position.count_legal_moves(&mut self.scratch);
+            return self.take(moves);
+        }
+        let key = (entry_key(position, history, depth).hash(), depth);
+        if let Some(nodes) = self.known.get(&key) {
+            return self.take(*nodes);
+        }
+        let (first, before) = (moves.len(), self.counted);
+        position.legal_moves(moves);
+        self.children(position, depth, moves, first)?;
+        moves.truncate(first);
+        self.known.insert(key, self.counted - before);
+        Ok(())
+    }
+
+    /// Counts the nodes by the moves from `first` on.
+    fn children(&mut self, position: &P, depth: u32, moves: &mut Vec<P::Move>, first: usize) -> Result<(), StoppedBy> {
+        for index in first..moves.len() {
+            self.take(1)?;
+            self.below(&position.after(moves[index]), depth - 1, moves)?;
+        }
+        Ok(())
     }
 }

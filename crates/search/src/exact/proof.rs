@@ -12,10 +12,10 @@ use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::choice::ScoredMove;
 use crate::hooks::Points;
 use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
+use crate::move_order::{move_to_front, sort_by_rank};
 use crate::root::{RootMove, RootMoves};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::{move_to_front, sort_by_rank};
 use crate::table::{Keyspace, Table};
 
 /// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of all. If the proof is not
@@ -82,7 +82,7 @@ impl<P: Evaluate> RootMoves<'_, P> {
     ) -> Searched<Option<Proven<P::Move>>> {
         let root = self.root;
         searcher.pv.reserve(depth);
-        searcher.keyspace = Keyspace::PROOF;
+        searcher.exact.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
         let best = searcher.within_nodes(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
@@ -98,7 +98,7 @@ impl<P: Evaluate> RootMoves<'_, P> {
             let cut = ties.err().map(|Interrupted| searcher.meter.stopped_by());
             Proven { lines: self.question.choose(valued, all_proven, root.key(), multi_pv), cut }
         });
-        searcher.keyspace = Keyspace::DEEPENING;
+        searcher.exact.keyspace = Keyspace::DEEPENING;
         Ok(proven)
     }
 }
@@ -118,7 +118,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let stop = Stop::default();
     table.grow(u64::MAX);
     let mut searcher = Searcher::new(position, &question, table, &stop);
-    searcher.keyspace = Keyspace::PROOF;
+    searcher.exact.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
     let open = RootMoves::new(position, &question, &mut searcher.meter).moves;
     let range = Range::full::<P>(0, 1);

@@ -6,7 +6,7 @@ use crate::hooks::StaticBounds;
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::MoveLoop;
-use crate::ordering::{Order, Picking};
+use crate::move_picker::{Order, Picking};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
@@ -126,7 +126,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_moves(&mut self, node: &Node<'_, P>) -> ControlFlow<Value, Listed> {
         let Node { position, depth, ply, table_window, key, .. } = *node;
         let first = self.moves.len();
-        let hash = key.map(|key| self.keyspace.hash(key));
+        let hash = key.map(|key| self.exact.keyspace.hash(key));
         if let Some(hash) = hash {
             self.table.prefetch(hash);
         }
@@ -207,9 +207,9 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Lists the table keys of a node's children, and prefetches their entries.
     fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
-        let (table, history, keyspace) = (&*self.table, self.history, self.keyspace);
-        self.children.clear();
-        self.children.extend(self.moves[first..].iter().map(|mv| {
+        let (table, history, keyspace) = (&*self.table, self.history, self.exact.keyspace);
+        self.exact.children.clear();
+        self.exact.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
             let hash = keyspace.hash(entry_key(&next, history, depth - 1));
             table.prefetch_tag(hash);
@@ -221,7 +221,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// of a listed child, if that is beta or more.
     fn etc_cutoff(&mut self, node: &Node<'_, P>) -> Option<Value> {
         let Node { depth, ply, window, .. } = *node;
-        for (hash, turn) in &self.children {
+        for (hash, turn) in &self.exact.children {
             let Some(entry) = self.table.probe(*hash) else { continue };
             let Some(score) = entry.exact_cutoff(depth - 1, turn.window(window).to_table(ply + 1)) else { continue };
             let value = turn.value(entry.value_of(score.from_table(ply + 1)));
@@ -244,7 +244,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let value_of = position.leaf_values();
         let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
         for index in 0..tried.listed {
-            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
+            let mv = self.picker.pick(position, &mut self.moves, first, index, &mut picking);
             let leaf = position.after(mv);
             self.meter.visit(ply + 1)?;
             self.pv.clear(ply + 1);
@@ -269,7 +269,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.meter.interior(legal);
         let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
         for index in 0..tried.listed {
-            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
+            let mv = self.picker.pick(position, &mut self.moves, first, index, &mut picking);
             let value = self.try_move(position, mv, index, depth, ply, tried.window)?;
             if self.update_best(position, &mut tried, index, mv, value) {
                 break;
@@ -282,11 +282,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(tried.best)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it. `depth` and `ply` are those of
-    /// `position`, before the move.
-    ///
-    /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
-    /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
+    /// The value of the `index`-th move that is tried, for the side that plays it, by principal variation search. `depth`
+    /// and `ply` are those of `position`, before the move.
     #[inline(always)]
     pub(crate) fn try_move(
         &mut self,
@@ -297,15 +294,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
     ) -> Searched {
-        let scouts = index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN;
-        let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-        let first = self.negamax_child(position, mv, depth, ply, if scouts { scout } else { window })?;
-        if !scouts || first.score <= window.alpha || first.score >= window.beta {
-            return Ok(first);
-        }
-        // The value is proven only if both searches are, since the scout decides that there is a second one.
-        let value = self.negamax_child(position, mv, depth, ply, window)?;
-        Ok(Value { proven: value.proven && first.proven, ..value })
+        let scouts = index > 0 && self.techniques.has(Technique::Pvs);
+        self.scout_then_search(scouts, false, window, |searcher, _, window| {
+            searcher.negamax_child(position, mv, depth, ply, window)
+        })
     }
 
     /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.

@@ -7,10 +7,10 @@ mod tactics;
 pub use selective::*;
 pub use tactics::*;
 
-pub use crate::openings::Openings;
+pub use crate::handicap::Openings;
+pub use crate::known_values::StaticBounds;
+pub use crate::move_order::sort_by_score;
 pub use crate::solver::{SolverContext, SolverEntry};
-pub use crate::sorting::sort_by_score;
-pub use crate::static_bounds::StaticBounds;
 
 /// The points that games end in: from `-most` to `most`, `step` apart. Static evaluations lie in the same range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

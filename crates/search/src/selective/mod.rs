@@ -6,26 +6,45 @@
 //! The two kinds of nodes share neither picker, histories nor quiescence search. A shared version would only contain
 //! both:
 //!
-//! - Picker: positional games use that of the exact search (`ordering.rs`), which lists all moves together and lets the
+//! - Picker: positional games use that of the exact search (`move_picker.rs`), which lists all moves together and lets the
 //!   game's order break ties. `picker.rs` lists moves in stages and classes captures by static exchange evaluation.
-//! - Histories: `ordering.rs` adds up the squared depths of cutoffs by slot. Those of tactical games are signed, and
+//! - Histories: `move_picker.rs` adds up the squared depths of cutoffs by slot. Those of tactical games are signed, and
 //!   indexed by piece, destination and the moves before. A game without tactics has no such index.
 //! - Quiescence: the value of an exact leaf must be a function of its position, so that search has a budget and no
 //!   table. The one of tactical games has a table, delta pruning and evasions of check.
 
+mod forced;
+mod memory;
 mod picker;
 mod positional;
 mod quiescence;
 mod tactical;
 
-pub(crate) use positional::JUDGE_NODES_MIN;
+use std::ops::ControlFlow;
 
+pub(crate) use self::forced::PROVER_NODES_MIN;
+pub(crate) use self::memory::{Histories, Memory};
 use crate::hooks::{Positional, Selective, TacticalParameters};
+use crate::known_values::entry_key;
 use crate::limits::Searched;
-use crate::score::Window;
+use crate::position::Visit;
+use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::MATE_PLIES_MAX;
+use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, Technique};
+
+/// A node whose value takes more than a look at the rules and the table.
+struct Entered {
+    /// With the check extension.
+    depth: u32,
+    /// Whether the node is on the principal variation: its window was not null before mate distance pruning.
+    on_pv: bool,
+    window: Window,
+    key: TableKey,
+    /// The table's entry of the node, if it has one.
+    known: Option<TableEntry>,
+    in_check: bool,
+}
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The techniques of a positional game, with their numbers.
@@ -56,10 +75,71 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
+    /// The beginning of a node in either kind of game. `leaf` has the value of a node at the depth limit. The table may
+    /// cut off if the node is searched as a whole, without leaving out a move.
+    #[inline(always)]
+    fn enter_node(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+        is_whole: bool,
+        leaf: impl FnOnce(&mut Self) -> Searched,
+    ) -> Searched<ControlFlow<Value, Entered>> {
+        self.meter.visit(ply)?;
+        self.pv.clear(ply);
+
+        // The end of the game, a closed form, or a repetition.
+        let known = self.known_score(position, ply).map(Value::proven);
+        if let Some(value) = known.or_else(|| self.repetition(position, ply)) {
+            self.meter.leaf();
+            return Ok(ControlFlow::Break(value));
+        }
+
+        // Check extension.
+        let in_check = position.in_check();
+        let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
+
+        // The depth limit.
+        if depth == 0 {
+            self.meter.leaf();
+            return leaf(self).map(ControlFlow::Break);
+        }
+
+        // Mate distance pruning: no win comes sooner than on the next ply.
+        let on_pv = !window.is_null();
+        window.beta = window.beta.min(Score::win_in(ply + 1));
+        if window.alpha >= window.beta {
+            self.meter.leaf();
+            return Ok(ControlFlow::Break(Value::proven(window.beta)));
+        }
+
+        // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
+        let key = entry_key(position, self.history, depth);
+        let may_cut = window.is_null() && is_whole;
+        let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
+        let entered = self.look_up(key.hash(), ply, cutoff);
+        Ok(entered.map_continue(|known| Entered { depth, on_pv, window, key, known, in_check }))
+    }
+
+    /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as
+    /// the end by repetition. That is true of this line only, so nothing is proven by it. Adds the position to the path.
+    fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
+        P::REPETITION.as_ref()?;
+        let here = Visit::of(position);
+        let path = &mut self.selective.path;
+        path.truncate(ply as usize);
+        let before = path.iter().find(|visit| visit.key == here.key);
+        let outcome = before.map(|visit| visit.outcome).or_else(|| self.history.on_return(here.key));
+        path.push(here);
+        outcome.map(|outcome| Value::estimate(Score::of(outcome, here.side).as_heuristic(ply)))
+    }
+
     /// Whether a line may be followed a ply further than asked. No extended line is longer than [`MATE_PLIES_MAX`], for
     /// which the root has made room.
     fn may_extend(&self, depth: u32, ply: u32) -> bool {
         self.techniques.has(Technique::Extensions)
-            && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))
+            && ply < (2 * self.selective.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))
     }
 }

@@ -33,7 +33,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The class of the table move, which is the first one listed.
     fn table_move_class(&mut self, position: &P, first: usize) -> MoveClass {
-        self.ordering.scores[first] = TABLE_MOVE;
+        self.selective.scores[first] = TABLE_MOVE;
         match P::Tactics::capture_value(position, self.moves[first]) {
             0 => MoveClass::Quiet(0),
             _ => MoveClass::GoodCapture,
@@ -65,7 +65,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let index = picker.next;
         if picker.has_table_move && index == picker.first {
             picker.next += 1;
-            self.ordering.scores.resize(self.moves.len(), 0);
+            self.selective.scores.resize(self.moves.len(), 0);
             return Some((index, self.table_move_class(position, index)));
         }
         loop {
@@ -111,19 +111,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         if order == PickOrder::BestFirst {
             return self.pick(position, index, ply);
         }
-        if self.ordering.scores[index] == UNSCORED {
+        if self.selective.scores[index] == UNSCORED {
             self.score_quiets(position, index..index + 1, ply);
         }
-        MoveClass::of(self.ordering.scores[index])
+        MoveClass::of(self.selective.scores[index])
     }
 
     fn insert(&mut self, mv: P::Move, score: i32, index: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
-        self.ordering.scores.resize(last, 0);
-        self.ordering.scores.push(score);
+        self.selective.scores.resize(last, 0);
+        self.selective.scores.push(score);
         self.moves.swap(index, last);
-        self.ordering.scores.swap(index, last);
+        self.selective.scores.swap(index, last);
     }
 
     fn list_captures(&mut self, position: &P, picker: &Picker, ply: u32) {
@@ -137,13 +137,13 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
         P::Tactics::push_others(position, &mut self.moves);
-        let killer = self.ordering.stack[ply as usize].killer;
+        let killer = self.selective.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
-        self.ordering.scores.resize(self.moves.len(), 0);
+        self.selective.scores.resize(self.moves.len(), 0);
         for index in listed..self.moves.len() {
             // Moves with a capture value that quiescence leaves out, such as promotions to a knight.
             let captures = P::Tactics::capture_value(position, self.moves[index]) > 0;
-            self.ordering.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
+            self.selective.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
     }
 
@@ -152,10 +152,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         let before = picker.next;
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
-            && is_quiet(self.ordering.scores[picker.next])
+            && is_quiet(self.selective.scores[picker.next])
             && !P::Tactics::gives_check(position, self.moves[picker.next])
         {
-            self.ordering.scores[picker.next] = SKIPPED;
+            self.selective.scores[picker.next] = SKIPPED;
             picker.next += 1;
         }
         picker.next > before
@@ -163,7 +163,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The killer, if it can be played here, is quiet and was not tried.
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
-        let killer = self.ordering.stack[ply as usize].killer?;
+        let killer = self.selective.stack[ply as usize].killer?;
         let tried = picker.has_table_move && self.moves[picker.first] == killer;
         let playable = !tried && position.move_from_slot(P::slot(killer) as u16) == Some(killer);
         (playable && P::Tactics::capture_value(position, killer) == 0).then_some(killer)
@@ -184,24 +184,24 @@ impl<P: Evaluate> Searcher<'_, P> {
         match picker.stage {
             Stage::Listed | Stage::Rest => self.moves.len() - picker.first,
             _ => {
-                self.scratch.clear();
-                position.count_legal_moves(&mut self.scratch) as usize
+                self.selective.counted.clear();
+                position.count_legal_moves(&mut self.selective.counted) as usize
             }
         }
     }
 
     /// Scores the captures listed from `first` on (most valuable victim, capture history), and the killer.
     fn score_captures(&mut self, position: &P, first: usize, ply: u32) {
-        let killer = self.ordering.stack[ply as usize].killer;
+        let killer = self.selective.stack[ply as usize].killer;
         // Searches below have used the rest of the arena.
-        self.ordering.scores.resize(self.moves.len(), 0);
+        self.selective.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.ordering.scores[index] = match P::Tactics::capture_value(position, mv) {
+            self.selective.scores[index] = match P::Tactics::capture_value(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => UNSCORED,
                 value => {
-                    let history = self.histories.capture(P::Tactics::piece_to(position, mv));
+                    let history = self.selective.histories.capture(P::Tactics::piece_to(position, mv));
                     GOOD_CAPTURE + Self::NUMBERS.ordering.capture_value * value + history
                 }
             };
@@ -210,17 +210,17 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Scores those of the listed moves that are quiet and have no score yet, by their histories.
     fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
-        let contexts = self.histories.contexts(&self.ordering.stack, ply);
+        let contexts = self.selective.histories.contexts(&self.selective.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let attack_maps = P::Tactics::attack_maps(position);
         let weights = Self::NUMBERS.ordering;
         for index in listed {
-            if self.ordering.scores[index] == UNSCORED {
+            if self.selective.scores[index] == UNSCORED {
                 let mv = self.moves[index];
                 let piece_to = P::Tactics::piece_to(position, mv);
-                let history = self.histories.quiet(side + P::slot(mv), piece_to, contexts, &weights);
+                let history = self.selective.histories.quiet(side + P::slot(mv), piece_to, contexts, &weights);
                 let own = P::Tactics::quiet_score(position, mv, &attack_maps);
-                self.ordering.scores[index] = history + weights.quiet_score * own;
+                self.selective.scores[index] = history + weights.quiet_score * own;
             }
         }
     }
@@ -229,20 +229,20 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn pick(&mut self, position: &P, index: usize, ply: u32) -> MoveClass {
         loop {
             // Two loops, which the compiler vectorises.
-            let scores = &self.ordering.scores[index..self.moves.len()];
+            let scores = &self.selective.scores[index..self.moves.len()];
             let score = scores.iter().copied().max().expect("a move is left");
             if score == UNSCORED {
                 self.score_quiets(position, index..self.moves.len(), ply);
                 continue;
             }
             let best = index + scores.iter().position(|other| *other == score).expect("it is one of them");
-            self.ordering.scores.swap(index, best);
+            self.selective.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are evaluated only when the capture's turn has come.
             if score < GOOD_CAPTURE || P::Tactics::see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
-            self.ordering.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
+            self.selective.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
         }
     }
 }

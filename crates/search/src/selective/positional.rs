@@ -6,32 +6,17 @@
 
 use std::ops::ControlFlow;
 
-use crate::hooks::{Candidates, Effort, Judgement, Threats};
+use super::Entered;
+use crate::hooks::Candidates;
 use crate::known_values::entry_key;
-use crate::limits::{Interrupted, Searched};
-use crate::move_loop::MoveLoop;
-use crate::ordering::{Order, Picking};
-use crate::position::Side;
+use crate::limits::Searched;
+use crate::move_loop::{MoveLoop, Pass};
+use crate::move_order::move_to_front;
+use crate::move_picker::{Order, Picking};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::sorting::move_to_front;
-use crate::table::{TableEntry, TableKey};
+use crate::table::TableKey;
 use crate::{Evaluate, Technique};
-
-/// Positions that the search for threats may visit at a node: [`THREAT_NODES`], doubled for each ply of depth, but at
-/// most [`THREAT_DOUBLINGS_MAX`] times. A leaf visits none, unless it answers a threat of the root.
-const THREAT_NODES: u64 = 32;
-const THREAT_DOUBLINGS_MAX: u32 = 4;
-
-/// The nodes that judging may take for each node of the search, by the depth from 1 on, in quarters. The root and its
-/// children count as far from the leaves.
-const JUDGE_SHARES: [u64; 6] = [0, 0, 1, 2, 3, 4];
-const JUDGE_SHARE_UNIT: u64 = 4;
-/// Nodes of the search before the first judgement: a search that ends sooner has no time for one.
-pub(crate) const JUDGE_NODES_MIN: u64 = 256;
-
-/// The part of all other nodes that the judge may take to look for the winner at the root.
-const PROOF_SHARE: u64 = 4;
 
 struct Node<'p, P> {
     position: &'p P,
@@ -50,46 +35,17 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. The arena and the variations are then in no defined state.
-    fn search_positional(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched {
-        self.meter.visit(ply)?;
-        self.pv.clear(ply);
-
-        // The end of the game, a closed form, or a repetition.
-        let known = self.known_score(position, ply).map(Value::proven);
-        if let Some(value) = known.or_else(|| self.repetition(position, ply)) {
-            self.meter.leaf();
-            return Ok(value);
-        }
-
-        // Check extension.
-        let in_check = position.in_check();
-        let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
-
-        // The depth limit: a win by threats, or the static evaluation, once captures have ended.
-        if depth == 0 {
-            self.meter.leaf();
-            if let Some(score) = self.won_by_threats(position, depth, ply)? {
-                return Ok(Value::proven(score));
-            }
-            return self.quiesce_leaf(position, ply, window);
-        }
-
-        // Mate distance pruning: no win comes sooner than on the next ply.
-        let on_pv = !window.is_null();
-        window.beta = window.beta.min(Score::win_in(ply + 1));
-        if window.alpha >= window.beta {
-            self.meter.leaf();
-            return Ok(Value::proven(window.beta));
-        }
-
-        // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
-        let key = entry_key(position, self.history, depth);
-        let cutoff =
-            |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| window.is_null());
-        let known = match self.look_up(key.hash(), ply, cutoff) {
-            ControlFlow::Break(value) => return Ok(value),
-            ControlFlow::Continue(known) => known,
+    fn search_positional(&mut self, position: &P, depth: u32, ply: u32, window: Window) -> Searched {
+        // A leaf: a win by threats, or the static evaluation, once captures have ended.
+        let leaf = |searcher: &mut Self| match searcher.won_by_threats(position, 0, ply)? {
+            Some(score) => Ok(Value::proven(score)),
+            None => searcher.quiesce_leaf(position, ply, window),
         };
+        let Entered { depth, on_pv, window, key, known, in_check } =
+            match self.enter_node(position, depth, ply, window, true, leaf)? {
+                ControlFlow::Break(value) => return Ok(value),
+                ControlFlow::Continue(entered) => entered,
+            };
         let node = Node { position, depth, ply, on_pv, window, key };
 
         // Wins by threats.
@@ -97,7 +53,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
-        // The game's own judgement.
+        // The game's own prover.
         let judged = self.judge(position, depth, ply).inspect_err(|_| self.meter.leaf())?;
         if let Some(score) = judged.score(ply) {
             self.meter.leaf();
@@ -132,45 +88,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// The judgement of a node by the game itself. Near the leaves it looks closely at few nodes, further up at more: the
-    /// time that this takes is bounded by a share of that of all nodes so far.
-    pub(crate) fn judge(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Judgement> {
-        let Some(judge) = &mut self.judge else { return Ok(Judgement::Open) };
-        let meter = &mut self.meter;
-        let far = JUDGE_SHARES.len();
-        let share = JUDGE_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
-        let may_look = meter.stats.nodes >= JUDGE_NODES_MIN
-            && (meter.stats.quiescence_nodes - self.proof_nodes) * JUDGE_SHARE_UNIT < meter.stats.nodes * share;
-        let mut visit = || meter.visit_quiescence(ply).map_err(|Interrupted| meter.stopped_by());
-        Ok(judge.judge(position, may_look, &mut visit)?)
-    }
-
-    /// Lets the game's own judge go on with its proof of the root, with a share of the nodes spent so far.
-    pub(crate) fn prove_by_judge(&mut self, root: &P) -> Searched<Judgement> {
-        let Some(judge) = &mut self.judge else { return Ok(Judgement::Open) };
-        let meter = &mut self.meter;
-        let before = meter.spent();
-        let share = (before - self.proof_nodes) / PROOF_SHARE;
-        let nodes = share.saturating_sub(self.proof_nodes).min(meter.left() / 2);
-        let mut visit = || meter.visit_quiescence(0).map_err(|Interrupted| meter.stopped_by());
-        let judged = judge.prove(root, nodes, &mut visit);
-        self.proof_nodes += meter.spent() - before;
-        Ok(judged?)
-    }
-
-    /// The line of a win or loss that the judge has proven, at least one move; `first` is played if the root is lost.
-    pub(crate) fn line_by_judge(&mut self, root: &P, first: P::Move) -> Vec<P::Move> {
-        let Some(judge) = &mut self.judge else { return vec![first] };
-        let meter = &mut self.meter;
-        let mut visit = || meter.visit_quiescence(0).map_err(|Interrupted| meter.stopped_by());
-        let line = judge.line(root, &mut visit);
-        if line.is_empty() { vec![first] } else { line }
-    }
-
-    pub(crate) fn seeks_threats(&self) -> bool {
-        self.threats.search.is_some()
-    }
-
     /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
     /// ends counts as a leaf too.
     fn search_threats(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
@@ -183,40 +100,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.store(key, ply, depth, Value::proven(score), Bound::Lower, None);
         }
         won
-    }
-
-    /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
-    /// how.
-    #[inline]
-    fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Option<Score>> {
-        if !self.seeks_threats() {
-            return Ok(None);
-        }
-        let defends = ply == 1 && self.threats.defence_nodes() > 0;
-        let effort = if defends {
-            Effort { nodes: self.threats.defence_nodes(), thorough: true }
-        } else if depth > 0 {
-            Effort { nodes: THREAT_NODES << depth.min(THREAT_DOUBLINGS_MAX), thorough: false }
-        } else {
-            return Ok(None);
-        };
-        let before = self.meter.stats.quiescence_nodes;
-        let found = self.find_threats(position, position.side_to_move(), effort, ply)?;
-        if defends {
-            let spent = self.meter.stats.quiescence_nodes - before;
-            self.threats.nodes_left = self.threats.nodes_left.saturating_sub(spent);
-        }
-        let Threats::Win(plies) = found else { return Ok(None) };
-        self.pv.set(ply, self.threats.line());
-        Ok(Some(Score::win_in(ply + plies)))
-    }
-
-    /// Looks for a win of this side by threats, if it were to move.
-    pub(crate) fn find_threats(&mut self, position: &P, side: Side, effort: Effort, ply: u32) -> Searched<Threats> {
-        let Some(search) = &mut self.threats.search else { return Ok(Threats::None) };
-        let meter = &mut self.meter;
-        let mut visit = |plies| meter.visit_quiescence(ply + plies).map_err(|Interrupted| meter.stopped_by());
-        Ok(search.find(position, side, effort, &mut visit)?)
     }
 
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
@@ -276,7 +159,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         // number is enough.
         let table_move = best_slot.and_then(|slot| position.move_from_slot(slot));
         let (mut candidates, listed) = match table_move {
-            Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.scratch) as usize),
+            Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.selective.counted) as usize),
             None => {
                 let (candidates, order) = self.list_candidates(node);
                 picking.order = order;
@@ -289,7 +172,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         while index < tried.listed {
             let mv = match table_move {
                 Some(mv) if index == 0 => mv,
-                _ => self.ordering.pick(position, &mut self.moves, first, index, &mut picking),
+                _ => self.picker.pick(position, &mut self.moves, first, index, &mut picking),
             };
 
             // Late move pruning and futility pruning, once some move is known not to lose. They skip all moves that
@@ -338,8 +221,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
         let first = self.moves.len();
-        if let Some(judge) = &mut self.judge
-            && let Some(candidates) = judge.candidates(node.position, &mut self.moves)
+        if let Some(prover) = &self.selective.forced.prover
+            && let Some(candidates) = prover.candidates(node.position, &mut self.moves)
         {
             if candidates != Candidates::Partial || node.depth < node.position.plies_left() {
                 return (candidates, Order::ByGame);
@@ -393,32 +276,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
-        let mut scouted_proven = true;
-        if index > 0 && window.alpha > Score::MIN {
-            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let late = Self::POSITIONAL.late_move_reductions.filter(|late| {
-                let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
-                is_late && position.is_quiet(mv) && !next.in_check() && depth < position.plies_left()
-            });
-            let reduction = late.map_or(0, |late| late.plies(depth, index, window));
-            let mut value = self.positional_child(position, &next, depth - 1 - reduction, ply, scout)?;
-            if reduction > 0 && value.score > window.alpha {
-                let reduced = value;
-                value = self.positional_child(position, &next, depth - 1, ply, scout)?;
-                value.proven &= reduced.proven;
-            }
-            if value.score <= window.alpha || value.score >= window.beta {
-                return Ok(value);
-            }
-            scouted_proven = value.proven;
-        }
-        let value = self.positional_child(position, &next, depth - 1, ply, window)?;
-        Ok(Value { proven: value.proven && scouted_proven, ..value })
-    }
-
-    /// The value of a child for the side that moves to it. `depth` is the child's, and `ply` is that of `position`.
-    fn positional_child(&mut self, position: &P, next: &P, depth: u32, ply: u32, window: Window) -> Searched {
-        let turn = Turn::after(position, next);
-        Ok(turn.value(self.search_positional(next, depth, ply + 1, turn.window(window))?))
+        let late = Self::POSITIONAL.late_move_reductions.filter(|late| {
+            let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
+            is_late && position.is_quiet(mv) && !next.in_check() && depth < position.plies_left()
+        });
+        let reduction = late.map_or(0, |late| late.plies(depth, index, window));
+        let turn = Turn::after(position, &next);
+        self.scout_then_search(index > 0, reduction > 0, window, |searcher, pass, window| {
+            let depth = depth - 1 - if pass == Pass::Scout { reduction } else { 0 };
+            Ok(turn.value(searcher.search_positional(&next, depth, ply + 1, turn.window(window))?))
+        })
     }
 }

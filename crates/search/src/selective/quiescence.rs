@@ -25,7 +25,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // The end of the stack.
-        if ply as usize + 2 >= self.ordering.stack.len() {
+        if ply as usize + 2 >= self.selective.stack.len() {
             return Ok(Value::estimate(position.evaluate()));
         }
 
@@ -119,7 +119,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
     pub(super) fn qsearch_child(&mut self, position: &P, mv: P::Move, next: &P, ply: u32, window: Window) -> Searched {
         self.prefetch(next, 0);
-        self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
+        self.selective.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;
         let turn = Turn::after(position, next);
         Ok(turn.value(self.qsearch(next, ply + 1, turn.window(window))?))

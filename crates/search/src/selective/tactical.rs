@@ -5,11 +5,13 @@
 
 use std::ops::ControlFlow;
 
+use super::Entered;
+use super::memory::StackEntry;
 use super::picker::{MoveClass, PickOrder, Picker, SKIPPED};
-use crate::histories::StackEntry;
 use crate::hooks::{CORRECTION_KEYS, Tactical};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
+use crate::move_loop::Pass;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
@@ -114,44 +116,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         position: &P,
         depth: u32,
         ply: u32,
-        mut window: Window,
+        window: Window,
         context: Context<P::Move>,
     ) -> Searched {
-        self.meter.visit(ply)?;
-        self.pv.clear(ply);
-
-        // The end of the game, or a repetition.
-        let known = self.known_score(position, ply).map(Value::proven);
-        if let Some(value) = known.or_else(|| self.repetition(position, ply)) {
-            self.meter.leaf();
-            return Ok(value);
-        }
-
-        // Check extension.
-        let in_check = position.in_check();
-        let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
-
-        // The depth limit: quiescence.
-        if depth == 0 {
-            self.meter.leaf();
-            return self.qsearch(position, ply, window);
-        }
-
-        // Mate distance pruning: no win comes sooner than on the next ply.
-        window.beta = window.beta.min(Score::win_in(ply + 1));
-        if window.alpha >= window.beta {
-            self.meter.leaf();
-            return Ok(Value::proven(window.beta));
-        }
-
-        // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
-        let key = entry_key(position, self.history, depth);
-        let may_cut = window.is_null() && context.excluded.is_none();
-        let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
-        let known = match self.look_up(key.hash(), ply, cutoff) {
-            ControlFlow::Break(value) => return Ok(value),
-            ControlFlow::Continue(known) => known,
-        };
+        let is_whole = context.excluded.is_none();
+        let leaf = |searcher: &mut Self| searcher.qsearch(position, ply, window);
+        let Entered { depth, window, key, known, in_check, .. } =
+            match self.enter_node(position, depth, ply, window, is_whole, leaf)? {
+                ControlFlow::Break(value) => return Ok(value),
+                ControlFlow::Continue(entered) => entered,
+            };
 
         // Pruning by the static evaluation: reverse futility, razoring, null move, ProbCut.
         let mut node = Node { position, depth, ply, window, key, known, in_check, context };
@@ -195,7 +169,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, ply, known, in_check, .. } = *node;
         let correction_keys = P::Tactics::correction_keys(position);
         let corrected = if in_check { None } else { Some(self.corrected(correction_keys, position)) };
-        let stack = &mut self.ordering.stack;
+        let stack = &mut self.selective.stack;
         stack[ply as usize].static_eval = corrected;
         let improving = match ply.checked_sub(2).map(|before| stack[before as usize]) {
             Some(StackEntry { static_eval: Some(before), .. }) => corrected.is_some_and(|now| now > before),
@@ -276,7 +250,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let reduction = (numbers.reduction + numbers.reduction_per_depth * depth + lead) / 256;
         let reduced = depth.saturating_sub(reduction);
         let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
-        self.ordering.stack[ply as usize].piece_to = self.histories.no_move();
+        self.selective.stack[ply as usize].piece_to = self.selective.histories.no_move();
         let after = Context { allow_null: false, ..Context::after_move(!context.cut_node) };
         let score = -self.search_tactical(&next, reduced, ply + 1, scout.flipped(), after)?.score;
         if score < window.beta {
@@ -410,14 +384,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             };
             let mv = self.moves[index];
             if context.excluded == Some(mv) {
-                self.ordering.scores[index] = SKIPPED;
+                self.selective.scores[index] = SKIPPED;
                 continue;
             }
             let mut candidate = Candidate { mv, class, tried, window, reduction: 0 };
             candidate.reduction = self.late_move_reduction(node, plan, &candidate);
             if tried > 0 && !best.score.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
                 // It counts as a move that does not exceed alpha.
-                self.ordering.scores[index] = SKIPPED;
+                self.selective.scores[index] = SKIPPED;
                 best = Value::estimate(best.score.max(window.alpha));
                 continue;
             }
@@ -548,7 +522,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn search_candidate(&mut self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> Searched {
         let Node { position, ply, context, .. } = *node;
         let Candidate { mv, tried, window, reduction, .. } = *candidate;
-        self.ordering.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
+        self.selective.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
         let turn = Turn::after(position, &next);
@@ -571,7 +545,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         window: Window,
     ) -> Searched {
-        self.ordering.stack[0].piece_to = P::Tactics::piece_to(root, mv);
+        self.selective.stack[0].piece_to = P::Tactics::piece_to(root, mv);
         let next = root.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
@@ -587,60 +561,45 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.search_child(&child, window)
     }
 
-    /// Principal variation search (Marsland and Campbell 1982): the value of a child for the side that moves to it. All
-    /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
-    /// again.
+    /// The value of a child for the side that moves to it, by principal variation search. All but the first are scouted,
+    /// reduced if they come late.
     fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
-        // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
+        let Child { next, turn, ply, depth, reduction, first, parent_cut } = *child;
         let on_pv = !window.is_null();
-        let mut scouted_proven = true;
-        if !child.first && window.alpha > Score::MIN {
-            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let context = Context::after_move(on_pv || !child.parent_cut);
-            let mut value = self.visit_child(child, child.depth - child.reduction, scout, context)?;
-            if child.reduction > 0 && value.score > window.alpha {
-                let context = Context::after_move(!child.parent_cut);
-                let reduced = value;
-                value = self.visit_child(child, child.depth, scout, context)?;
-                value.proven &= reduced.proven;
-            }
-            if value.score <= window.alpha || value.score >= window.beta {
-                return Ok(value);
-            }
-            scouted_proven = value.proven;
-        }
-        let context = Context::after_move(!on_pv && !child.parent_cut);
-        let value = self.visit_child(child, child.depth, window, context)?;
-        Ok(Value { proven: value.proven && scouted_proven, ..value })
-    }
-
-    fn visit_child(&mut self, child: &Child<'_, P>, depth: u32, window: Window, context: Context<P::Move>) -> Searched {
-        let Child { next, turn, ply, .. } = *child;
-        Ok(turn.value(self.search_tactical(next, depth, ply, turn.window(window), context)?))
+        self.scout_then_search(!first, reduction > 0, window, |searcher, pass, window| {
+            // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
+            let (depth, cut_node) = match pass {
+                Pass::Scout => (depth - reduction, on_pv || !parent_cut),
+                Pass::Unreduced => (depth, !parent_cut),
+                Pass::Full => (depth, !on_pv && !parent_cut),
+            };
+            let context = Context::after_move(cut_node);
+            Ok(turn.value(searcher.search_tactical(next, depth, ply, turn.window(window), context)?))
+        })
     }
 
     /// Updates the killer and the histories: the move at `index` cut off, and those searched before it did not.
     fn update_histories(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
         let Node { position, depth, ply, .. } = *node;
         let cutoff_bonus = Self::NUMBERS.history_bonus.at_depth(depth);
-        let contexts = self.histories.contexts(&self.ordering.stack, ply);
+        let contexts = self.selective.histories.contexts(&self.selective.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
         let quiet = P::Tactics::capture_value(position, good) == 0;
         if quiet {
-            self.ordering.stack[ply as usize].killer = Some(good);
+            self.selective.stack[ply as usize].killer = Some(good);
         }
         for tried in first..=index {
-            if tried < index && self.ordering.scores[tried] == SKIPPED {
+            if tried < index && self.selective.scores[tried] == SKIPPED {
                 continue;
             }
             let mv = self.moves[tried];
             let bonus = if tried == index { cutoff_bonus } else { -cutoff_bonus };
             let piece_to = P::Tactics::piece_to(position, mv);
             if P::Tactics::capture_value(position, mv) > 0 {
-                self.histories.update_capture(piece_to, bonus);
+                self.selective.histories.update_capture(piece_to, bonus);
             } else if quiet {
-                self.histories.update_quiet(side + P::slot(mv), piece_to, contexts, bonus);
+                self.selective.histories.update_quiet(side + P::slot(mv), piece_to, contexts, bonus);
             }
         }
     }
@@ -657,18 +616,18 @@ impl<P: Evaluate> Searcher<'_, P> {
             && (bound != Bound::Upper || score < corrected)
         {
             let bonus = (score.raw() - corrected.raw()) * depth as i32 * Self::NUMBERS.correction_bonus / 2;
-            self.histories.correct(position.side_to_move(), eval.correction_keys, bonus);
+            self.selective.histories.correct(position.side_to_move(), eval.correction_keys, bonus);
         }
     }
 
     /// The static evaluation of a position, with the correction history.
     pub(super) fn corrected(&mut self, correction_keys: [u64; CORRECTION_KEYS], position: &P) -> Score {
-        let static_eval = self.histories.static_eval(position.key(), || position.evaluate());
-        static_eval.plus(self.histories.correction(position.side_to_move(), correction_keys))
+        let static_eval = self.selective.histories.static_eval(position.key(), || position.evaluate());
+        static_eval.plus(self.selective.histories.correction(position.side_to_move(), correction_keys))
     }
 
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
-        self.histories.prefetch(position.key());
+        self.selective.histories.prefetch(position.key());
         self.table.prefetch(entry_key(position, self.history, depth).hash());
     }
 }

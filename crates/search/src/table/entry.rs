@@ -4,7 +4,7 @@ use super::key::{MATE_PLIES_MAX, TableKey};
 use crate::score::{Bound, Score, Value, Window};
 
 /// Part of the key that separates the results of one kind of search from those of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keyspace(u64);
 
 impl Keyspace {

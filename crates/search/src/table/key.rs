@@ -1,4 +1,4 @@
-//! The keys of the transposition table.
+//! The keys of the transposition table, and the hash function behind keys and seeds.
 
 /// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
 /// A key includes [counted plies](crate::position::Position::quiet_plies_left) if they run out within the mate horizon, or
@@ -50,4 +50,12 @@ impl TableKey {
     pub fn actual_slot(self, canonical: u16) -> u16 {
         self.slot_map.iter().position(|slot| *slot == canonical).map_or(canonical, |slot| slot as u16)
     }
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every bit of the input stirs every bit of the output.
+pub const fn mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

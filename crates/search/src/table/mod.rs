@@ -6,5 +6,5 @@ mod memory;
 
 pub(crate) use entry::{Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;
-pub use key::TableKey;
+pub use key::{TableKey, mix};
 pub use memory::Table;

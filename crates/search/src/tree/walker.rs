@@ -84,7 +84,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
     fn try_moves(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched<(Value, Bound)> {
         let first = self.searcher.moves.len();
         position.legal_moves(&mut self.searcher.moves);
-        self.searcher.ordering.arrange(position, &mut self.searcher.moves[first..]);
+        self.searcher.picker.arrange(position, &mut self.searcher.moves[first..]);
         let end = self.searcher.moves.len();
         self.searcher.meter.interior(end - first);
         let (mut best, mut bound) = (Value::proven(Score::MIN), Bound::Exact);

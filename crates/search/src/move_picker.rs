@@ -1,17 +1,12 @@
-//! Move ordering of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
+//! The move picker of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
-use crate::histories::StackEntry;
-use crate::sorting::{move_to_front, sort_by_rank};
+use crate::move_order::{move_to_front, sort_by_rank};
 use crate::{Evaluate, MoveOrder};
 
-/// The memory of a search by which moves are ordered.
-pub(crate) struct Ordering<P: Evaluate> {
-    /// The order below the memory.
+/// Picks the move that a node tries next, by what the search has learnt at other nodes.
+pub(crate) struct MovePicker<P: Evaluate> {
+    /// The order among moves of which nothing is remembered.
     by: MoveOrder<P::Move>,
-    /// The nodes from the root to the present one, by ply, in games with tactics.
-    pub(crate) stack: Vec<StackEntry<P::Move>>,
-    /// Scores of the moves in the arena, in step with them, in games with tactics; see `selective/picker.rs`.
-    pub(crate) scores: Vec<i32>,
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
     /// History heuristic (Schaeffer 1983): by side and slot, the squared depths of its cutoffs.
@@ -57,19 +52,12 @@ const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
 const LONGEST_PICKED: usize = 128;
 const HISTORY_MAX: u32 = (1 << 30) - 1;
 
-impl<P: Evaluate> Ordering<P> {
+impl<P: Evaluate> MovePicker<P> {
     /// A search without killers and history allocates none.
     pub(crate) fn new(by: MoveOrder<P::Move>, killers_and_history: bool) -> Self {
         let slots = if killers_and_history { P::SLOTS } else { 0 };
-        Self {
-            by,
-            stack: Vec::new(),
-            scores: Vec::new(),
-            killers: Vec::new(),
-            history: vec![0; 2 * slots],
-            ranks: Vec::new(),
-            ranked: Vec::new(),
-        }
+        let (killers, history) = (Vec::new(), vec![0; 2 * slots]);
+        Self { by, killers, history, ranks: Vec::new(), ranked: Vec::new() }
     }
 
     /// Puts the moves of a node that were not tried yet in order, whatever was learnt before.
@@ -262,10 +250,10 @@ mod tests {
             let mut expected: Vec<u32> = moves[2..].to_vec();
             position.order(&mut expected);
             expected.sort_by_key(|mv| position.is_quiet(*mv));
-            let (mut ordering, mut picking) =
-                (Ordering::new(MoveOrder::Game, true), Picking::new(0, None, true, Order::Unordered));
+            let (mut picker, mut picking) =
+                (MovePicker::new(MoveOrder::Game, true), Picking::new(0, None, true, Order::Unordered));
             let picked: Vec<u32> =
-                (0..width as usize).map(|tried| ordering.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
+                (0..width as usize).map(|tried| picker.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
             assert_eq!(picked, expected);
             assert_eq!(moves[..2], [7, 3]);
         }

@@ -1,22 +1,63 @@
-//! Histories: which moves were good, and where static evaluations were off. An [engine](crate::Engine) keeps them from
-//! search to search.
+//! What the selective search remembers. The histories say which moves were good, and where static evaluations were off;
+//! an [engine](crate::Engine) keeps them from search to search.
 
 use prefetch_index::prefetch_index;
 
+use super::forced::ForcedWins;
 use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Selective, Tactical};
-use crate::position::Side;
+use crate::position::{Side, Visit};
 use crate::{Algorithm, Evaluate, Question, Score, mix};
+
+/// What only the selective search keeps from node to node.
+pub(crate) struct Memory<P: Evaluate> {
+    /// The nodes from the root to the present one, by ply, in games with tactics.
+    pub(super) stack: Vec<StackEntry<P::Move>>,
+    /// Scores of the moves in the arena, in step with them, in games with tactics; see `picker.rs`.
+    pub(super) scores: Vec<i32>,
+    pub(crate) histories: Histories,
+    pub(crate) forced: ForcedWins<P>,
+    /// The positions from the root to the present node, in games whose rules count repetitions.
+    pub(super) path: Vec<Visit>,
+    /// A buffer to count moves in.
+    pub(super) counted: Vec<P::Move>,
+    /// The depth of the present iteration, by which extensions are limited.
+    pub(super) root_depth: u32,
+}
+
+impl<P: Evaluate> Memory<P> {
+    pub(crate) fn new(root: &P, question: &Question<P::Move>) -> Self {
+        let has_path = P::REPETITION.is_some() && question.algorithm == Algorithm::Selective;
+        Self {
+            stack: Vec::new(),
+            scores: Vec::new(),
+            histories: Histories::default(),
+            forced: ForcedWins::new(root, question),
+            path: if has_path { vec![Visit::of(root)] } else { Vec::new() },
+            counted: Vec::new(),
+            root_depth: 0,
+        }
+    }
+
+    /// Makes room for an iteration of this depth, whose extended lines have at most `plies` plies.
+    pub(crate) fn begin_iteration(&mut self, depth: u32, plies: u32) {
+        self.root_depth = depth;
+        if self.histories.is_used() {
+            let nothing = StackEntry { piece_to: self.histories.no_move(), static_eval: None, killer: None };
+            self.stack.resize((plies + QUIESCENCE_PLIES) as usize, nothing);
+        }
+    }
+}
 
 /// A node on the line to the present one.
 #[derive(Clone, Copy)]
-pub(crate) struct StackEntry<M> {
+pub(super) struct StackEntry<M> {
     /// [`piece_to`](crate::hooks::Tactical::piece_to) of the move played from here; [`Histories::no_move`] for a null
     /// move.
-    pub(crate) piece_to: usize,
+    pub(super) piece_to: usize,
     /// The static evaluation; none in check.
-    pub(crate) static_eval: Option<Score>,
+    pub(super) static_eval: Option<Score>,
     /// The last quiet move that cut off at this distance (killer heuristic; Akl and Newborn 1977).
-    pub(crate) killer: Option<M>,
+    pub(super) killer: Option<M>,
 }
 
 /// The histories: which moves cut off, and which were tried in vain.
@@ -74,20 +115,12 @@ impl Histories {
         self.piece_tos > 0
     }
 
-    /// Resizes the stack to nodes at distances up to `plies` and to quiescence below them, if it is used.
-    pub(crate) fn resize_stack<M: Copy>(&self, stack: &mut Vec<StackEntry<M>>, plies: u32) {
-        if self.is_used() {
-            let nothing = StackEntry { piece_to: self.piece_tos, static_eval: None, killer: None };
-            stack.resize((plies + QUIESCENCE_PLIES) as usize, nothing);
-        }
-    }
-
-    pub(crate) const fn no_move(&self) -> usize {
+    pub(super) const fn no_move(&self) -> usize {
         self.piece_tos
     }
 
     /// The first index of each continuation history of a node at distance `ply` from the root.
-    pub(crate) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
+    pub(super) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
         CONTINUATION_PLIES.map(|plies| {
             let piece_to = ply.checked_sub(plies).map_or(self.piece_tos, |before| stack[before as usize].piece_to);
             piece_to * self.piece_tos
@@ -95,19 +128,19 @@ impl Histories {
     }
 
     /// The weighted histories of a quiet move; `slot` is its side's and its own.
-    pub(crate) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
+    pub(super) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
         let [one, two, four] = weights.continuation;
         let continuation = |index: usize| i32::from(self.continuation[contexts[index] + piece_to]);
         let history = weights.history * i32::from(self.quiet[slot]);
         (history + one * continuation(0) + two * continuation(1) + four * continuation(2)) / 16
     }
 
-    pub(crate) fn capture(&self, piece_to: usize) -> i32 {
+    pub(super) fn capture(&self, piece_to: usize) -> i32 {
         i32::from(self.capture[piece_to])
     }
 
     /// Adds a bonus, or a penalty, to the histories of a quiet move.
-    pub(crate) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
+    pub(super) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
         update(&mut self.quiet[slot], bonus);
         for context in contexts {
             // After a null move or none, nothing is learnt, so that these entries stay 0.
@@ -117,11 +150,11 @@ impl Histories {
         }
     }
 
-    pub(crate) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
+    pub(super) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
         update(&mut self.capture[piece_to], bonus);
     }
 
-    pub(crate) fn prefetch(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         prefetch_index(&self.static_evals, key as usize % STATIC_EVALS);
     }
 
@@ -138,14 +171,14 @@ impl Histories {
     }
 
     /// The mean amount by which the static evaluation of such positions was too low.
-    pub(crate) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
+    pub(super) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|part| i32::from(self.corrections[correction(side, part, keys[part])])).sum();
         sum / GRAIN
     }
 
     /// Records that the static evaluation was too low, or too high if the bonus is negative.
-    pub(crate) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
+    pub(super) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
         let bonus = bonus.clamp(-MAX / 4, MAX / 4);
         for (part, key) in keys.into_iter().enumerate() {
             update(&mut self.corrections[correction(side, part, key)], bonus);

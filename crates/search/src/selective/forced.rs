@@ -1,0 +1,141 @@
+//! What a game itself finds of wins by force: its search for threats, and its prover. Neither uses a static evaluation,
+//! so what they find is proven.
+
+use crate::hooks::{Effort, Judge, Judgement, ThreatSearch, Threats};
+use crate::limits::{Interrupted, Searched};
+use crate::position::Side;
+use crate::score::Score;
+use crate::searcher::Searcher;
+use crate::{Algorithm, Evaluate, Question, Technique};
+
+/// Positions that the search for threats may visit at a node: [`THREAT_NODES`], doubled for each ply of depth, but at
+/// most [`THREAT_DOUBLINGS_MAX`] times. A leaf visits none, unless it answers a threat of the root.
+const THREAT_NODES: u64 = 32;
+const THREAT_DOUBLINGS_MAX: u32 = 4;
+
+/// The nodes that the prover may take for each node of the search, by the depth from 1 on, in quarters. The root and its
+/// children count as far from the leaves.
+const PROVER_SHARES: [u64; 6] = [0, 0, 1, 2, 3, 4];
+const PROVER_SHARE_UNIT: u64 = 4;
+/// Nodes of the search before the prover looks at the first position: a search that ends sooner has no time for it.
+pub(crate) const PROVER_NODES_MIN: u64 = 256;
+
+/// The part of all other nodes that the prover may take to look for the winner at the root.
+const ROOT_PROOF_SHARE: u64 = 4;
+
+/// What a game itself finds of wins by force, as far as the question allows it.
+pub(crate) struct ForcedWins<P: Evaluate> {
+    /// Its search for wins by threats.
+    threats: Option<Box<dyn ThreatSearch<P>>>,
+    /// Nodes to look for the opponent's win by threats after one root move; 0 if the opponent has none.
+    ///
+    /// The opponent threatens at the root if it would win by threats were it to move. After each root move the search
+    /// then looks for that win again.
+    pub(crate) defence_nodes_per_move: u64,
+    /// Nodes that are left for all root moves of the iteration.
+    pub(crate) defence_nodes_left: u64,
+    pub(crate) prover: Option<Box<dyn Judge<P>>>,
+    /// The part of the prover's nodes that it took to look for the winner at the root.
+    root_proof_nodes: u64,
+}
+
+impl<P: Evaluate> ForcedWins<P> {
+    pub(super) fn new(root: &P, question: &Question<P::Move>) -> Self {
+        let is_used = question.algorithm == Algorithm::Selective
+            && question.techniques.has(Technique::Threats)
+            && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
+        let (threats, prover) = if is_used { (root.threat_search(), root.judge()) } else { (None, None) };
+        Self { threats, defence_nodes_per_move: 0, defence_nodes_left: 0, prover, root_proof_nodes: 0 }
+    }
+
+    pub(crate) const fn seeks_threats(&self) -> bool {
+        self.threats.is_some()
+    }
+
+    /// The moves of the win by threats that was found last.
+    pub(crate) fn line(&self) -> &[P::Move] {
+        self.threats.as_ref().map_or(&[], |search| search.line())
+    }
+
+    /// Nodes to look for the opponent's win after the next root move.
+    fn defence_nodes(&self) -> u64 {
+        self.defence_nodes_per_move.min(self.defence_nodes_left)
+    }
+}
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// The prover's judgement of a node. Near the leaves it looks closely at few nodes, further up at more: it takes at
+    /// most a share of the time of all nodes so far.
+    pub(crate) fn judge(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Judgement> {
+        let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
+            return Ok(Judgement::Open);
+        };
+        let meter = &mut self.meter;
+        let far = PROVER_SHARES.len();
+        let share = PROVER_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
+        let may_look = meter.stats.nodes >= PROVER_NODES_MIN
+            && (meter.stats.prover_nodes - *root_proof_nodes) * PROVER_SHARE_UNIT < meter.stats.nodes * share;
+        let mut visit = || meter.visit_by_prover(ply).map_err(|Interrupted| meter.stopped_by());
+        Ok(prover.judge(position, may_look, &mut visit)?)
+    }
+
+    /// Lets the prover continue its proof of the root, with a share of the nodes spent so far.
+    pub(crate) fn prove_root(&mut self, root: &P) -> Searched<Judgement> {
+        let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
+            return Ok(Judgement::Open);
+        };
+        let meter = &mut self.meter;
+        let before = meter.stats.prover_nodes;
+        let share = (meter.spent() - *root_proof_nodes) / ROOT_PROOF_SHARE;
+        let nodes = share.saturating_sub(*root_proof_nodes).min(meter.left() / 2);
+        let mut visit = || meter.visit_by_prover(0).map_err(|Interrupted| meter.stopped_by());
+        let judged = prover.prove(root, nodes, &mut visit);
+        *root_proof_nodes += meter.stats.prover_nodes - before;
+        Ok(judged?)
+    }
+
+    /// The line of a win or loss that the prover has found, at least one move; `first` is played if the root is lost.
+    pub(crate) fn proven_line(&mut self, root: &P, first: P::Move) -> Vec<P::Move> {
+        let Some(prover) = &mut self.selective.forced.prover else { return vec![first] };
+        let meter = &mut self.meter;
+        let mut visit = || meter.visit_by_prover(0).map_err(|Interrupted| meter.stopped_by());
+        let line = prover.line(root, &mut visit);
+        if line.is_empty() { vec![first] } else { line }
+    }
+
+    /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
+    /// how.
+    #[inline]
+    pub(super) fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Option<Score>> {
+        let forced = &self.selective.forced;
+        if !forced.seeks_threats() {
+            return Ok(None);
+        }
+        let defends = ply == 1 && forced.defence_nodes() > 0;
+        let effort = if defends {
+            Effort { nodes: forced.defence_nodes(), thorough: true }
+        } else if depth > 0 {
+            Effort { nodes: THREAT_NODES << depth.min(THREAT_DOUBLINGS_MAX), thorough: false }
+        } else {
+            return Ok(None);
+        };
+        let before = self.meter.stats.quiescence_nodes;
+        let found = self.find_threats(position, position.side_to_move(), effort, ply)?;
+        let forced = &mut self.selective.forced;
+        if defends {
+            let spent = self.meter.stats.quiescence_nodes - before;
+            forced.defence_nodes_left = forced.defence_nodes_left.saturating_sub(spent);
+        }
+        let Threats::Win(plies) = found else { return Ok(None) };
+        self.pv.set(ply, forced.line());
+        Ok(Some(Score::win_in(ply + plies)))
+    }
+
+    /// Looks for a win of this side by threats, if it were to move.
+    pub(crate) fn find_threats(&mut self, position: &P, side: Side, effort: Effort, ply: u32) -> Searched<Threats> {
+        let Some(threats) = &mut self.selective.forced.threats else { return Ok(Threats::None) };
+        let meter = &mut self.meter;
+        let mut visit = |plies| meter.visit_quiescence(ply + plies).map_err(|Interrupted| meter.stopped_by());
+        Ok(threats.find(position, side, effort, &mut visit)?)
+    }
+}
