@@ -28,7 +28,7 @@ fn the_node_limit_is_obeyed_exactly_and_keeps_the_last_finished_iteration() {
     assert_eq!((whole.depth, whole.stopped_by), (7, StoppedBy::Depth), "the tree fits this test");
     for nodes in 1..400 {
         let cut = run(Limits { nodes, ..Limits::depth(7) }, &Stop::default());
-        let visited = cut.stats.nodes + cut.stats.quiescence_nodes;
+        let visited = cut.stats.all_nodes();
         assert_eq!((visited, cut.stopped_by), (nodes, StoppedBy::Nodes));
         assert_eq!(cut.iterations.len(), cut.depth as usize);
         match cut.iterations.last() {
@@ -72,7 +72,7 @@ fn a_raised_stop_flag_ends_the_search_within_the_poll_interval() {
     stop.raise();
     let cut = run(Limits::depth(60), &stop);
     assert_eq!(cut.stopped_by, StoppedBy::Time);
-    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= Limits::POLL_INTERVAL);
+    assert!(cut.stats.all_nodes() <= Limits::POLL_INTERVAL);
     assert!(cut.best.is_some());
 }
 
@@ -81,7 +81,7 @@ fn a_passed_deadline_ends_the_search_within_the_poll_interval() {
     let deadline = Some(Instant::now());
     let cut = run(Limits { deadline, ..Limits::depth(60) }, &Stop::default());
     assert_eq!(cut.stopped_by, StoppedBy::Time);
-    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= Limits::POLL_INTERVAL);
+    assert!(cut.stats.all_nodes() <= Limits::POLL_INTERVAL);
 }
 
 #[test]

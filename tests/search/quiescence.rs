@@ -119,10 +119,10 @@ fn evaluations_report_the_limit_that_cut_them() {
     let root = Chess::parse(MELEES[0]).unwrap();
     let whole = value(&root, Algorithm::AlphaBeta, 0);
     assert_eq!((whole.depth, whole.stopped_by, whole.proven), (0, StoppedBy::Depth, false));
-    let all = whole.stats.nodes + whole.stats.quiescence_nodes;
+    let all = whole.stats.all_nodes();
     for nodes in [1, 2, all - 1] {
         let cut = run(&root, &Question::new(Limits { nodes, ..Limits::depth(0) }));
-        assert_eq!(cut.stats.nodes + cut.stats.quiescence_nodes, nodes, "obeyed exactly");
+        assert_eq!(cut.stats.all_nodes(), nodes, "obeyed exactly");
         assert_eq!((cut.stopped_by, cut.score, cut.proven), (StoppedBy::Nodes, root.evaluate(), false));
     }
     let enough = run(&root, &Question::new(Limits { nodes: all, ..Limits::depth(0) }));

@@ -95,7 +95,7 @@ impl Job for Search {
         let stats = answer.analysis.stats;
         let report = SearchReport::new(game, echo, answer, times.then_some(queued), additions);
         let SearchReport { algorithm, stopped_by, depth, .. } = report;
-        let nodes = stats.nodes + stats.quiescence_nodes;
+        let nodes = stats.all_nodes();
         let searched = Some(Searched { game: game.id, algorithm, stopped_by, depth, nodes });
         // Serialised on the worker too, because lines and states take time.
         Ok(Step::Done(Done { repeatable: report.deterministic, searched, ..Done::json(&report) }))

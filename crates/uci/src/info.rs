@@ -31,7 +31,7 @@ pub(super) fn of_analysis(analysis: &Analysis<String>, wdl: Option<ExpectedScore
 }
 
 fn lines(depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration, wdl: Option<ExpectedScore>) -> String {
-    let nodes = stats.nodes + stats.quiescence_nodes;
+    let nodes = stats.all_nodes();
     // At least 1 µs, to avoid a division by 0.
     let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     let mut text = String::new();

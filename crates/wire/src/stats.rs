@@ -14,7 +14,10 @@ struct Counters {
     nodes: u64,
     leaves: u64,
     interior: u64,
+    #[serde(getter = "beyond_depth")]
     quiescence_nodes: u64,
+    #[serde(skip)]
+    prover_nodes: u64,
     alpha_cutoffs: u64,
     beta_cutoffs: u64,
     first_move_cutoffs: u64,
@@ -25,6 +28,11 @@ struct Counters {
     deepest_ply: u32,
     #[serde(skip)]
     legal_moves: u64,
+}
+
+/// Clients count a prover's nodes as positions beyond the depth limit, so that all nodes add up.
+fn beyond_depth(stats: &Stats) -> u64 {
+    stats.quiescence_nodes + stats.prover_nodes
 }
 
 /// The statistics of a search.

@@ -104,7 +104,7 @@ pub fn measure(
             let started = Instant::now();
             let stats = search(&mut engine, &Stop::default(), None).analysis.stats;
             measured.elapsed += started.elapsed();
-            measured.nodes += stats.nodes + stats.quiescence_nodes;
+            measured.nodes += stats.all_nodes();
         }
     }
     measured

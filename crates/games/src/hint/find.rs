@@ -85,7 +85,7 @@ pub fn hint(
         cells: position.cells(index),
         place: place::of(position, index),
         facts,
-        nodes: nodes + stats.nodes + stats.quiescence_nodes,
+        nodes: nodes + stats.all_nodes(),
         is_cut_by_time: late || answer.is_cut_by_time(),
         answer,
     };
@@ -172,7 +172,7 @@ impl Seeker<'_> {
         let limits = Limits { nodes: (nodes / THREAT_SHARE).max(1), ..self.question.limits };
         let question = Question { multi_pv: 1, limits, ..self.question.clone() };
         let Answer { analysis, .. } = passed.prepare(question)(&mut *self.engine, self.stop, None);
-        self.nodes += analysis.stats.nodes + analysis.stats.quiescence_nodes;
+        self.nodes += analysis.stats.all_nodes();
         self.late |= analysis.stopped_by == StoppedBy::Time;
         let Some(line) = analysis.lines.first().filter(|_| analysis.depth > 0 || analysis.proven) else { return };
         let then = match line.score.plies() {

@@ -244,7 +244,7 @@ pub(super) fn node_limit(game: &Game, _: Extent) -> Result<u32, Fault> {
             let (most, stats) = (question.limits.nodes, ask(game, state, question)?.stats);
             let consistent = stats.nodes == stats.leaves + stats.interior + stats.table_cutoffs;
             ensure(consistent, state, || format!("{algorithm:?} counts nodes that are none of a kind: {stats:?}"))?;
-            let within = stats.nodes + stats.quiescence_nodes <= most;
+            let within = stats.all_nodes() <= most;
             ensure(within, state, || format!("{algorithm:?} may visit {most} nodes: {stats:?}"))?;
             compared += 1;
         }

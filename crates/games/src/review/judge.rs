@@ -164,7 +164,7 @@ impl Review {
             algorithm,
             depth: analysis.depth,
             stopped_by: analysis.stopped_by,
-            nodes: analysis.stats.nodes + analysis.stats.quiescence_nodes,
+            nodes: analysis.stats.all_nodes(),
             elapsed: analysis.elapsed,
         }
     }

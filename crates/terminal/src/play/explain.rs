@@ -72,7 +72,7 @@ pub(crate) fn lines(about: &About, answer: &Answer) -> String {
 pub(crate) fn search(about: &About, answer: &Answer) -> String {
     let found = &answer.analysis;
     let stats = &found.stats;
-    let nodes = stats.nodes + stats.quiescence_nodes;
+    let nodes = stats.all_nodes();
     let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
     let cutoffs = stats.alpha_cutoffs + stats.beta_cutoffs;
     let book = if found.booked { " with its book" } else { "" };
