@@ -39,8 +39,7 @@
 //! for what is known without a search, `move_picker.rs` or `selective/picker.rs` for the next move, and `table/` for
 //! earlier results; `move_loop.rs` collects the results of its moves. `choice.rs` chooses among the root moves.
 //! `searcher.rs` is the state of a search, `meter.rs` has its limits and counters, and `score.rs` says when a value is
-//! proven. `exact/minimax.rs` and `tree/walker.rs` are slow and made to be read; `exact/proof.rs` proves the value of a
-//! game.
+//! proven. `tree/walker.rs` is slow and made to be read; `exact/proof.rs` proves the value of a game.
 
 mod analysis;
 mod choice;

@@ -66,28 +66,19 @@ impl<'a> Meter<'a> {
     /// Counts a node at distance `ply` from the root.
     #[inline]
     pub(crate) fn visit(&mut self, ply: u32) -> Searched<()> {
-        self.check_if_due()?;
-        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
-        self.stats.nodes += 1;
-        Ok(())
+        self.count(ply, |stats| &mut stats.nodes)
     }
 
     /// Counts a position of quiescence, or of a search for threats.
     #[inline]
     pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Searched<()> {
-        self.check_if_due()?;
-        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
-        self.stats.quiescence_nodes += 1;
-        Ok(())
+        self.count(ply, |stats| &mut stats.quiescence_nodes)
     }
 
     /// Counts as much of a prover's work as takes the time of a node, on a node at distance `ply` from the root.
     #[inline]
     pub(crate) fn visit_by_prover(&mut self, ply: u32) -> Searched<()> {
-        self.check_if_due()?;
-        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
-        self.stats.prover_nodes += 1;
-        Ok(())
+        self.count(ply, |stats| &mut stats.prover_nodes)
     }
 
     /// Counts the node as one whose moves are not tried.
@@ -115,12 +106,14 @@ impl<'a> Meter<'a> {
         self.stats.moves_pruned += (moves - tried) as u64;
     }
 
-    /// Checks the limits before a node is counted, if it is time to do so.
+    /// Counts a node at distance `ply` from the root, after checking the limits if it is time to do so.
     #[inline]
-    fn check_if_due(&mut self) -> Searched<()> {
+    fn count(&mut self, ply: u32, counter: impl FnOnce(&mut Stats) -> &mut u64) -> Searched<()> {
         if self.spent() >= self.next_check {
             self.check()?;
         }
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        *counter(&mut self.stats) += 1;
         Ok(())
     }
 

@@ -2,14 +2,26 @@
 //! positional games share.
 
 use crate::limits::Searched;
+use crate::position::Position;
 use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
 
+/// A move of a node, which is tried next.
+#[derive(Clone, Copy)]
+pub(crate) struct TriedMove<'p, P: Position> {
+    /// The position of the node, before the move.
+    pub(crate) position: &'p P,
+    pub(crate) mv: P::Move,
+    /// The number of moves that were tried before.
+    pub(crate) index: usize,
+    /// The depth of the node, and its distance from the root.
+    pub(crate) depth: u32,
+    pub(crate) ply: u32,
+}
+
 /// The results of the moves that were tried.
 pub(crate) struct MoveLoop<M> {
-    depth: u32,
-    ply: u32,
     /// Whether the node is on the principal variation, so that its best line is kept. A null window asks for no line.
     on_pv: bool,
     /// The number of moves to try, those that were tried included.
@@ -25,9 +37,9 @@ pub(crate) struct MoveLoop<M> {
 }
 
 impl<M: Copy> MoveLoop<M> {
-    pub(crate) fn new(depth: u32, ply: u32, on_pv: bool, listed: usize, window: Window) -> Self {
+    pub(crate) fn new(on_pv: bool, listed: usize, window: Window) -> Self {
         let best = Value::proven(Score::MIN);
-        Self { depth, ply, on_pv, listed, original_alpha: window.alpha, window, best, best_move: None }
+        Self { on_pv, listed, original_alpha: window.alpha, window, best, best_move: None }
     }
 
     /// The relation of the best value to the value of the node.
@@ -77,41 +89,28 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Value { proven: value.proven && proven, ..value })
     }
 
-    /// Updates the best value with that of the move that was tried after `index` others. Returns whether it cuts off.
+    /// Updates the best value with that of a move. Returns whether it cuts off.
     #[inline(always)]
-    pub(crate) fn update_best(
-        &mut self,
-        position: &P,
-        tried: &mut MoveLoop<P::Move>,
-        index: usize,
-        mv: P::Move,
-        value: Value,
-    ) -> bool {
-        tried.best.proven &= value.proven;
-        value.score > tried.best.score && self.enter_best(position, tried, index, mv, value.score)
+    pub(crate) fn update_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, value: Value) -> bool {
+        best.best.proven &= value.proven;
+        value.score > best.best.score && self.enter_best(best, tried, value.score)
     }
 
-    fn enter_best(
-        &mut self,
-        position: &P,
-        tried: &mut MoveLoop<P::Move>,
-        index: usize,
-        mv: P::Move,
-        score: Score,
-    ) -> bool {
-        (tried.best.score, tried.best_move) = (score, Some(mv));
-        if score > tried.window.alpha {
-            tried.window.alpha = score;
-            if tried.on_pv {
-                self.pv.extend(tried.ply, mv);
+    fn enter_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, score: Score) -> bool {
+        let TriedMove { position, mv, index, depth, ply } = *tried;
+        (best.best.score, best.best_move) = (score, Some(mv));
+        if score > best.window.alpha {
+            best.window.alpha = score;
+            if best.on_pv {
+                self.pv.extend(ply, mv);
             }
         }
-        if score < tried.window.beta {
+        if score < best.window.beta {
             return false;
         }
-        self.meter.cut_off(position.side_to_move(), index + 1, tried.listed);
+        self.meter.cut_off(position.side_to_move(), index + 1, best.listed);
         if self.techniques.has(Technique::MoveMemory) {
-            self.picker.cut_off(position, mv, tried.depth, tried.ply);
+            self.picker.cut_off(position, mv, depth, ply);
         }
         true
     }

@@ -17,12 +17,15 @@ pub(crate) struct MovePicker<P: Evaluate> {
     ranked: Vec<(u64, usize)>,
 }
 
+/// The moves of a node, as far as they are in order.
 pub(crate) struct Picking {
-    ply: u32,
+    /// The index of the first move in the arena.
+    pub(crate) first: usize,
+    pub(crate) ply: u32,
     /// The slot of the table move.
-    best: Option<u16>,
+    pub(crate) best: Option<u16>,
     /// Whether killers and history count.
-    by_memory: bool,
+    pub(crate) by_memory: bool,
     pub(crate) order: Order,
 }
 
@@ -40,8 +43,9 @@ pub(crate) enum Order {
 }
 
 impl Picking {
-    pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool, order: Order) -> Self {
-        Self { ply, best, by_memory, order }
+    /// The number of moves in the list, which ends the arena.
+    pub(crate) const fn listed<M>(&self, moves: &Vec<M>) -> usize {
+        moves.len() - self.first
     }
 }
 
@@ -73,33 +77,22 @@ impl<P: Evaluate> MovePicker<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Moves the best move that a node has not tried yet to the front of the untried ones, and returns it. The node's
-    /// moves begin at `first` in the arena, and `tried` of them have been tried. The game's order breaks ties.
+    /// Moves the best move that a node has not tried yet to the front of the untried ones, and returns it. `tried` of
+    /// the node's moves have been tried. The game's order breaks ties.
     ///
     /// Most nodes are cut off by their first move, so the others are ordered only after the table move was tried, unless
     /// killers and history rank them.
     #[inline]
-    pub(crate) fn pick(
-        &mut self,
-        position: &P,
-        moves: &mut [P::Move],
-        first: usize,
-        tried: usize,
-        picking: &mut Picking,
-    ) -> P::Move {
-        let at = first + tried;
-        if picking.order == Order::Final { moves[at] } else { self.pick_best(position, moves, at, tried, picking) }
+    pub(crate) fn pick(&mut self, position: &P, moves: &mut [P::Move], tried: usize, picking: &mut Picking) -> P::Move {
+        match picking.order {
+            Order::Final => moves[picking.first + tried],
+            _ => self.pick_best(position, moves, tried, picking),
+        }
     }
 
-    /// The slow path of [`pick`](Self::pick): the order may have to be found. The moves from `at` on are untried.
-    fn pick_best(
-        &mut self,
-        position: &P,
-        moves: &mut [P::Move],
-        at: usize,
-        tried: usize,
-        picking: &mut Picking,
-    ) -> P::Move {
+    /// The slow path of [`pick`](Self::pick): the order may have to be found.
+    fn pick_best(&mut self, position: &P, moves: &mut [P::Move], tried: usize, picking: &mut Picking) -> P::Move {
+        let at = picking.first + tried;
         if picking.order == Order::Ranked {
             return self.select(moves, at);
         }
@@ -250,10 +243,12 @@ mod tests {
             let mut expected: Vec<u32> = moves[2..].to_vec();
             position.order(&mut expected);
             expected.sort_by_key(|mv| position.is_quiet(*mv));
-            let (mut picker, mut picking) =
-                (MovePicker::new(MoveOrder::Game, true), Picking::new(0, None, true, Order::Unordered));
+            let (mut picker, mut picking) = (
+                MovePicker::new(MoveOrder::Game, true),
+                Picking { first: 2, ply: 0, best: None, by_memory: true, order: Order::Unordered },
+            );
             let picked: Vec<u32> =
-                (0..width as usize).map(|tried| picker.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
+                (0..width as usize).map(|tried| picker.pick(&position, &mut moves, tried, &mut picking)).collect();
             assert_eq!(picked, expected);
             assert_eq!(moves[..2], [7, 3]);
         }

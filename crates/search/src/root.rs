@@ -9,6 +9,7 @@ use crate::choice::{BestScores, ScoredMove};
 use crate::hooks::{Candidates, Effort, Threats};
 use crate::limits::Searched;
 use crate::meter::Meter;
+use crate::move_loop::TriedMove;
 use crate::move_order::{highest_first, move_to_front, sort_by_rank};
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
@@ -289,15 +290,17 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         let is_on_pv = number == 0 || self.question.measured == Some(root_move.mv);
         let aspires =
             searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.selective.histories.is_used());
-        let mut search = |number, window| match self.question.algorithm {
-            Algorithm::Minimax => searcher.minimax_child(self.root, root_move.mv, depth, 0),
-            Algorithm::Textbook => {
-                let (nobody, mv) = (&mut (), root_move.mv);
-                let walked = Walker::new(searcher, Algorithm::Textbook, nobody).child(self.root, mv, depth, 0, window);
-                walked.map(|(value, _)| value)
+        let (position, mv, algorithm) = (self.root, root_move.mv, self.question.algorithm);
+        let mut search = |index, window| {
+            let tried = TriedMove { position, mv, index, depth, ply: 0 };
+            match algorithm {
+                Algorithm::Minimax | Algorithm::Textbook => {
+                    let walked = Walker::new(searcher, algorithm, &mut ()).child(position, mv, depth, 0, window);
+                    walked.map(|(value, _)| value)
+                }
+                Algorithm::AlphaBeta => searcher.try_move(&tried, window),
+                Algorithm::Selective => searcher.search_root_move(&tried, window),
             }
-            Algorithm::AlphaBeta => searcher.try_move(self.root, root_move.mv, number, depth, 0, window),
-            Algorithm::Selective => searcher.search_root_move(self.root, root_move.mv, number, depth, window),
         };
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });

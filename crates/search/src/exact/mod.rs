@@ -1,10 +1,10 @@
-//! The exact search: fast alpha-beta, the plain minimax that it is tested against, and proofs of the value of the game.
+//! The exact search: fast alpha-beta, and proofs of the value of the game.
 
-mod minimax;
+mod count;
 pub(crate) mod proof;
 mod search;
 
-pub use minimax::count_nodes;
+pub use count::count_nodes;
 pub use proof::value;
 
 use crate::score::Turn;

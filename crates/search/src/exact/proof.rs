@@ -204,7 +204,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Searched<ScoredMove<P::Move>> {
         // With a window just around the value, the table cuts off everything but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
-        let Value { proven, .. } = self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
+        let Value { proven, .. } = self.searcher.child_value(self.root, mv, self.depth, 0, window)?;
         self.searcher.pv.extend(0, mv);
         let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven };
         Ok(ScoredMove { line, index })
@@ -254,7 +254,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     fn score(&mut self, mv: P::Move, window: Window) -> Searched<Score> {
-        Ok(self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?.score)
+        Ok(self.searcher.child_value(self.root, mv, self.depth, 0, window)?.score)
     }
 
     /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is

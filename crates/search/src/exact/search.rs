@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::hooks::StaticBounds;
 use crate::known_values::entry_key;
 use crate::limits::Searched;
-use crate::move_loop::MoveLoop;
+use crate::move_loop::{MoveLoop, TriedMove};
 use crate::move_picker::{Order, Picking};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -33,8 +33,6 @@ struct Node<'p, P> {
 
 /// The list of a node's moves.
 struct Listed {
-    /// The index of the first move in the arena.
-    first: usize,
     /// The number of legal moves, including those that the static bounds left out of the list.
     legal: usize,
     picking: Picking,
@@ -162,8 +160,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         if uses_etc && let Some(value) = self.etc_cutoff(node) {
             return ControlFlow::Break(value);
         }
-        let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), order);
-        ControlFlow::Continue(Listed { first, legal, picking })
+        let picking =
+            Picking { first, ply, best: best_slot, by_memory: self.techniques.has(Technique::MoveMemory), order };
+        ControlFlow::Continue(Listed { legal, picking })
     }
 
     /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is
@@ -238,13 +237,13 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
         let Node { position, depth, ply, window, table_window, .. } = *node;
-        let Listed { first, legal, mut picking } = listed;
+        let Listed { legal, mut picking } = listed;
         self.meter.interior(legal);
         self.meter.unstored_nodes += 1;
         let value_of = position.leaf_values();
-        let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
-        for index in 0..tried.listed {
-            let mv = self.picker.pick(position, &mut self.moves, first, index, &mut picking);
+        let mut best = MoveLoop::new(!table_window.is_null(), picking.listed(&self.moves), window);
+        for index in 0..best.listed {
+            let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);
             let leaf = position.after(mv);
             self.meter.visit(ply + 1)?;
             self.pv.clear(ply + 1);
@@ -254,62 +253,49 @@ impl<P: Evaluate> Searcher<'_, P> {
                 Some(score) => Value::proven(score),
                 None => Value::estimate(value_of(&leaf)),
             };
-            if self.update_best(position, &mut tried, index, mv, Turn::after(position, &leaf).value(value)) {
+            let tried = TriedMove { position, mv, index, depth, ply };
+            if self.update_best(&mut best, &tried, Turn::after(position, &leaf).value(value)) {
                 break;
             }
         }
-        Ok(tried.best)
+        Ok(best.best)
     }
 
     /// Tries the moves of a node until one cuts off, and stores the result in the table.
     #[inline]
     fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
         let Node { position, depth, ply, window, table_window, key } = *node;
-        let Listed { first, legal, mut picking } = listed;
+        let Listed { legal, mut picking } = listed;
         self.meter.interior(legal);
-        let mut tried = MoveLoop::new(depth, ply, !table_window.is_null(), self.moves.len() - first, window);
-        for index in 0..tried.listed {
-            let mv = self.picker.pick(position, &mut self.moves, first, index, &mut picking);
-            let value = self.try_move(position, mv, index, depth, ply, tried.window)?;
-            if self.update_best(position, &mut tried, index, mv, value) {
+        let mut best = MoveLoop::new(!table_window.is_null(), picking.listed(&self.moves), window);
+        for index in 0..best.listed {
+            let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);
+            let tried = TriedMove { position, mv, index, depth, ply };
+            let value = self.try_move(&tried, best.window)?;
+            if self.update_best(&mut best, &tried, value) {
                 break;
             }
         }
         if let Some(key) = key {
-            let best_move = tried.best_move.filter(|_| tried.bound() != Bound::Upper);
-            self.store(key, ply, depth, tried.best, tried.bound(), best_move);
+            let best_move = best.best_move.filter(|_| best.bound() != Bound::Upper);
+            self.store(key, ply, depth, best.best, best.bound(), best_move);
         }
-        Ok(tried.best)
+        Ok(best.best)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it, by principal variation search. `depth`
-    /// and `ply` are those of `position`, before the move.
+    /// The value of a move for the side that plays it, by principal variation search.
     #[inline(always)]
-    pub(crate) fn try_move(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        index: usize,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Searched {
+    pub(crate) fn try_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
+        let TriedMove { position, mv, index, depth, ply } = *tried;
         let scouts = index > 0 && self.techniques.has(Technique::Pvs);
         self.scout_then_search(scouts, false, window, |searcher, _, window| {
-            searcher.negamax_child(position, mv, depth, ply, window)
+            searcher.child_value(position, mv, depth, ply, window)
         })
     }
 
     /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
     #[inline(always)]
-    pub(crate) fn negamax_child(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Searched {
+    pub(crate) fn child_value(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32, window: Window) -> Searched {
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         Ok(turn.value(self.negamax(&next, depth - 1, ply + 1, turn.window(window))?))

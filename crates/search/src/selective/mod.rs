@@ -27,6 +27,7 @@ pub(crate) use self::memory::{Histories, Memory};
 use crate::hooks::{Positional, Selective, TacticalParameters};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
+use crate::move_loop::TriedMove;
 use crate::position::Visit;
 use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
@@ -59,19 +60,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         Selective::None | Selective::Positional(_) => TacticalParameters::PLAIN,
     };
 
-    /// The value of a root move, the `index`-th that is tried, for the side that plays it.
-    pub(crate) fn search_root_move(
-        &mut self,
-        root: &P,
-        mv: P::Move,
-        index: usize,
-        depth: u32,
-        window: Window,
-    ) -> Searched {
+    /// The value of a root move, for the side that plays it.
+    pub(crate) fn search_root_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
         if matches!(P::SELECTIVE, Selective::Tactical(_)) {
-            self.search_tactical_root_move(root, mv, index, depth, window)
+            self.search_tactical_root_move(tried, window)
         } else {
-            self.search_positional_move(root, mv, index, depth, 0, window)
+            self.search_positional_move(tried, window)
         }
     }
 

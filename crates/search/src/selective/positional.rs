@@ -10,7 +10,7 @@ use super::Entered;
 use crate::hooks::Candidates;
 use crate::known_values::entry_key;
 use crate::limits::Searched;
-use crate::move_loop::{MoveLoop, Pass};
+use crate::move_loop::{MoveLoop, Pass, TriedMove};
 use crate::move_order::move_to_front;
 use crate::move_picker::{Order, Picking};
 use crate::score::{Bound, Score, Turn, Value, Window};
@@ -81,11 +81,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // The moves, and the table.
-        let first = self.moves.len();
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        let value = self.try_candidates(&node, first, static_eval, best_slot)?;
-        self.moves.truncate(first);
-        Ok(value)
+        self.try_candidates(&node, static_eval, best_slot)
     }
 
     /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
@@ -142,18 +139,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Tries moves until one cuts off, and stores the result in the table. `first` is where those of the node begin in
-    /// the arena.
+    /// Tries moves until one cuts off, and stores the result in the table.
     #[inline]
-    fn try_candidates(
-        &mut self,
-        node: &Node<'_, P>,
-        first: usize,
-        static_eval: Option<Score>,
-        best_slot: Option<u16>,
-    ) -> Searched {
+    fn try_candidates(&mut self, node: &Node<'_, P>, static_eval: Option<Score>, best_slot: Option<u16>) -> Searched {
         let Node { position, depth, ply, on_pv, window, key } = *node;
-        let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), Order::Unordered);
+        let first = self.moves.len();
+        let by_memory = self.techniques.has(Technique::MoveMemory);
+        let mut picking = Picking { first, ply, best: best_slot, by_memory, order: Order::Unordered };
 
         // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
         // number is enough.
@@ -167,28 +159,29 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         self.meter.stats.interior += 1;
-        let mut tried = MoveLoop::new(depth, ply, on_pv, listed, window);
+        let mut best = MoveLoop::new(on_pv, listed, window);
         let mut index = 0;
-        while index < tried.listed {
+        while index < best.listed {
             let mv = match table_move {
                 Some(mv) if index == 0 => mv,
-                _ => self.picker.pick(position, &mut self.moves, first, index, &mut picking),
+                _ => self.picker.pick(position, &mut self.moves, index, &mut picking),
             };
 
             // Late move pruning and futility pruning, once some move is known not to lose. They skip all moves that
             // follow: noisy moves came before, and the others are no better by the game's order.
             if let Some(static_eval) = static_eval
                 && index > 0
-                && !tried.best.score.is_proven()
+                && !best.best.score.is_proven()
                 && position.is_quiet(mv)
-                && let Some(bound) = self.bound_of_late_moves(depth, index, static_eval, tried.window.alpha)
+                && let Some(bound) = self.bound_of_late_moves(depth, index, static_eval, best.window.alpha)
             {
-                tried.best = Value::estimate(tried.best.score.max(bound));
+                best.best = Value::estimate(best.best.score.max(bound));
                 break;
             }
 
-            let value = self.search_positional_move(position, mv, index, depth, ply, tried.window)?;
-            if self.update_best(position, &mut tried, index, mv, value) {
+            let tried = TriedMove { position, mv, index, depth, ply };
+            let value = self.search_positional_move(&tried, best.window)?;
+            if self.update_best(&mut best, &tried, value) {
                 break;
             }
 
@@ -197,26 +190,27 @@ impl<P: Evaluate> Searcher<'_, P> {
                 && let Some(mv) = table_move
             {
                 (candidates, picking.order) = self.list_untried(node, mv);
-                tried.listed = self.moves.len() - first;
+                best.listed = self.moves.len() - first;
             }
             index += 1;
         }
-        self.meter.stats.legal_moves += tried.listed as u64;
+        self.meter.stats.legal_moves += best.listed as u64;
+        self.moves.truncate(first);
 
         match candidates {
             Candidates::Complete => {}
             // A loss that a move left out may refute is no loss.
             Candidates::Partial => {
-                tried.best.proven = false;
-                if let Some(plies) = tried.best.score.plies().filter(|_| tried.best.score < Score::ZERO) {
-                    tried.best.score = tried.best.score.as_heuristic(plies);
+                best.best.proven = false;
+                if let Some(plies) = best.best.score.plies().filter(|_| best.best.score < Score::ZERO) {
+                    best.best.score = best.best.score.as_heuristic(plies);
                 }
             }
             // A move left out may lose later.
-            Candidates::Forced(plies) => tried.best.score = tried.best.score.max(Score::loss_in(ply + plies)),
+            Candidates::Forced(plies) => best.best.score = best.best.score.max(Score::loss_in(ply + plies)),
         }
-        self.store(key, ply, depth, tried.best, tried.bound(), tried.best_move);
-        Ok(tried.best)
+        self.store(key, ply, depth, best.best, best.bound(), best.best_move);
+        Ok(best.best)
     }
 
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
@@ -261,17 +255,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         futility.value(static_eval, depth).filter(|value| *value <= alpha)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it: principal variation search, in which
+    /// The value of a move for the side that plays it: principal variation search, in which
     /// late moves are scouted less deeply (late move reductions). At the root none is.
-    pub(super) fn search_positional_move(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        index: usize,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Searched {
+    pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
+        let TriedMove { position, mv, index, depth, ply } = *tried;
         let next = position.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());

@@ -11,7 +11,7 @@ use super::picker::{MoveClass, PickOrder, Picker, SKIPPED};
 use crate::hooks::{CORRECTION_KEYS, Tactical};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
-use crate::move_loop::Pass;
+use crate::move_loop::{Pass, TriedMove};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
@@ -94,14 +94,6 @@ struct Child<'p, P> {
     first: bool,
     /// Whether its parent is a cut node.
     parent_cut: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Search,
-    Skip,
-    /// The move is skipped, and so are all quiet ones after it.
-    SkipQuiets,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -454,68 +446,43 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Whether a move is skipped. Sets `skip_quiets` once all further quiet moves are.
     fn is_skipped(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>, skip_quiets: &mut bool) -> bool {
-        let verdict = match candidate.class {
-            MoveClass::Quiet(_) | MoveClass::Killer if *skip_quiets => Verdict::SkipQuiets,
-            MoveClass::Quiet(score) => self.judge_quiet(node, plan, candidate, score),
-            MoveClass::Killer => self.judge_quiet(node, plan, candidate, 0),
-            MoveClass::BadCapture => self.judge_capture(node, candidate),
-            MoveClass::GoodCapture => Verdict::Search,
-        };
-        *skip_quiets |= verdict == Verdict::SkipQuiets;
-        verdict != Verdict::Search && !self.is_spared(node, candidate)
-    }
-
-    /// Late move pruning, futility pruning, history pruning and SEE pruning of a quiet move with this score.
-    fn judge_quiet(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>, score: i32) -> Verdict {
         let Node { position, depth, window, .. } = *node;
-        let Candidate { mv, tried, reduction, .. } = *candidate;
+        let Candidate { mv, class, tried, reduction, .. } = *candidate;
+        let (late, futility) = (self.techniques.has(Technique::LateMoves), self.techniques.has(Technique::Futility));
+        let see = Self::NUMBERS.see_pruning;
+        let loses =
+            |margin: i32| self.techniques.has(Technique::Exchanges) && !P::Tactics::see_ge(position, mv, -margin);
+        let capture_margin = see.capture_margin * depth as i32;
+        let score = match class {
+            MoveClass::GoodCapture => return false,
+            // SEE pruning of a capture that loses its exchange.
+            MoveClass::BadCapture => return depth <= see.capture_max_depth && loses(capture_margin),
+            MoveClass::Killer => 0,
+            MoveClass::Quiet(score) => score,
+        };
         let reduced = (depth - 1).saturating_sub(reduction);
-        let (prunes_late, prunes_futile) =
-            (self.techniques.has(Technique::LateMoves), self.techniques.has(Technique::Futility));
 
         // Late move pruning, also called move count pruning.
-        if prunes_late && Self::NUMBERS.late_move_pruning.skips(depth, tried, plan.eval.improving) {
-            return Verdict::SkipQuiets;
-        }
+        let too_late = || late && Self::NUMBERS.late_move_pruning.skips(depth, tried, plan.eval.improving);
 
         // Futility pruning (Schaeffer 1986, Heinz 1998), by the depth that is left after the reduction.
-        let futile = |static_eval| Self::NUMBERS.futility.value(static_eval, reduced);
-        if prunes_futile && plan.eval.refined.and_then(futile).is_some_and(|value| value <= window.alpha) {
-            return Verdict::SkipQuiets;
-        }
+        let most = |static_eval| Self::NUMBERS.futility.value(static_eval, reduced);
+        let futile = || futility && plan.eval.refined.and_then(most).is_some_and(|most| most <= window.alpha);
+        *skip_quiets = *skip_quiets || too_late() || futile();
 
         // History pruning.
         let history = Self::NUMBERS.history_pruning;
-        if prunes_late && reduced <= history.max_depth && score < history.limit * depth as i32 {
-            return Verdict::Skip;
-        }
+        let unpromising = || late && reduced <= history.max_depth && score < history.limit * depth as i32;
 
         // SEE pruning.
-        let see = Self::NUMBERS.see_pruning;
-        let loses = || self.loses_exchange(position, mv, see.quiet_margin * (reduced * reduced) as i32);
-        if reduced <= see.quiet_max_depth && loses() { Verdict::Skip } else { Verdict::Search }
-    }
+        let exposed = || reduced <= see.quiet_max_depth && loses(see.quiet_margin * (reduced * reduced) as i32);
 
-    /// SEE pruning of a capture that loses its exchange.
-    fn judge_capture(&self, node: &Node<'_, P>, candidate: &Candidate<P>) -> Verdict {
-        let Node { position, depth, .. } = *node;
-        let see = Self::NUMBERS.see_pruning;
-        let loses = || self.loses_exchange(position, candidate.mv, see.capture_margin * depth as i32);
-        if depth <= see.capture_max_depth && loses() { Verdict::Skip } else { Verdict::Search }
-    }
-
-    fn loses_exchange(&self, position: &P, mv: P::Move, margin: i32) -> bool {
-        self.techniques.has(Technique::Exchanges) && !P::Tactics::see_ge(position, mv, -margin)
-    }
-
-    /// Whether a quiet move is searched after all, because it gives check and does not lose too much.
-    fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P>) -> bool {
-        let Node { position, depth, .. } = *node;
-        let see = Self::NUMBERS.see_pruning;
-        candidate.class != MoveClass::BadCapture
-            && P::Tactics::gives_check(position, candidate.mv)
-            && (depth > see.capture_max_depth
-                || P::Tactics::see_ge(position, candidate.mv, -see.capture_margin * depth as i32))
+        // A check that does not lose too much is searched after all.
+        let spared = || {
+            P::Tactics::gives_check(position, mv)
+                && (depth > see.capture_max_depth || P::Tactics::see_ge(position, mv, -capture_margin))
+        };
+        (*skip_quiets || unpromising() || exposed()) && !spared()
     }
 
     /// The value of a move for the side that plays it.
@@ -535,16 +502,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.search_child(&child, window)
     }
 
-    /// The value of a root move, the `index`-th that is tried, for the side that plays it. `depth` is that of the root.
-    /// There a move is reduced by its number alone, unless it gives check or is a capture that wins its exchange.
-    pub(super) fn search_tactical_root_move(
-        &mut self,
-        root: &P,
-        mv: P::Move,
-        index: usize,
-        depth: u32,
-        window: Window,
-    ) -> Searched {
+    /// The value of a root move, for the side that plays it. At the root a move is reduced by its number alone, unless it
+    /// gives check or is a capture that wins its exchange.
+    pub(super) fn search_tactical_root_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
+        let TriedMove { position: root, mv, index, depth, .. } = *tried;
         self.selective.stack[0].piece_to = P::Tactics::piece_to(root, mv);
         let next = root.after(mv);
         if depth > 1 {

@@ -42,7 +42,8 @@ pub fn walk<P: Evaluate>(
     let own = if algorithm == Algorithm::AlphaBeta { MoveOrder::Game } else { MoveOrder::Given };
     let order = Some(order.unwrap_or(own));
     // Plain, so that the walk uses no technique.
-    let question = Question { algorithm: Algorithm::Minimax, order, history, ..Question::new(limits) };
+    let question =
+        Question { algorithm: Algorithm::Minimax, closed_forms: false, order, history, ..Question::new(limits) };
     let mut table = Table::new(0);
     let mut searcher = Searcher::new(root, &question, &mut table, stop);
     let max_side = searcher.meter.max_side;

@@ -1,5 +1,6 @@
 //! Alpha-beta as textbooks print it (Knuth and Moore 1975). It remembers nothing, goes straight to its depth, and visits
-//! and cuts off the same nodes as a student's own program. An observer may watch it.
+//! and cuts off the same nodes as a student's own program. Without cut-offs it is plain minimax, the slow, obvious twin
+//! that alpha-beta is tested against. An observer may watch it.
 
 use super::Why;
 use crate::limits::Searched;
@@ -53,12 +54,15 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         self.searcher.pv.clear(ply);
         self.observer.enter(ply, mv, position.side_to_move(), window);
 
-        // The end of the game. The history counts this visit to the root already, so it must not be counted again.
-        let outcome =
-            if ply == 0 { self.searcher.history.root_outcome(position) } else { self.searcher.outcome(position) };
-        let (value, bound, why) = if let Some(outcome) = outcome {
+        // The end of the game, or a closed form. The history counts this visit to the root already, so it must not be
+        // counted again.
+        let root_score = |outcome| Score::of(outcome, position.side_to_move());
+        let known = match ply {
+            0 => self.searcher.history.root_outcome(position).map(root_score),
+            _ => self.searcher.known_score(position, ply),
+        };
+        let (value, bound, why) = if let Some(score) = known {
             self.searcher.meter.leaf();
-            let score = Score::of(outcome, position.side_to_move()).from_table(ply);
             (Value::proven(score), Bound::Exact, Why::Over)
 
         // The depth limit.
