@@ -9,7 +9,7 @@ use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, ConnectFour, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::{AllMoves, Hooks, NoForced, NoLeaves, NoSolver, NoTactics};
 use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 #[path = "../tests/common/mod.rs"]
@@ -53,13 +53,21 @@ impl Position for Synthetic {
 }
 
 impl Evaluate for Synthetic {
-    type Tactics = NoTactics;
-
-    const AT_ONCE: bool = true;
+    type Hooks = Self;
 
     fn evaluate(&self) -> Score {
         Score::heuristic((self.id % 1000) as i32 - 500)
     }
+}
+
+impl Hooks<Self> for Synthetic {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = NoForced;
+    type Moves = AllMoves;
+
+    const AT_ONCE: bool = true;
 }
 
 fn bench<P: Evaluate + Sync>(

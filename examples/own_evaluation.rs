@@ -13,7 +13,7 @@ use plyd::games::board::{Board, RowColumn};
 use plyd::games::{CATALOGUE, Othello};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 fn main() -> ExitCode {
@@ -28,7 +28,7 @@ pub(crate) struct ByMoves(Othello);
 type Move = <Othello as Position>::Move;
 
 impl Evaluate for ByMoves {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     /// The number of moves to choose from.
     fn evaluate(&self) -> Score {

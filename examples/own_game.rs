@@ -15,7 +15,7 @@ use plyd::games::CATALOGUE;
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 fn main() -> ExitCode {
@@ -58,7 +58,7 @@ impl Position for Chomp {
 }
 
 impl Evaluate for Chomp {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     /// There is no known formula for Chomp.
     fn evaluate(&self) -> Score {

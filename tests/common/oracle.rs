@@ -1,7 +1,7 @@
 //! A minimax as textbooks write it (Max and Min apart, without negation), to compare plyd's with.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::QUIESCENCE_BUDGET;
+use plyd::search::hooks::{Forced, ForcedOf, QUIESCENCE_BUDGET};
 use plyd::search::{Evaluate, Score};
 
 /// The value of a position for `Side::First` at depth `depth`. `ply` is the distance from the root.
@@ -88,7 +88,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
             }
         })
         .collect();
-    if choices.is_empty() || position.may_stand_pat() {
+    if choices.is_empty() || ForcedOf::<P>::may_stand_pat(position) {
         choices.push(stand_pat);
     }
     if first { *choices.iter().max().unwrap() } else { *choices.iter().min().unwrap() }

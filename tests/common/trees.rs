@@ -3,8 +3,9 @@
 use plyd::games::Chess;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::{
-    AttackMaps, CORRECTION_KEYS, Futility, LateMovePruning, LateMoveReductions, NoTactics, Positional, ProbCut,
-    QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters,
+    AllMoves, AttackMaps, CORRECTION_KEYS, Forced, Futility, Hooks, LateMovePruning, LateMoveReductions, MoveChoice,
+    NoForced, NoLeaves, NoSolver, NoTactics, Positional, ProbCut, QuiescencePruning, Razoring, ReverseFutility,
+    SeePruning, Selective, Tactical, TacticalParameters,
 };
 use plyd::search::{Evaluate, Score};
 
@@ -174,7 +175,7 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
 }
 
 impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
-    type Tactics = Wrong;
+    type Hooks = Self;
 
     const ASPIRATION: i32 = 1;
 
@@ -194,18 +195,6 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
 
     fn noisy_moves(&self, moves: &mut Vec<u8>) {
         self.push_noisy(moves);
-    }
-
-    fn may_stand_pat(&self) -> bool {
-        self.draw(7, 4) != 0
-    }
-
-    fn in_check(&self) -> bool {
-        self.draw(8, 6) == 0
-    }
-
-    fn move_from_slot(&self, slot: u16) -> Option<u8> {
-        (u64::from(slot) < self.branching()).then_some(slot as u8)
     }
 
     /// Every kind of pruning, and far more of it than any real game could bear. Even so, a search may not claim a proof
@@ -235,6 +224,30 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
 
     fn order(&self, moves: &mut [u8]) {
         moves.sort_by_key(|mv| mix(self.id ^ u64::from(*mv)));
+    }
+}
+
+impl<const TACTICS: bool> Hooks<Self> for Tree<TACTICS> {
+    type Tactics = Wrong;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = Self;
+}
+
+impl<const TACTICS: bool> Forced<Self> for Tree<TACTICS> {
+    fn may_stand_pat(tree: &Self) -> bool {
+        tree.draw(7, 4) != 0
+    }
+
+    fn in_check(tree: &Self) -> bool {
+        tree.draw(8, 6) == 0
+    }
+}
+
+impl<const TACTICS: bool> MoveChoice<Self> for Tree<TACTICS> {
+    fn move_from_slot(tree: &Self, slot: u16) -> Option<u8> {
+        (u64::from(slot) < tree.branching()).then_some(slot as u8)
     }
 }
 
@@ -283,11 +296,19 @@ impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
 }
 
 impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
-    type Tactics = NoTactics;
-
-    const AT_ONCE: bool = true;
+    type Hooks = Self;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(self.value)
     }
+}
+
+impl<const BRANCHING: u8> Hooks<Self> for BestFirst<BRANCHING> {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = NoForced;
+    type Moves = AllMoves;
+
+    const AT_ONCE: bool = true;
 }

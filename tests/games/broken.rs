@@ -9,7 +9,7 @@ use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{Candidates, NoTactics, Selective};
+use plyd::search::hooks::{Candidates, Hooks, MoveChoice, NoForced, NoLeaves, NoSolver, NoTactics, Selective};
 use plyd::search::{Evaluate, Score};
 
 /// Tic-tac-toe with the selected fault.
@@ -78,21 +78,31 @@ impl Position for Faulty {
 }
 
 impl Evaluate for Faulty {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     const SELECTIVE: Selective = Selective::PLAIN;
 
-    fn candidates(&self, moves: &mut Vec<Self::Move>) -> Option<Candidates> {
+    fn evaluate(&self) -> Score {
+        if FAULT.get() == MOODS { Score::heuristic((fleeting() % 100) as i32) } else { self.0.evaluate() }
+    }
+}
+
+impl Hooks<Self> for Faulty {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = NoForced;
+    type Moves = Self;
+}
+
+impl MoveChoice<Self> for Faulty {
+    fn candidates(position: &Self, moves: &mut Vec<<Self as Position>::Move>) -> Option<Candidates> {
         let first = moves.len();
-        self.legal_moves(moves);
+        position.legal_moves(moves);
         if FAULT.get() == BLINKERS {
             moves.truncate(first + 1);
         }
         Some(Candidates::Complete)
-    }
-
-    fn evaluate(&self) -> Score {
-        if FAULT.get() == MOODS { Score::heuristic((fleeting() % 100) as i32) } else { self.0.evaluate() }
     }
 }
 

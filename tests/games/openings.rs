@@ -7,6 +7,7 @@ use crate::common::catalogue::answer_to;
 use plyd::games::{CATALOGUE, Checkers, Chess, Othello};
 use plyd::operations;
 use plyd::search::Evaluate;
+use plyd::search::hooks::{MoveChoice, MovesOf};
 use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
 
@@ -49,7 +50,7 @@ fn every_move_of_the_openings_can_be_played_and_leads_to_more_of_them_or_out() {
 
 /// Plays every move in a game's openings, and returns the number of their positions.
 fn positions_of_openings<P: Evaluate + Default>() -> usize {
-    let openings = P::openings();
+    let openings = MovesOf::<P>::openings();
     let slot = |mv| P::slot(mv) as u16;
     let (mut waiting, mut seen) = (VecDeque::from([P::default()]), HashSet::from([P::default().key()]));
     let (mut entries, mut positions) = (0, 0);

@@ -7,7 +7,7 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::exact::value;
-use plyd::search::hooks::{NoTactics, StaticBounds};
+use plyd::search::hooks::{AllMoves, Hooks, Leaves, NoForced, NoSolver, NoTactics, StaticBounds};
 use plyd::search::table::TableKey;
 use plyd::search::{Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
@@ -48,7 +48,7 @@ impl Position for Booked {
 }
 
 impl Evaluate for Booked {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     fn table_key(&self) -> TableKey {
         self.0.table_key()
@@ -58,16 +58,8 @@ impl Evaluate for Booked {
         self.0.plies_left()
     }
 
-    fn book_value(&self) -> Option<Score> {
-        BOOK.with_borrow(|book| book.get(&self.table_key().hash()).copied())
-    }
-
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Self::Move>) -> Option<StaticBounds> {
         self.0.static_bounds(depth, moves)
-    }
-
-    fn refine_bounds(&self, depth: u32, moves: &mut [Self::Move], bounds: StaticBounds) -> Option<StaticBounds> {
-        self.0.refine_bounds(depth, moves, bounds)
     }
 
     fn evaluate(&self) -> Score {
@@ -76,6 +68,29 @@ impl Evaluate for Booked {
 
     fn order(&self, moves: &mut [Self::Move]) {
         self.0.order(moves);
+    }
+}
+
+impl Hooks<Self> for Booked {
+    type Tactics = NoTactics;
+    type Leaves = Self;
+    type Solver = NoSolver;
+    type Forced = NoForced;
+    type Moves = AllMoves;
+}
+
+impl Leaves<Self> for Booked {
+    fn book_value(position: &Self) -> Option<Score> {
+        BOOK.with_borrow(|book| book.get(&position.table_key().hash()).copied())
+    }
+
+    fn refine_bounds(
+        position: &Self,
+        depth: u32,
+        moves: &mut [<Self as Position>::Move],
+        bounds: StaticBounds,
+    ) -> Option<StaticBounds> {
+        ConnectFour::refine_bounds(&position.0, depth, moves, bounds)
     }
 }
 
@@ -168,7 +183,7 @@ fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_a
     let mut table = Table::new(64 << 20);
     let mut solved = 0;
     for position in &stage {
-        let known = position.book_value().expect("an entry");
+        let known = ConnectFour::book_value(position).expect("an entry");
         if known.plies().is_some_and(|plies| plies <= SHORT) {
             assert_eq!(known, value(position, &mut table), "{}", position.state());
             solved += 1;
@@ -183,7 +198,7 @@ fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
-        let known = position.book_value();
+        let known = ConnectFour::book_value(position);
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

@@ -3,7 +3,7 @@
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::{NoTactics, QUIESCENCE_BUDGET};
+use plyd::search::hooks::{AllMoves, Forced, Hooks, NoLeaves, NoSolver, NoTactics, QUIESCENCE_BUDGET};
 use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
 use crate::common::{Rng, mix, oracle, random_position};
@@ -46,18 +46,28 @@ impl Position for Brawl {
 }
 
 impl Evaluate for Brawl {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
         self.legal_moves(moves);
     }
 
-    fn may_stand_pat(&self) -> bool {
-        !self.id.is_multiple_of(3)
-    }
-
     fn evaluate(&self) -> Score {
         Score::heuristic((self.id >> 20) as i32 % 50)
+    }
+}
+
+impl Hooks<Self> for Brawl {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = AllMoves;
+}
+
+impl Forced<Self> for Brawl {
+    fn may_stand_pat(position: &Self) -> bool {
+        !position.id.is_multiple_of(3)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use plyd::position::{Claim, Outcome, Position, Repetition, Side, Visit};
 use plyd::search::exact::count_nodes;
-use plyd::search::hooks::{NoTactics, Selective};
+use plyd::search::hooks::{NoHooks, Selective};
 use plyd::search::{
     Algorithm, Analysis, Draws, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search,
 };
@@ -81,7 +81,7 @@ impl<const RULE: char> Position for Walk<RULE> {
 }
 
 impl<const RULE: char> Evaluate for Walk<RULE> {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const SELECTIVE: Selective = Selective::PLAIN;
 

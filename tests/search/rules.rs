@@ -1,7 +1,7 @@
 //! Rules that look beyond the position: repetitions and counted moves.
 
 use plyd::position::{Outcome, Position, Repetition, Side, Visit};
-use plyd::search::hooks::{NoTactics, Selective};
+use plyd::search::hooks::{NoHooks, Selective};
 use plyd::search::table::TableKey;
 use plyd::search::{
     Algorithm, Analysis, Draws, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search,
@@ -67,7 +67,7 @@ impl Position for Clock {
 }
 
 impl Evaluate for Clock {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn table_key(&self) -> TableKey {
         TableKey::plain(mix(self.keyed(self.upper())))
@@ -189,7 +189,7 @@ impl Position for Maze {
 }
 
 impl Evaluate for Maze {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const SELECTIVE: Selective = Selective::PLAIN;
 

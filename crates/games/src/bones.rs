@@ -6,7 +6,7 @@ use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::spelling::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::NoTactics;
+use plyd_search::hooks::NoHooks;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -57,7 +57,7 @@ impl Position for Bones {
 }
 
 impl Evaluate for Bones {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     /// Always zero, because nothing is known before the end. Searches that may use the closed form never evaluate.
     fn evaluate(&self) -> Score {

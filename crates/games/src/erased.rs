@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use plyd_search::exact::count_nodes;
-use plyd_search::hooks::Tactical;
+use plyd_search::hooks::{MoveChoice, MovesOf, Tactical, TacticsOf};
 use plyd_search::position::{Claim, Outcome, Visit, perft};
 use plyd_search::{
     Algorithm, Analysis, Draws, History, Instant, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
@@ -374,7 +374,7 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.play_as(name, |position, mv| {
             let mut legal = Vec::new();
             position.legal_moves(&mut legal);
-            let known = P::openings().slots(position.key());
+            let known = MovesOf::<P>::openings().slots(position.key());
             NotedMove {
                 name: position.move_text(mv),
                 label: position.label(mv),
@@ -400,7 +400,7 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn is_known(&self, MoveIndex(index): MoveIndex) -> bool {
         let slot = P::slot(self.legal_moves()[index]) as u16;
-        P::openings().slots(self.position.key()).contains(&slot)
+        MovesOf::<P>::openings().slots(self.position.key()).contains(&slot)
     }
 
     fn static_value(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
@@ -409,7 +409,7 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn passed(&self) -> Option<Box<dyn AnyPosition>> {
         let unfinished = self.outcome().is_none();
-        let passed = unfinished.then(|| P::Tactics::null_move(&self.position)).flatten()?;
+        let passed = unfinished.then(|| TacticsOf::<P>::null_move(&self.position)).flatten()?;
         Some(Box::new(Self::new(self.game, passed)))
     }
 

@@ -6,7 +6,7 @@ use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::spelling;
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
-use plyd_search::hooks::NoTactics;
+use plyd_search::hooks::NoHooks;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::TableKey;
@@ -118,7 +118,7 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const KILLERS_AND_HISTORY: bool = false;
     const SLOTS: usize = 9;

@@ -1,6 +1,6 @@
 //! A game in one file, searched: the smallest program that uses the search.
 
-use plyd_search::hooks::NoTactics;
+use plyd_search::hooks::NoHooks;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
 
@@ -29,7 +29,7 @@ impl Position for Heap {
 }
 
 impl Evaluate for Heap {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn evaluate(&self) -> Score {
         Score::ZERO

@@ -255,7 +255,7 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
-    /// Whether a [book](Evaluate::book_value) or [openings](crate::hooks::Openings) had a part in it.
+    /// Whether a [book](crate::hooks::Leaves::book_value) or [openings](crate::hooks::Openings) had a part in it.
     pub booked: bool,
     /// Its counters.
     pub stats: Stats,

@@ -3,6 +3,7 @@
 use std::mem;
 
 use crate::exact::proof::{self, Proven};
+use crate::hooks::{Hooks, Solver, SolverOf};
 use crate::limits::{Interrupted, Searched, StoppedBy};
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
@@ -90,14 +91,14 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         first_depth: u32,
         started: Instant,
     ) -> Self {
-        let at_once = P::AT_ONCE || question.algorithm.is_plain();
+        let at_once = P::Hooks::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
         let max_depth = asked.min(end);
         // A proof values only the best moves, and a careless player chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         let attempts_proofs = match question.algorithm {
             Algorithm::AlphaBeta => true,
-            Algorithm::Selective => P::SOLVES_ENDGAMES,
+            Algorithm::Selective => SolverOf::<P>::SOLVES_ENDGAMES,
             _ => false,
         };
         Self {
@@ -106,7 +107,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             searcher,
             depth: if at_once { max_depth } else { first_depth.min(max_depth) },
             max_depth,
-            proof_estimate: P::SOLVES_ENDGAMES.then(|| root.solver_nodes()),
+            proof_estimate: SolverOf::<P>::SOLVES_ENDGAMES.then(|| SolverOf::<P>::solver_nodes(root)),
             attempt_nodes: 0,
             solved_at_ply: 0,
             iterations: Vec::new(),

@@ -1,6 +1,7 @@
 //! Playing below full strength as people do: most moves are good, and some are careless.
 
 use crate::expected_score::ExpectedScore;
+use crate::hooks::{MoveChoice, MovesOf};
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::{Evaluate, mix};
@@ -69,7 +70,7 @@ impl Handicap {
         if !self.openings {
             return None;
         }
-        let known = P::openings();
+        let known = MovesOf::<P>::openings();
         let mut choices = Vec::new();
         for slot in known.slots(root.key()) {
             choices.extend(moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot));

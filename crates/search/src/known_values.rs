@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::hooks::{Leaves, LeavesOf};
 use crate::position::Outcome;
 use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
@@ -63,7 +64,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value in the book, relative to the position, if a search of `depth` plies would find it.
     #[inline]
     pub(crate) fn book_score(&mut self, position: &P, depth: u32) -> Option<Score> {
-        let score = position.book_value().filter(|_| self.techniques.has(Technique::Book))?;
+        let score = LeavesOf::<P>::book_value(position).filter(|_| self.techniques.has(Technique::Book))?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.exact.booked |= in_sight;
         in_sight.then_some(score)

@@ -205,13 +205,13 @@ pub struct Stats {
     /// Positions visited, quiescence apart.
     pub nodes: u64,
     /// Nodes where the search stopped: a finished game, a closed form, the book, static bounds, pruning, or the depth
-    /// limit. Also all nodes of a game's [own solver](crate::Evaluate::solve).
+    /// limit. Also all nodes of a game's [own solver](crate::hooks::Solver::solve).
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,
     /// Positions visited by quiescence, and by a search for threats. In no other counter.
     pub quiescence_nodes: u64,
-    /// The work of a game's own [prover](crate::Evaluate::judge), in nodes that would take the same time. In no other
+    /// The work of a game's own [prover](crate::hooks::Forced::prover), in nodes that would take the same time. In no other
     /// counter.
     pub prover_nodes: u64,
     /// Cut-offs at nodes of Min: its value fell to alpha or below, and at least one move was left untried. Max is

@@ -1,5 +1,6 @@
 //! The move picker of the exact search, and of games without tactics: the table move, noisy moves, killers, then history.
 
+use crate::hooks::{MoveChoice, MovesOf};
 use crate::move_order::{move_to_front, sort_by_rank};
 use crate::{Evaluate, MoveOrder};
 
@@ -99,7 +100,7 @@ impl<P: Evaluate> MovePicker<P> {
         // Without killers and history, the table move is tried before the others are ordered. With them, all moves are
         // ranked together, by what was learnt before this node; only a game with TABLE_MOVE_FIRST ranks them later.
         if tried == 0
-            && (P::TABLE_MOVE_FIRST || !picking.by_memory)
+            && (MovesOf::<P>::TABLE_MOVE_FIRST || !picking.by_memory)
             && let Some(index) =
                 picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
         {
@@ -186,7 +187,7 @@ impl<P: Evaluate> MovePicker<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hooks::NoTactics;
+    use crate::hooks::NoHooks;
     use crate::position::{Outcome, Position, Side};
     use crate::{Score, mix};
 
@@ -217,7 +218,7 @@ mod tests {
     }
 
     impl Evaluate for Wide {
-        type Tactics = NoTactics;
+        type Hooks = NoHooks;
 
         /// A few moves are noisy, and so come first.
         fn is_quiet(&self, mv: u32) -> bool {

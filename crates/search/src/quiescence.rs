@@ -1,7 +1,7 @@
 //! The value of a leaf: a static evaluation, once captures and the like have ended. Tactical games have another search.
 
 use crate::Evaluate;
-use crate::hooks::QUIESCENCE_BUDGET;
+use crate::hooks::{Forced, ForcedOf, QUIESCENCE_BUDGET};
 use crate::limits::Searched;
 use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -18,7 +18,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Searched<Score> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;
-        if position.may_stand_pat() {
+        if ForcedOf::<P>::may_stand_pat(position) {
             best = self.evaluate(position);
             if best >= window.beta {
                 return Ok(best);

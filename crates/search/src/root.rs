@@ -6,7 +6,7 @@ use std::mem;
 
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
-use crate::hooks::{Candidates, Effort, Threats};
+use crate::hooks::{Candidates, Effort, MoveChoice, MovesOf, Threats};
 use crate::limits::Searched;
 use crate::meter::Meter;
 use crate::move_loop::TriedMove;
@@ -79,7 +79,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         }
         let careless = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         if careless {
-            let plausible: HashSet<P::Move> = root.plausible().into_iter().collect();
+            let plausible: HashSet<P::Move> = MovesOf::<P>::plausible(root).into_iter().collect();
             if ordered.iter().any(|mv| plausible.contains(mv)) {
                 ordered.retain(|mv| plausible.contains(mv));
             }
@@ -88,7 +88,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
         let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
         let mut candidates = Vec::new();
-        let partial = asked && root.candidates(&mut candidates) == Some(Candidates::Partial);
+        let partial = asked && MovesOf::<P>::candidates(root, &mut candidates) == Some(Candidates::Partial);
         // A handicap may have left out some of them, or all.
         let candidates: HashSet<P::Move> = candidates.into_iter().filter(|mv| ordered.contains(mv)).collect();
         let prefers_candidates = partial && candidates.len() >= question.multi_pv;
@@ -117,9 +117,9 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         if !self.may_ask_prover || searcher.meter.stats.nodes < PROVER_NODES_MIN {
             return Ok(None);
         }
-        let judgement = searcher.prove_root(self.root)?;
+        let result = searcher.prove_root(self.root)?;
         let decides_alone = self.question.multi_pv == 1 && self.question.measured.is_none();
-        if let Some(score) = judgement.score(0).filter(|_| decides_alone) {
+        if let Some(score) = result.score(0).filter(|_| decides_alone) {
             let first = last.map_or(self.moves[0].mv, |line| line.pv[0]);
             let pv = searcher.proven_line(self.root, first);
             return Ok(Some(Line { score, pv, proven: true }));

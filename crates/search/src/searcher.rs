@@ -1,5 +1,6 @@
 //! The state of one search, shared by all its nodes.
 
+use crate::hooks::Hooks;
 use crate::limits::{Interrupted, Searched, Stop, StoppedBy};
 use crate::meter::Meter;
 use crate::move_picker::MovePicker;
@@ -43,7 +44,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             table,
             picker: MovePicker::new(order, killers_and_history),
             techniques: match question.techniques {
-                _ if P::AT_ONCE || question.algorithm.is_plain() => Techniques::NONE,
+                _ if P::Hooks::AT_ONCE || question.algorithm.is_plain() => Techniques::NONE,
                 asked if killers_and_history => asked,
                 asked => asked.without(Technique::MoveMemory),
             },

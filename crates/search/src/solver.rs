@@ -8,7 +8,7 @@ use crate::table::{Table, TableEntry};
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;
 
-/// The services that a game's [endgame solver](crate::Evaluate::solve) may use: node counters, limits, and the search's
+/// The services that a game's [endgame solver](crate::hooks::Solver::solve) may use: node counters, limits, and the search's
 /// table.
 pub struct SolverContext<'a> {
     /// Nodes visited, without the one to be solved.

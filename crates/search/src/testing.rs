@@ -1,6 +1,6 @@
 //! A game for unit tests.
 
-use crate::hooks::{NoTactics, Selective};
+use crate::hooks::{NoHooks, Selective};
 use crate::position::{Outcome, Position, Side};
 use crate::{Evaluate, Score};
 
@@ -33,7 +33,7 @@ impl<const GAME: bool> Position for Heap<GAME> {
 }
 
 impl<const GAME: bool> Evaluate for Heap<GAME> {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const SELECTIVE: Selective = Selective::PLAIN;
 

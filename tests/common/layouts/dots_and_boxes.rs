@@ -3,7 +3,7 @@
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Position for DotsAndBoxes {
 }
 
 impl Evaluate for DotsAndBoxes {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(self.boxes(self.side) - self.boxes(self.side.other()))

@@ -3,7 +3,7 @@
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 /// The letters on the squares, with the upper row first.
@@ -59,7 +59,7 @@ impl Position for Drops {
 }
 
 impl Evaluate for Drops {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(if self.side_to_move() == Side::First { self.lead() } else { -self.lead() })

@@ -3,7 +3,7 @@
 use plyd::games::board::{self, Board, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 use super::Nine;
@@ -61,7 +61,7 @@ impl Position for Hex {
 }
 
 impl Evaluate for Hex {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn evaluate(&self) -> Score {
         Score::ZERO

@@ -3,7 +3,7 @@
 use plyd::games::board::{Board, Content, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 /// The houses and store of X, then those of O, in the order of sowing.
@@ -70,7 +70,7 @@ impl Position for Kalah {
 }
 
 impl Evaluate for Kalah {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn evaluate(&self) -> Score {
         Score::heuristic(self.store(self.side) as i32 - self.store(self.side.other()) as i32)

@@ -4,7 +4,7 @@
 use plyd::games::board::{Board, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Repetition, Side};
-use plyd::search::hooks::NoTactics;
+use plyd::search::hooks::NoHooks;
 use plyd::search::{Evaluate, Score};
 
 use super::Nine;
@@ -67,7 +67,7 @@ impl Position for Morris {
 }
 
 impl Evaluate for Morris {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     fn evaluate(&self) -> Score {
         Score::ZERO

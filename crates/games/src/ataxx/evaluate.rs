@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::hooks::{NoTactics, sort_by_score};
+use plyd_search::hooks::{NoHooks, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
@@ -16,7 +16,7 @@ const EXPOSED: i32 = 8;
 pub(super) const SYMMETRIC_STONES: u32 = 10;
 
 impl Evaluate for Ataxx {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const KILLERS_AND_HISTORY: bool = false;
     const SLOTS: usize = SLOTS;

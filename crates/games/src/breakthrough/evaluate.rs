@@ -2,7 +2,7 @@
 
 use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
-use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
+use plyd_search::hooks::{NoHooks, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -18,7 +18,7 @@ const HANGING: i32 = -30;
 const UNSTOPPABLE: i32 = 10_000;
 
 impl Evaluate for Breakthrough {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const ASPIRATION: i32 = 25;
 

@@ -6,11 +6,11 @@ use super::parameters::PARAMETERS;
 use super::tactics::ChessTactics;
 use super::{Chess, evaluation, order, see};
 use crate::data::data;
-use plyd_search::hooks::{Openings, Selective};
+use plyd_search::hooks::{Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Openings, Selective};
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for Chess {
-    type Tactics = ChessTactics;
+    type Hooks = Self;
 
     const ASPIRATION: i32 = 40;
 
@@ -19,19 +19,6 @@ impl Evaluate for Chess {
 
     fn slot(mv: Move) -> usize {
         64 * mv.from as usize + mv.to as usize
-    }
-
-    /// The legal move between these squares. A pawn that reaches the last rank becomes a queen.
-    fn move_from_slot(&self, slot: u16) -> Option<Move> {
-        let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
-        let last = Rank::Eighth.relative_to(self.board.side_to_move());
-        let promotes = to.rank() == last && self.board.pieces(Piece::Pawn).has(from);
-        let mv = Move { from, to, promotion: promotes.then_some(Piece::Queen) };
-        self.board.is_legal(mv).then_some(mv)
-    }
-
-    fn openings() -> Openings {
-        Openings::new(data!("chess", "openings.bin", after "evaluation/network.bin", "names.bin"))
     }
 
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
@@ -43,10 +30,6 @@ impl Evaluate for Chess {
         });
     }
 
-    fn in_check(&self) -> bool {
-        self.is_check()
-    }
-
     const SELECTIVE: Selective = Selective::Tactical(PARAMETERS);
 
     fn evaluate(&self) -> Score {
@@ -55,5 +38,35 @@ impl Evaluate for Chess {
 
     fn order(&self, moves: &mut [Move]) {
         order::order(self, moves);
+    }
+}
+
+impl Hooks<Self> for Chess {
+    type Tactics = ChessTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = Self;
+}
+
+impl Forced<Self> for Chess {
+    fn in_check(position: &Self) -> bool {
+        position.is_check()
+    }
+}
+
+impl MoveChoice<Self> for Chess {
+    /// The legal move from and to these squares, to become a queen if it is a pawn's last.
+    fn move_from_slot(position: &Self, slot: u16) -> Option<Move> {
+        let board = &position.board;
+        let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
+        let last = Rank::Eighth.relative_to(board.side_to_move());
+        let promotes = to.rank() == last && board.pieces(Piece::Pawn).has(from);
+        let mv = Move { from, to, promotion: promotes.then_some(Piece::Queen) };
+        board.is_legal(mv).then_some(mv)
+    }
+
+    fn openings() -> Openings {
+        Openings::new(data!("chess", "openings.bin", after "evaluation/network.bin", "names.bin"))
     }
 }

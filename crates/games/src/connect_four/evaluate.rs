@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
 use super::book;
-use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
+use plyd_search::hooks::{AllMoves, Hooks, Leaves, NoForced, NoSolver, NoTactics, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -87,11 +87,10 @@ pub(super) const fn lasting_rows(side: Side) -> [u64; 2] {
 }
 
 impl Evaluate for ConnectFour {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     const KILLERS_AND_HISTORY: bool = false;
     const SLOTS: usize = WIDTH as usize;
-    const CHEAP_LEAVES: bool = true;
 
     fn slot(column: Column) -> usize {
         usize::from(column.0)
@@ -105,21 +104,8 @@ impl Evaluate for ConnectFour {
         self.cells_left()
     }
 
-    #[inline]
-    fn book_value(&self) -> Option<Score> {
-        book::value(self)
-    }
-
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> Option<StaticBounds> {
         Some(self.quick_bounds(depth, moves))
-    }
-
-    fn refine_bounds(&self, depth: u32, moves: &mut [Column], bounds: StaticBounds) -> Option<StaticBounds> {
-        Some(self.bounds_by_threats(depth, moves, bounds))
-    }
-
-    fn leaf_values(&self) -> impl Fn(&Self) -> Score {
-        self.values_after()
     }
 
     fn evaluate(&self) -> Score {
@@ -154,6 +140,31 @@ impl Evaluate for ConnectFour {
             }
         };
         sort_by_score::<7, _>(moves, rank);
+    }
+}
+
+impl Hooks<Self> for ConnectFour {
+    type Tactics = NoTactics;
+    type Leaves = Self;
+    type Solver = NoSolver;
+    type Forced = NoForced;
+    type Moves = AllMoves;
+}
+
+impl Leaves<Self> for ConnectFour {
+    const CHEAP_LEAVES: bool = true;
+
+    #[inline]
+    fn book_value(position: &Self) -> Option<Score> {
+        book::value(position)
+    }
+
+    fn refine_bounds(position: &Self, depth: u32, moves: &mut [Column], bounds: StaticBounds) -> Option<StaticBounds> {
+        Some(position.bounds_by_threats(depth, moves, bounds))
+    }
+
+    fn leaf_values(position: &Self) -> impl Fn(&Self) -> Score {
+        position.values_after()
     }
 }
 

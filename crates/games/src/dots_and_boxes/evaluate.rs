@@ -6,12 +6,12 @@
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
-use plyd_search::hooks::{NoTactics, StaticBounds, sort_by_score};
+use plyd_search::hooks::{NoHooks, StaticBounds, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for DotsAndBoxes {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const ASPIRATION: i32 = 1;
 

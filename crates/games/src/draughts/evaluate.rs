@@ -8,7 +8,8 @@ use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::hooks::{
-    Futility, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, sort_by_score,
+    AllMoves, Forced, Futility, Hooks, LateMoveReductions, NoLeaves, NoSolver, NoTactics, Positional, ReverseFutility,
+    Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -139,7 +140,7 @@ fn count(set: Squares) -> i32 {
 }
 
 impl<V: Variant> Evaluate for Draughts<V> {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     const ASPIRATION: i32 = 8;
 
@@ -155,11 +156,6 @@ impl<V: Variant> Evaluate for Draughts<V> {
 
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         self.push_captures(moves);
-    }
-
-    /// Captures are forced.
-    fn may_stand_pat(&self) -> bool {
-        false
     }
 
     const SELECTIVE: Selective = Selective::Positional(Positional {
@@ -187,6 +183,21 @@ impl<V: Variant> Evaluate for Draughts<V> {
             return;
         }
         sort_by_score::<128, _>(moves, |mv| self.step_score(mv));
+    }
+}
+
+impl<V: Variant> Hooks<Self> for Draughts<V> {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = AllMoves;
+}
+
+impl<V: Variant> Forced<Self> for Draughts<V> {
+    /// Captures are forced.
+    fn may_stand_pat(_position: &Self) -> bool {
+        false
     }
 }
 

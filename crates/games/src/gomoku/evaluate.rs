@@ -6,7 +6,8 @@ use super::pattern::Threat;
 use super::threats::Attack;
 use super::weights::{THREATENED, TO_MOVE};
 use plyd_search::hooks::{
-    Candidates, LateMovePruning, LateMoveReductions, NoTactics, Positional, Selective, ThreatSearch,
+    Candidates, Forced, Hooks, LateMovePruning, LateMoveReductions, MoveChoice, NoLeaves, NoSolver, NoTactics,
+    Positional, Selective, ThreatSearch,
 };
 use plyd_search::{Evaluate, Score};
 
@@ -18,7 +19,7 @@ const LOSES: i32 = -90_000;
 const MAKES_DOUBLE_FOUR: i32 = 80_000;
 
 impl Evaluate for Gomoku {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     const KILLERS_AND_HISTORY: bool = false;
     const SLOTS: usize = AREA;
@@ -29,22 +30,6 @@ impl Evaluate for Gomoku {
 
     fn plies_left(&self) -> u32 {
         self.empties()
-    }
-
-    fn plausible(&self) -> Vec<Square> {
-        self.near_stones()
-    }
-
-    fn in_check(&self) -> bool {
-        self.must_block()
-    }
-
-    fn candidates(&self, moves: &mut Vec<Square>) -> Option<Candidates> {
-        Some(self.push_candidates(moves))
-    }
-
-    fn threat_search(&self) -> Option<Box<dyn ThreatSearch<Self>>> {
-        Some(Box::new(Attack::new(self)))
     }
 
     const SELECTIVE: Selective = Selective::Positional(Positional {
@@ -76,5 +61,33 @@ impl Evaluate for Gomoku {
 
     fn order(&self, moves: &mut [Square]) {
         self.sort(moves);
+    }
+}
+
+impl Hooks<Self> for Gomoku {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = Self;
+}
+
+impl Forced<Self> for Gomoku {
+    fn in_check(position: &Self) -> bool {
+        position.must_block()
+    }
+
+    fn threat_search(root: &Self) -> Option<Box<dyn ThreatSearch<Self>>> {
+        Some(Box::new(Attack::new(root)))
+    }
+}
+
+impl MoveChoice<Self> for Gomoku {
+    fn candidates(position: &Self, moves: &mut Vec<Square>) -> Option<Candidates> {
+        Some(position.push_candidates(moves))
+    }
+
+    fn plausible(position: &Self) -> Vec<Square> {
+        position.near_stones()
     }
 }

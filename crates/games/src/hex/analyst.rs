@@ -1,4 +1,4 @@
-//! Looks at single positions of Hex: the connections of both sides, and what they say of the winner.
+//! A close look at one position of Hex: the virtual connections of both sides, and what they prove about the winner.
 
 use super::board::Hex;
 use super::carriers::Carrier;
@@ -11,14 +11,14 @@ use super::moves::Move;
 use plyd_search::StoppedBy;
 use plyd_search::position::Side;
 
-/// The workspace for judging positions. A search allocates it once.
+/// The memory of the prover. A search allocates it once.
 pub(super) struct Analyst<const N: usize> {
     links: Links,
     pub(super) surroundings: Surroundings<N>,
-    /// For each side.
+    /// The virtual connections of each side, found anew at each look.
     connections: [Connections<N>; 2],
     pub(super) entries: Entries<N>,
-    /// The moves of the nodes from the root of a proof to the present one.
+    /// The moves of all nodes on the line from the root of a proof to the current node.
     pub(super) moves: Vec<Move>,
 }
 
@@ -27,7 +27,7 @@ impl Hex {
         cells.members().map(|cell| self.mv(cell).slot()).collect()
     }
 
-    /// Appends the moves to these cells, the best first.
+    /// Appends the moves to these cells, best first.
     pub(super) fn list_cells<const N: usize>(&self, cells: &Carrier<N>, moves: &mut Vec<Move>) {
         let first = moves.len();
         moves.extend(cells.members().map(|cell| Move(cell as u16)));
@@ -42,7 +42,7 @@ impl<const N: usize> Analyst<N> {
         Self { links, surroundings, connections, entries: Entries::default(), moves: Vec::new() }
     }
 
-    /// Finds the connections of a side, and counts them as nodes.
+    /// Finds the connections of a side. The work counts as nodes, by calls of `visit`.
     pub(super) fn connect(
         &mut self,
         filled: &Filled<N>,
@@ -56,7 +56,8 @@ impl<const N: usize> Analyst<N> {
         Ok(connections)
     }
 
-    /// Judges a position by the connections of both sides.
+    /// Looks for the winner by the connections of both sides. If neither side's edges are connected, the moves that are
+    /// left to try are those in the must-play region that no other move dominates.
     pub(super) fn look(
         &mut self,
         position: &Hex,

@@ -59,8 +59,8 @@ impl Hex {
         }
     }
 
-    /// Adds a stone that is connected to an edge, and all stones connected to it. Each stone is added once in a game
-    /// for each edge, so the cost of a ply is small.
+    /// Marks a stone as connected to an edge, with all stones connected to it. Each stone is marked at most once in a
+    /// game for each edge, so a ply costs little.
     fn connect(&mut self, side: Side, edge: usize, cell: Cell) {
         let own = side.index();
         let unconnected = self.stones[own].without(&self.connected[own][edge]);
@@ -116,7 +116,7 @@ impl Hex {
         u16::from(self.size) * u16::from(self.size) - self.empty
     }
 
-    /// Upper bound of the plies left.
+    /// The most plies that the game can still last.
     pub(super) fn most_plies_left(&self) -> u32 {
         u32::from(self.empty) + u32::from(self.swap_ahead())
     }
@@ -196,7 +196,7 @@ impl Hex {
         self.hashes[0] ^ stone_number(self.side, mv) ^ turn_number(self.side.other(), false)
     }
 
-    /// The least key of the symmetric positions.
+    /// The smallest key of all symmetric positions. Reflections count as symmetries only in games with the swap rule.
     pub(super) fn canonical_key(&self) -> TableKey {
         let keys = self.keys();
         let count = if self.swap { keys.len() } else { 2 };

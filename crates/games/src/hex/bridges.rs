@@ -6,8 +6,8 @@ use super::cells::{AROUND, Cells, MARGIN, Step, Word};
 /// both ends.
 pub(super) struct Bridges<W, const H: usize> {
     empty: Cells<W, H>,
-    /// For each pair of adjacent neighbours around a cell: the cells whose opposite two neighbours are empty, so that
-    /// the bridge may end there.
+    /// For each of the six bridges from a cell: the cells where it may end, because the two cells that it goes over are
+    /// empty.
     ends: [Cells<W, H>; 6],
 }
 

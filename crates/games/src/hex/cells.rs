@@ -185,7 +185,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
     }
 
     pub(super) fn count(&self) -> u32 {
-        // Where bits are counted by many instructions, full words take fewest.
+        // A processor without an instruction that counts bits takes the fewest steps for full words.
         let per_word = if size_of::<W>() == 2 { 4 } else { 2 };
         let bits = 64 / per_word;
         self.0

@@ -10,13 +10,13 @@ use plyd_search::position::Side;
 
 /// A board on which the cells of virtual connections hold stones.
 pub(super) struct Connected<W, const H: usize> {
-    /// The stones of each side, with the cells of its virtual connections.
+    /// The stones of each side, and the cells of its virtual connections.
     pub(super) own: [Cells<W, H>; 2],
-    /// The bridges over the cells that are left.
+    /// The bridges over the cells that are still empty.
     pub(super) bridges: Bridges<W, H>,
-    /// For each side: its stones, with the cells of those connections that need no cell of another.
+    /// For each side: its stones, and the cells of its connections that share no cell with another connection.
     pub(super) apart: [Cells<W, H>; 2],
-    /// For each side and edge: the cells from where a stone is connected to the edge by a ziggurat.
+    /// For each side and edge: the cells from which a stone is connected to the edge by a ziggurat.
     pub(super) ziggurats: [[Cells<W, H>; 2]; 2],
 }
 
@@ -56,7 +56,8 @@ impl Hex {
 }
 
 impl<W: Word, const H: usize> Bridges<W, H> {
-    /// The cells over which bridges connect two of these stones, and those of bridges that share none with another.
+    /// The cells of all bridges between two of these stones, and the cells of bridges that share no cell with another
+    /// bridge.
     fn carriers(&self, stones: &Cells<W, H>) -> [Cells<W, H>; 2] {
         let (mut all, mut several, mut pairs) = (Cells::NONE, Cells::NONE, [[Cells::NONE; 2]; 3]);
         for (index, ((step, ends), pair)) in self.upwards().zip(&mut pairs).enumerate() {

@@ -1,37 +1,38 @@
 //! Positions that the proof-number search remembers.
 
 use super::carriers::Carrier;
-use plyd_search::hooks::{Candidates, Judgement};
+use plyd_search::hooks::{Candidates, ProofResult};
 
-/// The most bytes of positions that are remembered, and the fewest positions for which there is room.
+/// The most memory for remembered positions, in bytes.
 const ENTRIES_BYTES: usize = 8 << 20;
+/// The number of positions for which there is room at first.
 const ENTRIES_MIN: usize = 1 << 10;
-/// Places where an entry may be.
+/// The number of places where an entry may be stored.
 const PROBES: usize = 4;
-/// A proof number that no limit exceeds.
+/// The number of what cannot be proven. The numbers of open positions are smaller.
 pub(super) const INFINITE: u32 = 1 << 28;
-/// Of the moves that are left, the best few are considered at a time, so that numbers don't grow with moves that no one
-/// would play ("focused" search; Henderson 2010): this many, and a part of all.
+/// Only the best of the moves that are left are considered at a time, so that numbers don't grow with moves that nobody
+/// would play ("focused" search; Henderson 2010): `WIDTH` of them, and one more for every `WIDTH_SHARE` moves.
 const WIDTH: usize = 2;
 const WIDTH_SHARE: usize = 4;
 
-/// A position that was looked at: its winner, or what is left to do to find it.
+/// A position that was looked at: its winner, or the moves that are left to try.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<const N: usize> {
     pub(super) key: u64,
-    /// The proof and disproof numbers of a win of the side to move: about the number of nodes that still have to be
-    /// solved for it. One of them is 0 if the winner is known.
+    /// About how many nodes still have to be solved to prove that the side to move wins, and to prove that it loses.
+    /// One of the two is 0 once the winner is known.
     pub(super) numbers: Numbers,
-    /// The nodes that were searched below.
+    /// The nodes that were searched below the position.
     pub(super) work: u32,
-    /// Of a decided position, the most plies that the game lasts.
+    /// The most plies until the end of the game, if the winner is known.
     pub(super) plies: u16,
     /// A winning move, if it is known.
     pub(super) cell: Option<u16>,
-    /// The moves of an open position that are left to try.
+    /// The moves that are left to try, if the winner is not known.
     pub(super) moves: Carrier<N>,
-    /// The cells that the winner needs; of an open position, those that the opponent needs after moves outside of
-    /// `moves`.
+    /// The cells that the winner needs. If the winner is not known: the cells that the opponent needs to win after any
+    /// move outside of `moves`.
     pub(super) carrier: Carrier<N>,
 }
 
@@ -48,7 +49,7 @@ impl<const N: usize> Entry<N> {
         Self { key, numbers, work: 1, plies: plies as u16, cell, moves: Carrier::NONE, carrier }
     }
 
-    /// A position that the opponent wins within this carrier, although the side to move plays first.
+    /// A position that the opponent wins within this carrier, although it is not the opponent's turn.
     pub(super) fn lost(key: u64, carrier: Carrier<N>) -> Self {
         let plies = carrier.count() / 2 * 2;
         let numbers = Numbers { proof: INFINITE, disproof: 0 };
@@ -60,25 +61,26 @@ impl<const N: usize> Entry<N> {
         Self { key, numbers, work: 1, plies: 0, cell: None, moves, carrier }
     }
 
-    pub(super) fn judgement(&self) -> Judgement {
+    pub(super) fn result(&self) -> ProofResult {
         match self.numbers {
-            Numbers { proof: 0, .. } => Judgement::Win(self.plies.into()),
-            Numbers { disproof: 0, .. } => Judgement::Loss(self.plies.into()),
-            _ => Judgement::Open,
+            Numbers { proof: 0, .. } => ProofResult::Win(self.plies.into()),
+            Numbers { disproof: 0, .. } => ProofResult::Loss(self.plies.into()),
+            _ => ProofResult::Open,
         }
     }
 
-    /// The moves to try, if they are few.
+    /// The winning move, or the moves that are left to try; `None` if there is neither a known winning move nor a move
+    /// that can be left out.
     pub(super) fn candidates(&self, plies_left: u32) -> Option<(Carrier<N>, Candidates)> {
-        match self.judgement() {
-            Judgement::Win(_) => Some(([self.cell?.into()].into_iter().collect(), Candidates::Partial)),
-            Judgement::Open if self.moves.count() < plies_left => Some((self.moves, Candidates::Forced(plies_left))),
+        match self.result() {
+            ProofResult::Win(_) => Some(([self.cell?.into()].into_iter().collect(), Candidates::Partial)),
+            ProofResult::Open if self.moves.count() < plies_left => Some((self.moves, Candidates::Forced(plies_left))),
             _ => None,
         }
     }
 }
 
-/// Entries by key. Their number grows with those that are stored.
+/// Entries by key. The table grows as entries are stored.
 pub(super) struct Entries<const N: usize> {
     places: Vec<Option<Entry<N>>>,
     stored: usize,
@@ -99,7 +101,8 @@ impl<const N: usize> Entries<N> {
         places.iter().take(PROBES).flatten().find(|entry| entry.key == key)
     }
 
-    /// Stores an entry, in place of an earlier one of the position, or of the one that took least work.
+    /// Stores an entry. It replaces the position's earlier entry, or else takes an empty place, or else replaces the
+    /// entry that took the least work.
     pub(super) fn store(&mut self, entry: Entry<N>) {
         if 2 * self.stored >= self.places.len() && self.places.len() < Self::MOST {
             let size = (2 * self.places.len()).max(ENTRIES_MIN);
@@ -125,10 +128,11 @@ pub(super) fn width(moves: usize) -> usize {
     moves.min(WIDTH + moves / WIDTH_SHARE)
 }
 
-/// The most plies of a win by a semi connection whose carrier has this size, by the side to move.
+/// The most plies that the side to move needs to win by a semi connection, from the number of cells in its carrier.
 ///
-/// The winner needs at most every second cell of the carrier. Where the opponent plays elsewhere, the winner goes on as if
-/// the opponent had taken some open cell of the carrier; if the opponent later does take it, as if it were another one.
+/// The winner needs at most every second cell of the carrier. If the opponent plays outside of it, the winner pretends
+/// that the opponent has taken one of its open cells, and answers that. If the opponent later takes this cell, the
+/// winner pretends that it was another one.
 pub(super) const fn plies_to_win(size: u32) -> u32 {
     (size.div_ceil(2) * 2).saturating_sub(1)
 }

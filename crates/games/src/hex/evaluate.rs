@@ -6,27 +6,29 @@ use super::connections::Connected;
 use super::moves::Move;
 use super::potential::LEVELS;
 use plyd_search::hooks::{
-    Candidates, Judge, LateMoveReductions, NoTactics, Positional, ReverseFutility, Selective, StaticBounds, log2,
+    Candidates, Forced, Hooks, LateMoveReductions, MoveChoice, NoLeaves, NoSolver, NoTactics, Positional, Prover,
+    ReverseFutility, Selective, StaticBounds, log2,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-/// For each stone of the least [potential](super::potential).
+/// For each stone of a side's least [potential](super::potential).
 const POTENTIAL: i32 = -114;
-/// For each doubling of the cells that attain it, and of those with one and two more. A hundred ways are hardly better
-/// than fifty: counted one by one, they would outweigh the stone that leaves only some of them.
+/// For each doubling of the number of cells with the least potential, with one more, and with two more. A hundred ways
+/// are hardly better than fifty. Counted one by one, they would outweigh a stone that shortens the best way but leaves
+/// fewer of them.
 const WAYS: [i32; LEVELS] = [17, 58, 50];
-/// For a side whose edges are connected virtually, and where two of the connections need the same cell.
+/// For a side whose edges are virtually connected, and the same if two of its connections may need the same cell.
 const JOINED: i32 = 1500;
 const DOUBTFUL: i32 = 700;
 /// For each stone that such a side needs without bridges.
 const UNBRIDGED: i32 = -10;
-/// The right to move: so much that scores of odd and even depths agree in the mean.
+/// The right to move. With this value, scores of odd and even depths agree on average.
 const TEMPO: i32 = 243;
 
 impl Evaluate for Hex {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     const ASPIRATION: i32 = 30;
 
@@ -45,20 +47,8 @@ impl Evaluate for Hex {
         self.most_plies_left()
     }
 
-    fn plausible(&self) -> Vec<Move> {
-        self.plausible_moves()
-    }
-
     fn static_bounds(&self, depth: u32, moves: &mut Vec<Move>) -> Option<StaticBounds> {
         Some(self.bounds(depth, moves))
-    }
-
-    fn move_from_slot(&self, slot: u16) -> Option<Move> {
-        self.legal_move_from_slot(slot)
-    }
-
-    fn candidates(&self, moves: &mut Vec<Move>) -> Option<Candidates> {
-        Some(self.list_candidates(moves))
     }
 
     const SELECTIVE: Selective = Selective::Positional(Positional {
@@ -77,12 +67,36 @@ impl Evaluate for Hex {
         Score::heuristic(if self.may_swap() { self.lead().abs() } else { 0 })
     }
 
-    fn judge(&self) -> Option<Box<dyn Judge<Self>>> {
-        Some(self.judge_of_board())
-    }
-
     fn order(&self, moves: &mut [Move]) {
         self.sort(moves);
+    }
+}
+
+impl Hooks<Self> for Hex {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = Self;
+}
+
+impl Forced<Self> for Hex {
+    fn prover(root: &Self) -> Option<Box<dyn Prover<Self>>> {
+        Some(root.prover_of_board())
+    }
+}
+
+impl MoveChoice<Self> for Hex {
+    fn candidates(position: &Self, moves: &mut Vec<Move>) -> Option<Candidates> {
+        Some(position.list_candidates(moves))
+    }
+
+    fn plausible(position: &Self) -> Vec<Move> {
+        position.plausible_moves()
+    }
+
+    fn move_from_slot(position: &Self, slot: u16) -> Option<Move> {
+        position.legal_move_from_slot(slot)
     }
 }
 

@@ -3,19 +3,19 @@
 //! The *ends* of a connection are the side's solids (its two edges and its groups of stones) and empty cells. Two ends
 //! have a *full* connection if the side connects them although the opponent moves first, and a *semi* connection if it
 //! connects them moving first. The *carrier* is the set of empty cells that the connection may need, without its ends.
-//! An end that is an empty cell counts as the side's stone.
+//! An empty cell at an end counts as a stone of the side.
 //!
 //! The rules, from neighbours up:
 //!
-//! - And-rule: two full connections that share one end, with disjoint carriers, connect their other ends: fully if the
-//!   shared end is a solid, and else semi, with the shared cell in the carrier. Over a solid, a semi and a full
-//!   connection give a semi one.
+//! - And-rule: two full connections that share one end, with disjoint carriers, connect their other ends. If the shared
+//!   end is a solid, the result is full. Otherwise it is semi, and the shared cell belongs to its carrier. A semi and a
+//!   full connection that share a solid give a semi connection.
 //! - Or-rule: semi connections of the same ends whose carriers have no cell in common are together a full one.
 //!
-//! What is left out, for speed: between two empty cells only neighbours and bridges are known, edges are no middle of
-//! an and-rule, each pair keeps its [`FULLS`] and [`SEMIS`] least carriers, the or-rule takes at most [`OR_OPERANDS`], a
-//! board has at most [`SOLIDS`] solids, and a search ends after [`STEPS_MAX`] steps. So not every connection is found.
-//! Those that are found hold.
+//! What is left out, for speed: between two empty cells only neighbours and bridges are known, an edge is never the
+//! shared end of an and-rule, each pair keeps its [`FULLS`] and [`SEMIS`] least carriers, the or-rule takes at most
+//! [`OR_OPERANDS`], a side has at most [`SOLIDS`] solids, and a search ends after [`STEPS_MAX`] steps. So some
+//! connections are missed, but those that are found hold.
 
 use std::collections::VecDeque;
 
@@ -23,17 +23,17 @@ use super::carriers::Carrier;
 use super::links::Links;
 use plyd_search::StoppedBy;
 
-/// Solids of a side, its edges included. Later groups are ignored.
+/// The most solids of a side, its edges included. Further groups are ignored.
 pub(super) const SOLIDS: usize = 40;
 /// The two edges are the first solids.
 pub(super) const EDGES: usize = 2;
-/// Full connections of a pair.
+/// The most full connections that are kept for a pair of ends.
 const FULLS: usize = 4;
-/// Semi connections of a pair.
+/// The most semi connections that are kept for a pair of ends.
 const SEMIS: usize = 10;
-/// Semi connections that the or-rule combines at most.
+/// The most semi connections that the or-rule combines.
 const OR_OPERANDS: usize = 4;
-/// Candidate connections of a search.
+/// The most steps of a search: connections that it tries to add, and unions that it tries by the or-rule.
 const STEPS_MAX: u32 = 60_000;
 
 /// The carriers of a pair's connections of one kind, none of which contains another.
@@ -53,13 +53,14 @@ impl<const N: usize, const MAX: usize> Carriers<N, MAX> {
         &self.carriers[..usize::from(self.count)]
     }
 
-    /// Whether a connection with this carrier is useless.
+    /// Whether a known carrier lies within this one. A connection with this carrier is then useless.
     #[inline(always)]
     fn cover(&self, carrier: &Carrier<N>) -> bool {
         self.all().iter().any(|known| known.is_within(carrier))
     }
 
-    /// Adds a carrier, in place of those that contain it or of the largest. Returns whether it was added.
+    /// Adds a carrier and removes those that contain it. If there is no room, it replaces the largest carrier, or is
+    /// not added if it is no smaller. Returns whether it was added.
     #[inline]
     fn insert(&mut self, carrier: &Carrier<N>, key: u16) -> bool {
         if self.cover(carrier) {
@@ -97,7 +98,7 @@ enum Kind {
     Semi,
 }
 
-/// A connection whose consequences are to be found.
+/// A connection in the queue: what follows from it has not been looked at yet.
 #[derive(Clone, Copy)]
 struct Connection<const N: usize> {
     kind: Kind,
@@ -113,10 +114,11 @@ pub(super) struct Connections<const N: usize> {
     cells: usize,
     /// Number of solids.
     solids: usize,
-    /// For each cell with a stone of the side, its solid plus one.
+    /// For each cell with a stone of the side, the number of its solid plus one; 0 for all other cells.
     solid_of: Vec<u8>,
     empty: Carrier<N>,
-    /// For each solid and each end (a cell, or the number of cells and a solid).
+    /// The connections of each [`pair`](Self::pair) of a solid and an end. The end is a cell, or the number of cells
+    /// plus a solid.
     fulls: Vec<Carriers<N, FULLS>>,
     semis: Vec<Carriers<N, SEMIS>>,
     queue: VecDeque<Connection<N>>,
@@ -131,16 +133,17 @@ pub(super) struct Connections<const N: usize> {
 }
 
 /// The must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003): the cells that all semi
-/// connections of the edges have in common. An opponent who plays elsewhere leaves one of them, and loses.
+/// connections of the edges have in common. If the opponent plays anywhere else, at least one of these connections
+/// survives, and the opponent loses.
 #[derive(Clone, Copy)]
 pub(super) struct MustPlay<const N: usize> {
     pub(super) cells: Carrier<N>,
-    /// The cells of the carriers that exclude other cells.
+    /// All cells of the carriers that narrowed `cells`.
     pub(super) union: Carrier<N>,
 }
 
 impl<const N: usize> Connections<N> {
-    /// Steps that take about as long as a node of the search. On large boards they take longer.
+    /// Steps that take about as long as a node of the search. A step takes longer on a large board.
     const STEPS_PER_NODE: u32 = if N > 2 { 512 / N as u32 } else { 256 };
 
     pub(super) fn new(size: usize) -> Self {
@@ -166,9 +169,9 @@ impl<const N: usize> Connections<N> {
         solid * (self.cells + SOLIDS) + end
     }
 
-    /// Finds the connections of a side with these stones. `joins_rows` is whether its edges are the first and last row.
-    /// Ends with the first full connection of the edges and, if the side is to move, with the first semi connection.
-    /// Calls `visit` about as often as the search would visit nodes in that time.
+    /// Finds the connections of a side with these stones. `joins_rows` says whether the side's edges are the first and
+    /// the last row. The search ends when it finds a full connection of the edges or, if the side is to move, a semi
+    /// connection. It calls `visit` about as often as the game's search would visit nodes in the same time.
     ///
     /// # Errors
     /// The error of `visit`.
@@ -233,7 +236,7 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// Room for the pairs of all solids. It is kept, so few positions of a search allocate any.
+    /// Makes room for the pairs of all solids. The room is kept, so few positions of a search allocate memory.
     fn make_room(&mut self) {
         let pairs = self.pair(self.solids, 0);
         if self.fulls.len() < pairs {
@@ -354,14 +357,15 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The and-rule over a group: connections from other solids to it, continued by this one to a cell.
+    /// The and-rule over a group: connections from other solids to the group are continued to a cell by this
+    /// connection.
     fn extend_to_cell(&mut self, middle: usize, end: usize, connection: &Connection<N>) {
         for from in (0..self.solids).filter(|from| *from != middle) {
             self.join(from, end, self.pair(middle, self.cells + from), connection);
         }
     }
 
-    /// The and-rule over a group: a connection to it, continued by those from it.
+    /// The and-rule over a group: this connection to the group is continued by the connections from the group.
     fn extend(&mut self, from: usize, middle: usize, connection: &Connection<N>) {
         if middle < EDGES {
             return;
@@ -374,8 +378,8 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The and-rule for a connection and each of those known of a pair that shares an end with it. They connect `from`
-    /// and `end`, which has to be outside of their carriers.
+    /// The and-rule for a connection and each known connection of a pair that shares an end with it. Together they
+    /// connect `from` and `end`, if `end` lies outside of their carriers.
     #[inline(always)]
     fn join(&mut self, from: usize, end: usize, pair: usize, connection: &Connection<N>) {
         let (carrier, cells) = (connection.carrier, self.cells);
@@ -418,8 +422,8 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The or-rule: unites the operands chosen so far, given by the intersection and the union of their carriers, with
-    /// at most this many of the others.
+    /// The or-rule: unites the operands chosen so far with at most `operands` of the others. `so_far` has the
+    /// intersection and the union of their carriers.
     fn unite(&mut self, solid: usize, end: usize, others: &[Carrier<N>], so_far: [Carrier<N>; 2], operands: usize) {
         let [common, all] = so_far;
         for (index, other) in others.iter().enumerate() {

@@ -11,12 +11,14 @@ use super::carriers::Carrier;
 use super::cells::AROUND;
 use plyd_search::position::Side;
 
-/// Cells are filled until none is left to fill, but at most this often.
+/// A filled cell may make others dead or captured. So filling is repeated until nothing changes, but at most this
+/// often.
 const ROUNDS_MAX: usize = 3;
 
-/// For each direction around a cell, the cells of a board whose neighbor there is on the board, or an edge of a side.
+/// For each of the six directions, the cells of a board whose neighbour in that direction is on the board, and those
+/// whose neighbour is an edge of a side.
 pub(super) struct Surroundings<const N: usize> {
-    /// The difference of index.
+    /// The difference between the indexes of a cell and its neighbour.
     steps: [isize; 6],
     inside: [Carrier<N>; 6],
     edges: [[Carrier<N>; 6]; 2],
@@ -30,7 +32,7 @@ pub(super) struct Filled<const N: usize> {
     pub(super) captured: [Carrier<N>; 2],
 }
 
-/// For each direction, the cells whose neighbor there has a colour.
+/// For each direction, the cells whose neighbour in that direction has a certain colour.
 type Ring<const N: usize> = [Carrier<N>; 6];
 
 impl<const N: usize> Surroundings<N> {
@@ -50,12 +52,12 @@ impl<const N: usize> Surroundings<N> {
         }
     }
 
-    /// For each direction, the cells whose neighbor there is a member.
+    /// For each direction, the cells whose neighbour in that direction is a member.
     fn around(&self, set: &Carrier<N>) -> Ring<N> {
         std::array::from_fn(|at| set.shifted(-self.steps[at]).and(&self.inside[at]))
     }
 
-    /// For each direction, the cells whose neighbor there is a side's stone or edge.
+    /// For each direction, the cells whose neighbour in that direction is a side's stone or edge.
     fn ring(&self, stones: &Carrier<N>, side: usize) -> Ring<N> {
         let around = self.around(stones);
         std::array::from_fn(|at| around[at].or(&self.edges[side][at]))
@@ -79,7 +81,7 @@ impl<const N: usize> Surroundings<N> {
                 let killed = self.killed(&rings, &filled.empty);
                 let mut captured = Carrier::NONE;
                 for at in 0..3 {
-                    // The neighbors that this cell kills, among those that kill this cell.
+                    // The neighbours that this cell kills, among those that kill this cell.
                     let back = self.around(&killed[at + 3])[at];
                     let pairs = killed[at].and(&back);
                     captured = captured.or(&pairs).or(&pairs.shifted(self.steps[at]));
@@ -94,7 +96,8 @@ impl<const N: usize> Surroundings<N> {
         filled
     }
 
-    /// For each direction, the empty cells that a side's stone on the empty neighbor there makes dead.
+    /// For each direction, the empty cells that become dead if a side puts a stone on their empty neighbour in that
+    /// direction.
     fn killed(&self, [own, other]: &[Ring<N>; 2], empty: &Carrier<N>) -> Ring<N> {
         let free = self.around(empty);
         std::array::from_fn(|at| {
@@ -104,14 +107,14 @@ impl<const N: usize> Surroundings<N> {
         })
     }
 
-    /// The moves of a side among these without those that others dominate.
+    /// These moves of a side, without the dominated ones.
     pub(super) fn undominated(&self, filled: &Filled<N>, side: Side, moves: &Carrier<N>) -> Carrier<N> {
         let side = side.index();
         let rings = [side, 1 - side].map(|side| self.ring(&filled.stones[side], side));
         let killed = self.killed(&rings, &filled.empty);
         let mut left = filled.empty;
         for cell in moves.members() {
-            // A killer that is itself dominated has been left out for a third one, so it counts no longer.
+            // A cell that has been left out, because a third one dominates it, no longer dominates others.
             let is_killed = |at: usize| killed[at].has(cell) && left.has(cell.wrapping_add_signed(self.steps[at]));
             if (0..6).any(is_killed) {
                 left.remove(cell);
@@ -128,7 +131,7 @@ impl<const N: usize> Filled<N> {
     }
 }
 
-/// The cells with one of the patterns of a dead cell around them, if they are empty: four neighbors in a row of one
+/// The cells with one of the patterns of a dead cell around them, if they are empty: four neighbours in a row of one
 /// colour, three in a row and one of the other colour opposite, or two in a row and two of the other colour opposite.
 fn dead<const N: usize>(one: &Ring<N>, other: &Ring<N>) -> Carrier<N> {
     let mut dead = Carrier::NONE;

@@ -11,7 +11,6 @@ mod evaluate;
 mod groups;
 mod hsearch;
 mod inferior;
-mod judge;
 mod links;
 mod moves;
 mod notation;
@@ -19,6 +18,7 @@ mod order;
 mod paths;
 mod potential;
 mod proof;
+mod prover;
 mod symmetry;
 mod templates;
 #[cfg(test)]

@@ -8,20 +8,23 @@ use super::potential::LEVELS;
 use plyd_search::hooks::Candidates;
 use plyd_search::position::{Position, Side};
 
-/// Candidates of the selective search.
+/// The number of candidates of the selective search.
 const CANDIDATES: usize = 11;
 
-/// Scores of a move, for what the side to move and the other one have there: the least potential, one more, two more.
+/// Scores of a move to a cell with the least potential, with one more, and with two more: by the potentials of the side
+/// to move, and by the other side's.
 const POTENTIALS: [[i16; LEVELS]; 2] = [[289, 140, 57], [271, 183, 63]];
-/// An end of a bridge from a stone.
+/// A cell a bridge away from a stone. Here and below, the first number is for stones of the side to move, the second
+/// for the other side's.
 const BRIDGE: [i16; 2] = [122, 45];
 /// Each neighbour that is a stone or the edge.
 const NEIGHBOUR: [i16; 2] = [46, 65];
-/// A cell between two stones that the other side would cut, having a stone between them already.
+/// A cell next to two stones of one side that have a stone of the other side between them. A stone there joins or cuts
+/// the two.
 const GAP: [i16; 2] = [76, 69];
-/// A cell of a virtual connection. Such moves only force a reply, mostly, and would crowd out all others.
+/// A cell of a virtual connection. Most such moves only force a reply, and they would crowd out the others.
 const CONNECTED: [i16; 2] = [-200, -100];
-/// A cell whose colour matters to nobody.
+/// A dead cell, whose colour doesn't matter.
 const DEAD: i16 = -226;
 /// Scores lie below this, so that the swap is tried first.
 const MAX_SCORE: i16 = 1 << 14;
@@ -46,8 +49,8 @@ impl Hex {
         Candidates::Partial
     }
 
-    /// The moves that a careless player thinks of: within two cells of a stone, or near the middle of an empty board, and
-    /// on a way of a side that is at most two stones longer than its best one. The swap is one of them.
+    /// The moves that a careless player would consider: within two cells of a stone, or near the middle of an empty
+    /// board, and on one side's way that is at most two stones longer than its best way. The swap is one of them.
     pub(super) fn plausible_moves(&self) -> Vec<Move> {
         let [x, o] = &self.stones;
         let stones = x.or(o);
@@ -66,8 +69,8 @@ impl Hex {
         moves
     }
 
-    /// The cells with a potential of at most two more than the least, of either side; those of the connection where a side
-    /// has one.
+    /// The cells whose potential for one of the sides is at most two more than that side's least. If a side's edges are
+    /// connected, the cells of its connections.
     fn ways(&self) -> Cells {
         let connected = self.connected();
         let mut all = Cells::NONE;

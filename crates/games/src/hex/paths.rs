@@ -14,7 +14,8 @@ impl Hex {
         self.stones[side.index()].narrow()
     }
 
-    /// Number of stones that a side needs without bridges, at most [`MAX_DISTANCE`].
+    /// The number of stones that a side still needs to join its edges without relying on bridges, at most
+    /// [`MAX_DISTANCE`].
     pub(super) fn distance<W: Word, const H: usize>(&self, side: Side, empty: &Cells<W, H>) -> usize {
         let [from, to] = Cells::edges(self.size, side);
         let own = self.own(side);

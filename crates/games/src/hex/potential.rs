@@ -1,10 +1,11 @@
 //! Two-distance (Queenbee; van Rijswijck 2002): how far a side is from connecting its edges if the opponent may always
 //! block the best continuation.
 //!
-//! [Virtual connections](super::connections) count as stones. A cell at the edge, or from where a stone is connected to
-//! it virtually, has distance one. Any other cell has one more than the second smallest distance among its neighbours,
-//! because the opponent takes the best one. Stones of a chain that touches neither edge are not cells: all empty cells
-//! around the chain are neighbours of each other. The potential of a cell is the sum of its distances from both edges.
+//! [Virtual connections](super::connections) count as stones. A cell next to the edge, or from which a stone is
+//! virtually connected to the edge, has distance one. Any other cell has one more than the second smallest distance
+//! among its neighbours, because the opponent takes the best one. Stones of a chain that touches neither edge are not
+//! cells: all empty cells around the chain are neighbours of each other. The potential of a cell is the sum of its
+//! distances from both edges.
 
 use super::board::Hex;
 use super::cells::{Cells, MARGIN, MAX_SIZE, Word};
@@ -13,10 +14,10 @@ use super::groups::Groups;
 use super::paths::MAX_DISTANCE;
 use plyd_search::position::Side;
 
-/// Upper bound of a side's chains: of a zigzag through two rows, every third cell can be a chain.
+/// The most chains that a side can have: along a zigzag through two rows, every third cell can be a chain.
 const CHAINS: usize = 7 * MAX_SIZE;
 
-/// Upper bound of the rows stored for all chains. Chains share at most ten runs in a row of the board, and each chain
+/// The most rows that are stored for all chains. Chains share at most ten runs in a row of the board, and each chain
 /// adds a row above and a row below.
 const ROWS: usize = 10 * MAX_SIZE + 2 * CHAINS;
 
@@ -28,11 +29,11 @@ enum Touched {
     Twice,
 }
 
-/// Number of potentials, from the least on, whose cells are told.
+/// The number of potentials whose cells are listed: the least, one more, and two more.
 pub(super) const LEVELS: usize = 3;
 
-/// The least potential on the board for a side, at most [`MAX_DISTANCE`], and the cells with at most this potential, and
-/// with one and two more.
+/// The least potential on the board for a side, at most [`MAX_DISTANCE`], and for each of [`LEVELS`] the cells with at
+/// most that potential.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Potential<W, const H: usize> {
     pub(super) least: usize,

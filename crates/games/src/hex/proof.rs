@@ -1,24 +1,24 @@
 //! Proofs of who wins, by depth-first proof-number search (Nagai 2002) over virtual connections.
 //!
-//! A node is solved by the connections of either side, or by its children. If a child is lost for the player who moved
-//! there, every other move outside of its carrier loses too, because the opponent wins in the same way. So each refuted
-//! child shrinks the must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003).
+//! A node is solved by the connections of either side, or by its children. If a move loses, every move outside of the
+//! carrier of its refutation loses too, because the opponent wins in the same way. So each refuted move shrinks the
+//! must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003).
 
 use super::analyst::Analyst;
 use super::board::Hex;
 use super::entries::{Entry, INFINITE, Numbers, plies_to_win, width};
 use super::moves::Move;
 use plyd_search::StoppedBy;
-use plyd_search::hooks::Judgement;
+use plyd_search::hooks::ProofResult;
 use plyd_search::position::Position;
 
-/// The nodes that a proof may take.
+/// The nodes that a proof may still visit.
 pub(super) struct Budget<'a> {
     pub(super) nodes: u64,
     pub(super) visit: &'a mut dyn FnMut() -> Result<(), StoppedBy>,
 }
 
-/// The end of a proof: its own nodes are spent, or a limit of the search was reached.
+/// Why a proof is unfinished: it has spent its own nodes, or the search has reached a limit.
 pub(super) enum Ended {
     Spent,
     Stopped(StoppedBy),
@@ -32,17 +32,17 @@ impl Budget<'_> {
 }
 
 impl<const N: usize> Analyst<N> {
-    /// Goes on with the proof of a position.
-    pub(super) fn prove_within(&mut self, position: &Hex, budget: &mut Budget<'_>) -> Result<Judgement, StoppedBy> {
+    /// Continues the proof of a position.
+    pub(super) fn prove_within(&mut self, position: &Hex, budget: &mut Budget<'_>) -> Result<ProofResult, StoppedBy> {
         let limits = Numbers { proof: INFINITE, disproof: INFINITE };
         match self.expand(position, limits, budget) {
-            Ok(entry) => Ok(entry.judgement()),
-            Err(Ended::Spent) => Ok(Judgement::Open),
+            Ok(entry) => Ok(entry.result()),
+            Err(Ended::Spent) => Ok(ProofResult::Open),
             Err(Ended::Stopped(limit)) => Err(limit),
         }
     }
 
-    /// The entry of a position, looked at if it has none.
+    /// The entry of a position. A position that has none is looked at first.
     fn entry(&mut self, position: &Hex, budget: &mut Budget<'_>) -> Result<Entry<N>, Ended> {
         if let Some(entry) = self.entries.get(position.keys()[0]) {
             return Ok(*entry);
@@ -58,7 +58,7 @@ impl<const N: usize> Analyst<N> {
     /// Searches below a node until it is solved, or one of its numbers reaches its limit.
     fn expand(&mut self, position: &Hex, limits: Numbers, budget: &mut Budget<'_>) -> Result<Entry<N>, Ended> {
         let mut entry = self.entry(position, budget)?;
-        if entry.judgement() != Judgement::Open {
+        if entry.result() != ProofResult::Open {
             return Ok(entry);
         }
         let before = budget.nodes;
@@ -86,31 +86,31 @@ impl<const N: usize> Analyst<N> {
         result
     }
 
-    /// Brings the numbers of a node up to date with its children. Returns the child to search next, unless the node is
+    /// Updates the numbers of a node from its children. Returns the child to search next, or `None` if the node is
     /// solved.
     fn best_child(&self, position: &Hex, first: usize, entry: &mut Entry<N>) -> Option<Next> {
         let key = entry.key;
-        // The refuted children first, because they leave fewer moves.
+        // First the solved children, because each refuted move leaves fewer moves to count.
         for mv in &self.moves[first..] {
             if !entry.moves.has(mv.slot()) {
                 continue;
             }
             let Some(child) = self.entries.get(position.key_after(*mv)) else { continue };
-            match child.judgement() {
-                Judgement::Loss(plies) => {
+            match child.result() {
+                ProofResult::Loss(plies) => {
                     let mut carrier = child.carrier;
                     carrier.insert(mv.slot());
                     let plies = plies_to_win(carrier.count()).min(plies + 1);
                     *entry = Entry { work: entry.work, ..Entry::won(key, carrier, Some(mv.slot()), plies) };
                     return None;
                 }
-                Judgement::Win(_) => {
+                ProofResult::Win(_) => {
                     entry.moves = entry.moves.and(&child.carrier);
                     entry.moves.remove(mv.slot());
                     entry.carrier = entry.carrier.or(&child.carrier);
                     entry.carrier.insert(mv.slot());
                 }
-                Judgement::Open => {}
+                ProofResult::Open => {}
             }
         }
         if entry.moves.is_empty() {
@@ -124,7 +124,7 @@ impl<const N: usize> Analyst<N> {
         for mv in left.take(wide) {
             let child = self.entries.get(position.key_after(*mv));
             let numbers = child.map_or(Numbers { proof: 1, disproof: 1 }, |child| child.numbers);
-            // Positions that are reached in several ways count several times, so sums may grow beyond all bounds.
+            // A position that can be reached in several ways counts several times, so the sum may overflow.
             disproof = disproof.saturating_add(numbers.proof);
             match &mut next {
                 Some(best) if best.numbers.disproof <= numbers.disproof => {

@@ -13,11 +13,12 @@ type Lines = [u32; 3];
 
 /// The ziggurats at an edge.
 pub(super) struct Ziggurats<W, const H: usize> {
-    /// Cells from where a stone is connected to the edge.
+    /// Cells from which a stone is connected to the edge.
     pub(super) ends: Cells<W, H>,
-    /// The cells that connect the stones which are there: two on the second line, and one between them on the first.
+    /// The cells that connect the stones on such cells: two on the second line, and one between them on the first.
     pub(super) filled: Cells<W, H>,
-    /// All cells that these connections may need; `None` if two of them may need the same.
+    /// All cells that these connections may need; `None` unless exactly one stone is connected so, because two
+    /// connections may need the same cell.
     pub(super) needed: Option<Cells<W, H>>,
 }
 

@@ -1,7 +1,7 @@
 //! Static evaluation and move ordering of Kalah.
 
 use super::rules::Kalah;
-use plyd_search::hooks::{NoTactics, sort_by_score};
+use plyd_search::hooks::{NoHooks, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -13,7 +13,7 @@ const EXTRA_TURN: i32 = 256;
 const CAPTURE: i32 = 128;
 
 impl Evaluate for Kalah {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const ASPIRATION: i32 = 3;
 

@@ -1,7 +1,7 @@
 //! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::hooks::{NoTactics, sort_by_score};
+use plyd_search::hooks::{NoHooks, sort_by_score};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score, mix};
 
@@ -39,7 +39,7 @@ impl Summary {
 }
 
 impl Evaluate for Nim {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const KILLERS_AND_HISTORY: bool = false;
 

@@ -2,7 +2,7 @@
 
 use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
-use plyd_search::hooks::{NoTactics, sort_by_score};
+use plyd_search::hooks::{NoHooks, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -20,7 +20,7 @@ const STEP: i32 = 3;
 const BLOCKED: i32 = -6;
 
 impl Evaluate for NineMensMorris {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const ASPIRATION: i32 = 12;
 

@@ -6,7 +6,7 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
-use plyd_search::hooks::SolverContext;
+use plyd_search::hooks::{Solver, SolverContext};
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, StoppedBy, Table, Window};
 
@@ -167,13 +167,13 @@ fn the_solver_answers_every_question_as_minimax_does() {
         for alpha in (value - 5..=value + 5).chain([-70, -65, -64, 63, 64, 70]) {
             let window = Window { alpha: Score::points(alpha), beta: Score::points(alpha + 1) };
             let mut solving = SolverContext::new(&mut table, 1_000_000);
-            let found = position.solve(window, &mut solving).expect("visits suffice").value();
+            let found = Othello::solve(&position, window, &mut solving).expect("visits suffice").value();
             let so =
                 if found > alpha { (alpha + 1..=value).contains(&found) } else { (value..=alpha).contains(&found) };
             assert!(so, "{} is worth {value}, not {found} for {alpha}", position.state());
             passes += u32::from(solving.deepest >= position.empty().count_ones());
         }
-        let none = position.solve(Window::FULL, &mut SolverContext::new(&mut table, 50));
+        let none = Othello::solve(&position, Window::FULL, &mut SolverContext::new(&mut table, 50));
         assert_eq!(none, None, "too few visits");
     }
     assert!(passes > 100, "{passes}");

@@ -1,7 +1,7 @@
 //! Static evaluation and move ordering of Oware.
 
 use super::rules::{HOUSES, Oware};
-use plyd_search::hooks::{NoTactics, sort_by_score};
+use plyd_search::hooks::{NoHooks, sort_by_score};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -15,7 +15,7 @@ const KROO: i32 = 100;
 const MOBILE: i32 = 15;
 
 impl Evaluate for Oware {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const ASPIRATION: i32 = 150;
 

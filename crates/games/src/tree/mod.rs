@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::hooks::NoTactics;
+use plyd_search::hooks::{AllMoves, Hooks, NoForced, NoLeaves, NoSolver, NoTactics};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
 
@@ -133,11 +133,7 @@ impl Position for Tree {
 }
 
 impl Evaluate for Tree {
-    type Tactics = NoTactics;
-
-    /// No iterative deepening, because a number high up in the tree does not predict which branch is best. Searching
-    /// children from left to right at full depth gives the values, visits and prunings of the textbook.
-    const AT_ONCE: bool = true;
+    type Hooks = Self;
 
     fn plies_left(&self) -> u32 {
         self.node().height
@@ -148,6 +144,18 @@ impl Evaluate for Tree {
         let value = Score::points(node.value.unwrap_or(0));
         if node.side == Side::First { value } else { -value }
     }
+}
+
+/// No iterative deepening, because a number high up in the tree does not predict which branch is best. Searching children
+/// from left to right at full depth gives the values, visits and prunings of the textbook.
+impl Hooks<Self> for Tree {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = NoForced;
+    type Moves = AllMoves;
+
+    const AT_ONCE: bool = true;
 }
 
 impl Notation for Tree {

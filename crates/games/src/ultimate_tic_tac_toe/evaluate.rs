@@ -4,7 +4,7 @@
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, SYMMETRIES, completing};
-use plyd_search::hooks::{NoTactics, StaticBounds};
+use plyd_search::hooks::{NoHooks, StaticBounds};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -19,7 +19,7 @@ const WINS: i32 = 10_000;
 pub(super) const SYMMETRIC_PLIES: u8 = 6;
 
 impl Evaluate for UltimateTicTacToe {
-    type Tactics = NoTactics;
+    type Hooks = NoHooks;
 
     const SLOTS: usize = Cell::SLOTS;
 

@@ -10,7 +10,7 @@ use std::mem;
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::choice::ScoredMove;
-use crate::hooks::Points;
+use crate::hooks::{Points, Solver, SolverOf};
 use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::move_order::{move_to_front, sort_by_rank};
 use crate::root::{RootMove, RootMoves};
@@ -215,7 +215,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn best_value(&mut self, mut range: Range, mut guess: Score) -> Searched<(Score, Option<usize>)> {
         let mut holder = None;
         while range.low < range.high {
-            let bound = match P::POINTS {
+            let bound = match SolverOf::<P>::POINTS {
                 Some(points) => range.next_bound_near(guess, points),
                 None => range.next_bound(self.depth),
             };
@@ -280,7 +280,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 impl Range {
     /// The bounds of a value without a loss or a win in fewer plies than these.
     fn full<P: Evaluate>(loss: u32, win: u32) -> Self {
-        match P::POINTS {
+        match SolverOf::<P>::POINTS {
             Some(Points { most, .. }) => Self { low: Score::points(-most), high: Score::points(most) },
             None => Self { low: Score::loss_in(loss), high: Score::win_in(win) },
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::hooks::StaticBounds;
+use crate::hooks::{Leaves, LeavesOf, Solver, SolverOf, StaticBounds};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{MoveLoop, TriedMove};
@@ -81,7 +81,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Just above cheap leaves, probing the table would cost more than it saves.
-        let above_leaves = P::CHEAP_LEAVES && depth == 1;
+        let above_leaves = LeavesOf::<P>::CHEAP_LEAVES && depth == 1;
         let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
         let key = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, table_window, key };
@@ -111,12 +111,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     fn solve_endgame(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
         let Node { position, depth, ply, table_window, .. } = *node;
-        let sees_end = P::SOLVES_ENDGAMES && depth >= position.plies_left();
+        let sees_end = SolverOf::<P>::SOLVES_ENDGAMES && depth >= position.plies_left();
         let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && table_window.is_null();
         if !sees_end || !may_ask {
             return Ok(None);
         }
-        self.meter.visit_by_solver(self.table, ply, |context| position.solve(table_window, context))
+        self.meter.visit_by_solver(self.table, ply, |context| SolverOf::<P>::solve(position, table_window, context))
     }
 
     /// Lists the moves of a node, or finds a value that cuts off before a move is tried.
@@ -150,7 +150,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         // A closer look at each move refines the bounds.
         let mut order = Order::Unordered;
         if let Some(bounds) = bounds
-            && let Some(refined) = position.refine_bounds(depth, &mut self.moves[first..], bounds)
+            && let Some(refined) = LeavesOf::<P>::refine_bounds(position, depth, &mut self.moves[first..], bounds)
         {
             self.cutoff_by_bounds(refined, node)?;
             order = Order::ByGame;
@@ -240,7 +240,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Listed { legal, mut picking } = listed;
         self.meter.interior(legal);
         self.meter.unstored_nodes += 1;
-        let value_of = position.leaf_values();
+        let value_of = LeavesOf::<P>::leaf_values(position);
         let mut best = MoveLoop::new(!table_window.is_null(), picking.listed(&self.moves), window);
         for index in 0..best.listed {
             let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);

@@ -1,9 +1,13 @@
-//! The types of a game's hooks into the search. The hooks themselves are items of [`Evaluate`](crate::Evaluate), all with
-//! a default.
+//! A game's hooks into the search: the groups in which [`Hooks`] has them, and the types that they and
+//! [`Evaluate`](crate::Evaluate) use.
 
+mod forced;
+mod groups;
 mod selective;
 mod tactics;
 
+pub use forced::*;
+pub use groups::*;
 pub use selective::*;
 pub use tactics::*;
 

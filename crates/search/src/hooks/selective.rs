@@ -1,8 +1,6 @@
 //! Hooks of the selective search, and the numbers of a game without tactics.
 
 use super::TacticalParameters;
-use crate::limits::StoppedBy;
-use crate::position::{Position, Side};
 use crate::score::{Score, Window};
 
 #[cfg(doc)]
@@ -16,7 +14,7 @@ pub enum Selective {
     /// Unlikely moves are the late ones in the game's own order.
     Positional(Positional),
     /// Unlikely moves are those that lose an exchange, or that histories say little good of. The rules behind it are
-    /// the game's [`Tactics`](crate::Evaluate::Tactics).
+    /// the game's [`Tactics`](super::Hooks::Tactics).
     ///
     /// Only chess uses it. The other games that are searched selectively have forced captures, or no captures.
     Tactical(TacticalParameters),
@@ -65,117 +63,6 @@ impl Positional {
         late_move_reductions: None,
         multi_probcut: None,
     };
-}
-
-/// The relation of the moves that [`Evaluate::candidates`](crate::Evaluate::candidates) lists to those that it leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Candidates {
-    /// No move that is left out is better than the best of these.
-    Complete,
-    /// A move that is left out may be better, so no loss is concluded from these alone.
-    Partial,
-    /// If all of these lose, so do the moves that are left out, in this many plies at the latest.
-    Forced(u32),
-}
-
-/// A search for wins by force: one side's threats, and all replies that can parry them. It uses no static evaluation,
-/// so a win that it finds is proven. For games without [repetition](Position::REPETITION).
-pub trait ThreatSearch<P: Position> {
-    /// Looks for a win of `side` by threats if it were to move, in an unfinished position of the root's game. The same
-    /// question may have another answer later, since failures may be remembered, but a win is always proven.
-    ///
-    /// Calls `visit` for every position that is tried, with its distance from this one.
-    ///
-    /// # Errors
-    /// The error of `visit`, which ends the search.
-    fn find(
-        &mut self,
-        position: &P,
-        side: Side,
-        effort: Effort,
-        visit: &mut dyn FnMut(u32) -> Result<(), StoppedBy>,
-    ) -> Result<Threats, StoppedBy>;
-
-    /// The moves of the win that was found last, with the longest defence.
-    fn line(&self) -> &[P::Move];
-}
-
-/// The limits of a search for threats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// The most positions that it visits.
-    pub nodes: u64,
-    /// Whether threats that leave a choice of replies are tried too.
-    pub thorough: bool,
-}
-
-/// The result of a search for threats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threats {
-    /// A win in this many plies, at the latest.
-    Win(u32),
-    /// There is no such win. A larger effort of this kind would not find one either.
-    None,
-    /// The effort did not suffice.
-    Unknown,
-}
-
-/// A game's own judgement of single positions, which takes as long as hundreds of nodes. It uses no static evaluation, so
-/// a win or loss that it finds is proven.
-pub trait Judge<P: Position> {
-    /// Judges an unfinished position of the root's game, if it may look closely at it or remembers the judgement.
-    ///
-    /// Calls `visit` as often as the search would visit nodes in that time.
-    ///
-    /// # Errors
-    /// The error of `visit`, which ends the search.
-    fn judge(
-        &mut self,
-        position: &P,
-        may_look: bool,
-        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Judgement, StoppedBy>;
-
-    /// Appends the moves that are left to try in a position whose judgement is remembered, the best first; `None` if
-    /// nothing is known of them.
-    fn candidates(&self, position: &P, moves: &mut Vec<P::Move>) -> Option<Candidates>;
-
-    /// Searches for the winner of an unfinished position, for about this many calls of `visit`. What it finds is
-    /// remembered, and the next call goes on from there.
-    ///
-    /// # Errors
-    /// The error of `visit`, which ends the search.
-    fn prove(
-        &mut self,
-        position: &P,
-        nodes: u64,
-        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Judgement, StoppedBy>;
-
-    /// The moves that show how a position whose winner is known is won, or the first of them.
-    fn line(&mut self, position: &P, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Vec<P::Move>;
-}
-
-/// What a [`Judge`] says of a position, for its side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// It certainly wins, in this many plies at the latest.
-    Win(u32),
-    /// It certainly loses, in this many plies at the latest.
-    Loss(u32),
-    /// The winner is not known.
-    Open,
-}
-
-impl Judgement {
-    /// The score of a node at distance `ply` from the root, if it is proven.
-    pub(crate) const fn score(self, ply: u32) -> Option<Score> {
-        match self {
-            Self::Win(plies) => Some(Score::win_in(ply + plies)),
-            Self::Loss(plies) => Some(Score::loss_in(ply + plies)),
-            Self::Open => None,
-        }
-    }
 }
 
 /// Reverse futility pruning, also called static null move pruning: a static evaluation that exceeds beta by a margin is

@@ -25,13 +25,13 @@ pub trait Tactical<P: Position> {
     fn see_ge(position: &P, mv: P::Move, threshold: i32) -> bool;
 
     /// Appends the captures and promotions that quiescence searches; none where the game is over. Sequences of them
-    /// must be finite, evasions of [check](Evaluate::in_check) between them included.
+    /// must be finite, evasions of [check](super::Forced::in_check) between them included.
     fn push_captures(position: &P, moves: &mut Vec<P::Move>);
 
     /// Appends all other legal moves.
     fn push_others(position: &P, moves: &mut Vec<P::Move>);
 
-    /// Whether a quiet move gives [check](Evaluate::in_check); may be wrong in rare cases. By default none does.
+    /// Whether a quiet move gives [check](super::Forced::in_check); may be wrong in rare cases. By default none does.
     fn gives_check(_position: &P, _mv: P::Move) -> bool {
         false
     }

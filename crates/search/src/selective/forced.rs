@@ -1,7 +1,7 @@
 //! What a game itself finds of wins by force: its search for threats, and its prover. Neither uses a static evaluation,
 //! so what they find is proven.
 
-use crate::hooks::{Effort, Judge, Judgement, ThreatSearch, Threats};
+use crate::hooks::{Effort, Forced, ForcedOf, ProofResult, Prover, ThreatSearch, Threats};
 use crate::limits::{Interrupted, Searched};
 use crate::position::Side;
 use crate::score::Score;
@@ -34,7 +34,7 @@ pub(crate) struct ForcedWins<P: Evaluate> {
     pub(crate) defence_nodes_per_move: u64,
     /// Nodes that are left for all root moves of the iteration.
     pub(crate) defence_nodes_left: u64,
-    pub(crate) prover: Option<Box<dyn Judge<P>>>,
+    pub(crate) prover: Option<Box<dyn Prover<P>>>,
     /// The part of the prover's nodes that it took to look for the winner at the root.
     root_proof_nodes: u64,
 }
@@ -44,7 +44,8 @@ impl<P: Evaluate> ForcedWins<P> {
         let is_used = question.algorithm == Algorithm::Selective
             && question.techniques.has(Technique::Threats)
             && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
-        let (threats, prover) = if is_used { (root.threat_search(), root.judge()) } else { (None, None) };
+        let (threats, prover) =
+            if is_used { (ForcedOf::<P>::threat_search(root), ForcedOf::<P>::prover(root)) } else { (None, None) };
         Self { threats, defence_nodes_per_move: 0, defence_nodes_left: 0, prover, root_proof_nodes: 0 }
     }
 
@@ -64,11 +65,11 @@ impl<P: Evaluate> ForcedWins<P> {
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The prover's judgement of a node. Near the leaves it looks closely at few nodes, further up at more: it takes at
+    /// What the prover finds at a node. Near the leaves it looks closely at few nodes, further up at more: it takes at
     /// most a share of the time of all nodes so far.
-    pub(crate) fn judge(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Judgement> {
+    pub(crate) fn examine(&mut self, position: &P, depth: u32, ply: u32) -> Searched<ProofResult> {
         let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
-            return Ok(Judgement::Open);
+            return Ok(ProofResult::Open);
         };
         let meter = &mut self.meter;
         let far = PROVER_SHARES.len();
@@ -76,22 +77,22 @@ impl<P: Evaluate> Searcher<'_, P> {
         let may_look = meter.stats.nodes >= PROVER_NODES_MIN
             && (meter.stats.prover_nodes - *root_proof_nodes) * PROVER_SHARE_UNIT < meter.stats.nodes * share;
         let mut visit = || meter.visit_by_prover(ply).map_err(|Interrupted| meter.stopped_by());
-        Ok(prover.judge(position, may_look, &mut visit)?)
+        Ok(prover.examine(position, may_look, &mut visit)?)
     }
 
     /// Lets the prover continue its proof of the root, with a share of the nodes spent so far.
-    pub(crate) fn prove_root(&mut self, root: &P) -> Searched<Judgement> {
+    pub(crate) fn prove_root(&mut self, root: &P) -> Searched<ProofResult> {
         let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
-            return Ok(Judgement::Open);
+            return Ok(ProofResult::Open);
         };
         let meter = &mut self.meter;
         let before = meter.stats.prover_nodes;
         let share = (meter.spent() - *root_proof_nodes) / ROOT_PROOF_SHARE;
         let nodes = share.saturating_sub(*root_proof_nodes).min(meter.left() / 2);
         let mut visit = || meter.visit_by_prover(0).map_err(|Interrupted| meter.stopped_by());
-        let judged = prover.prove(root, nodes, &mut visit);
+        let result = prover.prove(root, nodes, &mut visit);
         *root_proof_nodes += meter.stats.prover_nodes - before;
-        Ok(judged?)
+        Ok(result?)
     }
 
     /// The line of a win or loss that the prover has found, at least one move; `first` is played if the root is lost.

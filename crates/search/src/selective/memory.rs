@@ -4,7 +4,7 @@
 use prefetch_index::prefetch_index;
 
 use super::forced::ForcedWins;
-use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Selective, Tactical};
+use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Selective, Tactical, TacticsOf};
 use crate::position::{Side, Visit};
 use crate::{Algorithm, Evaluate, Question, Score, mix};
 
@@ -94,7 +94,7 @@ impl Histories {
             return Self::default();
         }
         let (piece_tos, keeps_static_evals) = match P::SELECTIVE {
-            Selective::Tactical(_) => (P::Tactics::PIECE_TO_COUNT, true),
+            Selective::Tactical(_) => (TacticsOf::<P>::PIECE_TO_COUNT, true),
             Selective::Positional(uses) => (0, uses.keeps_static_evals),
             Selective::None => (0, false),
         };

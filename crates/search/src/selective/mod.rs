@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 
 pub(crate) use self::forced::PROVER_NODES_MIN;
 pub(crate) use self::memory::{Histories, Memory};
-use crate::hooks::{Positional, Selective, TacticalParameters};
+use crate::hooks::{Forced, ForcedOf, Positional, Selective, TacticalParameters};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::TriedMove;
@@ -92,7 +92,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Check extension.
-        let in_check = position.in_check();
+        let in_check = ForcedOf::<P>::in_check(position);
         let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
 
         // The depth limit.

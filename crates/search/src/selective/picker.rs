@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::Evaluate;
-use crate::hooks::Tactical;
+use crate::hooks::{MoveChoice, MovesOf, Tactical, TacticsOf};
 use crate::searcher::Searcher;
 
 const TABLE_MOVE: i32 = i32::MAX;
@@ -24,7 +24,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn put_table_move_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
         let of_slot = (first..self.moves.len()).filter(|index| P::slot(self.moves[*index]) as u16 == best);
-        let index = of_slot.max_by_key(|index| P::Tactics::capture_value(position, self.moves[*index]));
+        let index = of_slot.max_by_key(|index| TacticsOf::<P>::capture_value(position, self.moves[*index]));
         if let Some(index) = index {
             self.moves.swap(first, index);
         }
@@ -34,7 +34,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The class of the table move, which is the first one listed.
     fn table_move_class(&mut self, position: &P, first: usize) -> MoveClass {
         self.selective.scores[first] = TABLE_MOVE;
-        match P::Tactics::capture_value(position, self.moves[first]) {
+        match TacticsOf::<P>::capture_value(position, self.moves[first]) {
             0 => MoveClass::Quiet(0),
             _ => MoveClass::GoodCapture,
         }
@@ -43,7 +43,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Begins a node with the move of this slot, if there is one. The others are listed as they are wanted.
     pub(super) fn begin_staged(&mut self, position: &P, best: Option<u16>) -> Picker {
         let first = self.moves.len();
-        let best = best.and_then(|slot| position.move_from_slot(slot));
+        let best = best.and_then(|slot| MovesOf::<P>::move_from_slot(position, slot));
         self.moves.extend(best);
         Picker { first, next: first, stage: Stage::Captures, has_table_move: best.is_some() }
     }
@@ -128,7 +128,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     fn list_captures(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
-        P::Tactics::push_captures(position, &mut self.moves);
+        TacticsOf::<P>::push_captures(position, &mut self.moves);
         self.forget_listed(picker, listed, None);
         self.score_captures(position, listed, ply);
     }
@@ -136,13 +136,13 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Lists the remaining moves; quiet ones get their scores later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
-        P::Tactics::push_others(position, &mut self.moves);
+        TacticsOf::<P>::push_others(position, &mut self.moves);
         let killer = self.selective.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
         self.selective.scores.resize(self.moves.len(), 0);
         for index in listed..self.moves.len() {
             // Moves with a capture value that quiescence leaves out, such as promotions to a knight.
-            let captures = P::Tactics::capture_value(position, self.moves[index]) > 0;
+            let captures = TacticsOf::<P>::capture_value(position, self.moves[index]) > 0;
             self.selective.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
     }
@@ -153,7 +153,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
             && is_quiet(self.selective.scores[picker.next])
-            && !P::Tactics::gives_check(position, self.moves[picker.next])
+            && !TacticsOf::<P>::gives_check(position, self.moves[picker.next])
         {
             self.selective.scores[picker.next] = SKIPPED;
             picker.next += 1;
@@ -165,8 +165,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
         let killer = self.selective.stack[ply as usize].killer?;
         let tried = picker.has_table_move && self.moves[picker.first] == killer;
-        let playable = !tried && position.move_from_slot(P::slot(killer) as u16) == Some(killer);
-        (playable && P::Tactics::capture_value(position, killer) == 0).then_some(killer)
+        let playable = !tried && MovesOf::<P>::move_from_slot(position, P::slot(killer) as u16) == Some(killer);
+        (playable && TacticsOf::<P>::capture_value(position, killer) == 0).then_some(killer)
     }
 
     /// Removes the table move and the killer from the moves listed from `from` on: they have been tried.
@@ -197,11 +197,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.selective.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.selective.scores[index] = match P::Tactics::capture_value(position, mv) {
+            self.selective.scores[index] = match TacticsOf::<P>::capture_value(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => UNSCORED,
                 value => {
-                    let history = self.selective.histories.capture(P::Tactics::piece_to(position, mv));
+                    let history = self.selective.histories.capture(TacticsOf::<P>::piece_to(position, mv));
                     GOOD_CAPTURE + Self::NUMBERS.ordering.capture_value * value + history
                 }
             };
@@ -212,14 +212,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
         let contexts = self.selective.histories.contexts(&self.selective.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
-        let attack_maps = P::Tactics::attack_maps(position);
+        let attack_maps = TacticsOf::<P>::attack_maps(position);
         let weights = Self::NUMBERS.ordering;
         for index in listed {
             if self.selective.scores[index] == UNSCORED {
                 let mv = self.moves[index];
-                let piece_to = P::Tactics::piece_to(position, mv);
+                let piece_to = TacticsOf::<P>::piece_to(position, mv);
                 let history = self.selective.histories.quiet(side + P::slot(mv), piece_to, contexts, &weights);
-                let own = P::Tactics::quiet_score(position, mv, &attack_maps);
+                let own = TacticsOf::<P>::quiet_score(position, mv, &attack_maps);
                 self.selective.scores[index] = history + weights.quiet_score * own;
             }
         }
@@ -239,7 +239,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.selective.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are evaluated only when the capture's turn has come.
-            if score < GOOD_CAPTURE || P::Tactics::see_ge(position, self.moves[index], 0) {
+            if score < GOOD_CAPTURE || TacticsOf::<P>::see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
             self.selective.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::Entered;
-use crate::hooks::Candidates;
+use crate::hooks::{Candidates, Forced, ForcedOf, Hooks, MoveChoice, MovesOf, Solver, SolverOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{MoveLoop, Pass, TriedMove};
@@ -54,8 +54,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // The game's own prover.
-        let judged = self.judge(position, depth, ply).inspect_err(|_| self.meter.leaf())?;
-        if let Some(score) = judged.score(ply) {
+        let result = self.examine(position, depth, ply).inspect_err(|_| self.meter.leaf())?;
+        if let Some(score) = result.score(ply) {
             self.meter.leaf();
             return Ok(Value::proven(score));
         }
@@ -117,9 +117,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         // Of equal parity, because static values favour the side that has just moved.
         let shallow = depth / 4 * 2 + depth % 2;
-        let margin = position.probcut_margin(shallow, depth);
+        let margin = P::Hooks::probcut_margin(position, shallow, depth);
         // A bound beyond all possible results can't be reached, so asking for it is useless.
-        let within_reach = |score: Score| P::POINTS.is_none_or(|points| score.value().abs() < points.most);
+        let within_reach = |score: Score| SolverOf::<P>::POINTS.is_none_or(|points| score.value().abs() < points.most);
         if static_eval >= window.beta {
             let beta = window.beta.plus(margin);
             if !within_reach(beta) {
@@ -149,7 +149,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
         // number is enough.
-        let table_move = best_slot.and_then(|slot| position.move_from_slot(slot));
+        let table_move = best_slot.and_then(|slot| MovesOf::<P>::move_from_slot(position, slot));
         let (mut candidates, listed) = match table_move {
             Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.selective.counted) as usize),
             None => {
@@ -224,7 +224,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.truncate(first);
         }
         if node.depth < node.position.plies_left()
-            && let Some(candidates) = node.position.candidates(&mut self.moves)
+            && let Some(candidates) = MovesOf::<P>::candidates(node.position, &mut self.moves)
         {
             return (candidates, Order::ByGame);
         }
@@ -265,7 +265,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let late = Self::POSITIONAL.late_move_reductions.filter(|late| {
             let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
-            is_late && position.is_quiet(mv) && !next.in_check() && depth < position.plies_left()
+            is_late && position.is_quiet(mv) && !ForcedOf::<P>::in_check(&next) && depth < position.plies_left()
         });
         let reduction = late.map_or(0, |late| late.plies(depth, index, window));
         let turn = Turn::after(position, &next);

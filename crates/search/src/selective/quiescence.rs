@@ -5,7 +5,7 @@
 use super::picker::{MoveClass, PickOrder};
 use super::tactical::refined;
 use crate::Evaluate;
-use crate::hooks::Tactical;
+use crate::hooks::{Forced, ForcedOf, Tactical, TacticsOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::score::{Bound, Score, Turn, Value, Window};
@@ -17,7 +17,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
         // The end of the game. Outside check only the count of quiet moves is looked at: after any other end no captures
         // are listed, and its value is the static evaluation.
-        let in_check = position.in_check();
+        let in_check = ForcedOf::<P>::in_check(position);
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.known_score(position, ply)
         {
@@ -55,7 +55,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
-        let correction_keys = P::Tactics::correction_keys(position);
+        let correction_keys = TacticsOf::<P>::correction_keys(position);
         refined(self.corrected(correction_keys, position), known)
     }
 
@@ -77,7 +77,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if in_check {
             position.legal_moves(&mut self.moves);
         } else {
-            P::Tactics::push_captures(position, &mut self.moves);
+            TacticsOf::<P>::push_captures(position, &mut self.moves);
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut evasions) = (None, 0);
@@ -94,7 +94,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                     break;
                 }
                 // Delta pruning.
-                let bound = delta_base.plus(P::Tactics::capture_value(position, mv));
+                let bound = delta_base.plus(TacticsOf::<P>::capture_value(position, mv));
                 if !in_check && bound <= window.alpha {
                     best.score = best.score.max(bound);
                     continue;
@@ -119,7 +119,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
     pub(super) fn qsearch_child(&mut self, position: &P, mv: P::Move, next: &P, ply: u32, window: Window) -> Searched {
         self.prefetch(next, 0);
-        self.selective.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
+        self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;
         let turn = Turn::after(position, next);
         Ok(turn.value(self.qsearch(next, ply + 1, turn.window(window))?))

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::Entered;
 use super::memory::StackEntry;
 use super::picker::{MoveClass, PickOrder, Picker, SKIPPED};
-use crate::hooks::{CORRECTION_KEYS, Tactical};
+use crate::hooks::{CORRECTION_KEYS, Forced, ForcedOf, Tactical, TacticsOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{Pass, TriedMove};
@@ -159,7 +159,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The static evaluation of a node, with its corrections.
     fn static_eval(&mut self, node: &Node<'_, P>) -> Eval {
         let Node { position, ply, known, in_check, .. } = *node;
-        let correction_keys = P::Tactics::correction_keys(position);
+        let correction_keys = TacticsOf::<P>::correction_keys(position);
         let corrected = if in_check { None } else { Some(self.corrected(correction_keys, position)) };
         let stack = &mut self.selective.stack;
         stack[ply as usize].static_eval = corrected;
@@ -203,7 +203,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return None;
         }
         let mut value = static_eval.minus(numbers.margin * (depth - u32::from(eval.improving)) as i32);
-        if value >= window.beta && P::Tactics::is_threatened(position) {
+        if value >= window.beta && TacticsOf::<P>::is_threatened(position) {
             value = value.minus(Self::NUMBERS.threat_margin);
         }
         (value >= window.beta).then_some(value)
@@ -235,7 +235,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(None);
         }
-        let Some(next) = P::Tactics::null_move(position) else { return Ok(None) };
+        let Some(next) = TacticsOf::<P>::null_move(position) else { return Ok(None) };
         // The reduction, in 1/256 ply, grows with the depth and with the lead over beta.
         let lead = 256 * (static_eval.raw() - window.beta.raw()) / numbers.lead_per_ply;
         let lead = lead.clamp(0, 256 * numbers.max_lead_plies) as u32;
@@ -274,12 +274,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let scout = Window { alpha: raised_beta.just_below(), beta: raised_beta };
         let first = self.moves.len();
-        P::Tactics::push_captures(position, &mut self.moves);
+        TacticsOf::<P>::push_captures(position, &mut self.moves);
         let end = self.moves.len();
         let mut found = None;
         for index in first..end {
             let mv = self.moves[index];
-            if !P::Tactics::see_ge(position, mv, raised_beta.raw() - static_eval.raw()) {
+            if !TacticsOf::<P>::see_ge(position, mv, raised_beta.raw() - static_eval.raw()) {
                 continue;
             }
             let next = position.after(mv);
@@ -308,7 +308,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Some((known, table_move)) = node.known.zip(picker.has_table_move.then(|| self.moves[picker.first])) else {
             return Ok(ControlFlow::Continue(Plan { eval, extension: 0, noisy_table_move: false }));
         };
-        let noisy_table_move = P::Tactics::capture_value(node.position, table_move) > 0;
+        let noisy_table_move = TacticsOf::<P>::capture_value(node.position, table_move) > 0;
         let extension = self.singular(node, known, table_move)?;
         Ok(extension.map_continue(|extension| Plan { eval, extension, noisy_table_move }))
     }
@@ -451,7 +451,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (late, futility) = (self.techniques.has(Technique::LateMoves), self.techniques.has(Technique::Futility));
         let see = Self::NUMBERS.see_pruning;
         let loses =
-            |margin: i32| self.techniques.has(Technique::Exchanges) && !P::Tactics::see_ge(position, mv, -margin);
+            |margin: i32| self.techniques.has(Technique::Exchanges) && !TacticsOf::<P>::see_ge(position, mv, -margin);
         let capture_margin = see.capture_margin * depth as i32;
         let score = match class {
             MoveClass::GoodCapture => return false,
@@ -479,8 +479,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // A check that does not lose too much is searched after all.
         let spared = || {
-            P::Tactics::gives_check(position, mv)
-                && (depth > see.capture_max_depth || P::Tactics::see_ge(position, mv, -capture_margin))
+            TacticsOf::<P>::gives_check(position, mv)
+                && (depth > see.capture_max_depth || TacticsOf::<P>::see_ge(position, mv, -capture_margin))
         };
         (*skip_quiets || unpromising() || exposed()) && !spared()
     }
@@ -489,14 +489,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn search_candidate(&mut self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> Searched {
         let Node { position, ply, context, .. } = *node;
         let Candidate { mv, tried, window, reduction, .. } = *candidate;
-        self.selective.stack[ply as usize].piece_to = P::Tactics::piece_to(position, mv);
+        self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
         let turn = Turn::after(position, &next);
         let first = tried == 0;
         let extension = if first { plan.extension } else { 0 };
         let depth = (node.depth - 1).saturating_add_signed(extension);
-        let reduction = if next.in_check() { reduction.saturating_sub(1) } else { reduction };
+        let reduction = if ForcedOf::<P>::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
         let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_cut: context.cut_node };
         self.search_child(&child, window)
@@ -506,15 +506,15 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// gives check or is a capture that wins its exchange.
     pub(super) fn search_tactical_root_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
         let TriedMove { position: root, mv, index, depth, .. } = *tried;
-        self.selective.stack[0].piece_to = P::Tactics::piece_to(root, mv);
+        self.selective.stack[0].piece_to = TacticsOf::<P>::piece_to(root, mv);
         let next = root.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         let late = Self::NUMBERS.late_move_reductions;
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
-        let calm = P::Tactics::capture_value(root, mv) == 0 || !P::Tactics::see_ge(root, mv, 0);
-        let reduces = is_late && calm && !next.in_check() && depth < root.plies_left();
+        let calm = TacticsOf::<P>::capture_value(root, mv) == 0 || !TacticsOf::<P>::see_ge(root, mv, 0);
+        let reduces = is_late && calm && !ForcedOf::<P>::in_check(&next) && depth < root.plies_left();
         let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
         let turn = Turn::after(root, &next);
         let first = index == 0;
@@ -546,7 +546,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let contexts = self.selective.histories.contexts(&self.selective.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
-        let quiet = P::Tactics::capture_value(position, good) == 0;
+        let quiet = TacticsOf::<P>::capture_value(position, good) == 0;
         if quiet {
             self.selective.stack[ply as usize].killer = Some(good);
         }
@@ -556,8 +556,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
             let mv = self.moves[tried];
             let bonus = if tried == index { cutoff_bonus } else { -cutoff_bonus };
-            let piece_to = P::Tactics::piece_to(position, mv);
-            if P::Tactics::capture_value(position, mv) > 0 {
+            let piece_to = TacticsOf::<P>::piece_to(position, mv);
+            if TacticsOf::<P>::capture_value(position, mv) > 0 {
                 self.selective.histories.update_capture(piece_to, bonus);
             } else if quiet {
                 self.selective.histories.update_quiet(side + P::slot(mv), piece_to, contexts, bonus);
@@ -571,7 +571,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let score = value.score;
         let bound = Bound::of(score, window.alpha, window.beta);
         self.store(key, ply, depth, value, bound, best_move);
-        let quiet = best_move.is_none_or(|mv| P::Tactics::capture_value(position, mv) == 0);
+        let quiet = best_move.is_none_or(|mv| TacticsOf::<P>::capture_value(position, mv) == 0);
         if let Some(corrected) = eval.corrected.filter(|_| quiet && !score.is_proven())
             && (bound != Bound::Lower || score > corrected)
             && (bound != Bound::Upper || score < corrected)

@@ -5,7 +5,8 @@ use super::rules::{Checkers, Move};
 use crate::data::data;
 use crate::diagonals::{Squares, bit_indices};
 use plyd_search::hooks::{
-    Futility, LateMoveReductions, NoTactics, Openings, Positional, ReverseFutility, Selective, sort_by_score,
+    Forced, Futility, Hooks, LateMoveReductions, MoveChoice, NoLeaves, NoSolver, NoTactics, Openings, Positional,
+    ReverseFutility, Selective, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -19,7 +20,7 @@ mod tests;
 mod weights;
 
 impl Evaluate for Checkers {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     fn order(&self, moves: &mut [Move]) {
         sort_by_score::<48, _>(moves, |mv| self.move_score(mv));
@@ -28,7 +29,6 @@ impl Evaluate for Checkers {
     const ASPIRATION: i32 = 8;
 
     const SLOTS: usize = Move::SLOTS;
-    const TABLE_MOVE_FIRST: bool = true;
 
     fn slot(mv: Move) -> usize {
         mv.slot()
@@ -42,17 +42,8 @@ impl Evaluate for Checkers {
         endings::value(self)
     }
 
-    fn openings() -> Openings {
-        Openings::new(data!("checkers", "../openings.bin", after "../endings/endings.bin", "weights.bin"))
-    }
-
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         self.push_captures(moves);
-    }
-
-    /// Captures are forced.
-    fn may_stand_pat(&self) -> bool {
-        false
     }
 
     const SELECTIVE: Selective = Selective::Positional(Positional {
@@ -65,6 +56,29 @@ impl Evaluate for Checkers {
 
     fn evaluate(&self) -> Score {
         Score::heuristic(evaluate(self))
+    }
+}
+
+impl Hooks<Self> for Checkers {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = Self;
+}
+
+impl Forced<Self> for Checkers {
+    /// Captures are forced.
+    fn may_stand_pat(_position: &Self) -> bool {
+        false
+    }
+}
+
+impl MoveChoice<Self> for Checkers {
+    const TABLE_MOVE_FIRST: bool = true;
+
+    fn openings() -> Openings {
+        Openings::new(data!("checkers", "../openings.bin", after "../endings/endings.bin", "weights.bin"))
     }
 }
 

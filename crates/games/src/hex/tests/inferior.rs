@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::carriers::Carrier;
 use super::super::inferior::{Filled, Surroundings};
 use super::super::moves::Move;
-use super::judge::solve;
+use super::prover::solve;
 use super::{Hex, random_positions};
 use crate::notation::Notation;
 use crate::testing::moves;

@@ -4,10 +4,10 @@
 mod cells;
 mod hsearch;
 mod inferior;
-mod judge;
 mod paths;
 mod potential;
 mod proof;
+mod prover;
 mod rules;
 mod search;
 

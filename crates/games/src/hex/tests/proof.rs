@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use super::super::analyst::Analyst;
 use super::super::moves::Move;
 use super::hsearch::{Ends, Known, bits, line};
-use super::judge::solve;
+use super::prover::solve;
 use super::{Hex, empty, random_positions};
 use crate::notation::Notation;
 use crate::testing::{after, moves, search};
-use plyd_search::hooks::{Judge, Judgement};
+use plyd_search::hooks::{ProofResult, Prover};
 use plyd_search::position::Position;
 use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score};
 
 /// The winner by proof-number search, without limits.
-fn proven(judge: &mut dyn Judge<Hex>, position: &Hex) -> Judgement {
-    judge.prove(position, u64::MAX, &mut || Ok(())).expect("no limit")
+fn proven(prover: &mut dyn Prover<Hex>, position: &Hex) -> ProofResult {
+    prover.prove(position, u64::MAX, &mut || Ok(())).expect("no limit")
 }
 
 /// The first moves of a board that win.
@@ -23,7 +23,7 @@ fn winning_openings(size: u8) -> String {
     let start = empty(size, false);
     let wins = |mv: &Move| {
         let next = start.after(*mv);
-        matches!(proven(&mut *next.judge_of_board(), &next), Judgement::Loss(_))
+        matches!(proven(&mut *next.prover_of_board(), &next), ProofResult::Loss(_))
     };
     let names: Vec<String> = moves(&start).into_iter().filter(wins).map(|mv| start.move_text(mv)).collect();
     names.join(" ")
@@ -48,20 +48,20 @@ fn proofs_hold_in_exhaustive_play() {
         let mut analyst = Analyst::<1>::new(position.size.into());
         let known = &mut HashMap::new();
         let value = solve(&position, known);
-        let judgement = proven(&mut analyst, &position);
-        let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
-        match judgement {
-            Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
-            Judgement::Loss(plies) => assert!(value < Score::ZERO && value <= Score::loss_in(plies), "{}", context()),
-            Judgement::Open => panic!("{}", context()),
+        let result = proven(&mut analyst, &position);
+        let context = || format!("{result:?} of {}, worth {value:?}", position.state());
+        match result {
+            ProofResult::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
+            ProofResult::Loss(plies) => assert!(value < Score::ZERO && value <= Score::loss_in(plies), "{}", context()),
+            ProofResult::Open => panic!("{}", context()),
         }
         let carrier = analyst.entries.get(position.key()).expect("just proven").carrier;
         let side = if value > Score::ZERO { position.side } else { position.side.other() };
         let size = u32::from(position.size);
         let ends = Ends { size, from: line(size, side, 0), to: line(size, side, 1) };
         let (own, open) = (bits(position.carrier(&position.stones[side.index()])), bits(carrier));
-        let holds = match judgement {
-            Judgement::Win(_) => ends.semi(own, open, 0, &mut Known::new()),
+        let holds = match result {
+            ProofResult::Win(_) => ends.semi(own, open, 0, &mut Known::new()),
             _ => ends.full(own, open, &mut Known::new()),
         };
         assert!(holds.is_some(), "{} within {carrier:?}", context());

@@ -9,7 +9,10 @@ use super::bitboard;
 use super::endgame;
 use super::rules::{Move, Othello};
 use crate::data::data;
-use plyd_search::hooks::{NoTactics, Openings, Points, Positional, Selective, SolverContext, StaticBounds};
+use plyd_search::hooks::{
+    Hooks, MoveChoice, NoForced, NoLeaves, NoTactics, Openings, Points, Positional, Selective, Solver, SolverContext,
+    StaticBounds,
+};
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score, Window};
 
@@ -28,7 +31,7 @@ const DEVIATIONS: [i32; 5] = [64, 72, 54, 48, 36];
 const CONFIDENCE: i32 = 16;
 
 impl Evaluate for Othello {
-    type Tactics = NoTactics;
+    type Hooks = Self;
 
     const ASPIRATION: i32 = 3;
 
@@ -36,16 +39,10 @@ impl Evaluate for Othello {
     /// better.
     const SLOTS: usize = 65;
     const KILLERS_AND_HISTORY: bool = false;
-    const POINTS: Option<Points> = Some(Points { most: 64, step: 2 });
-    const SOLVES_ENDGAMES: bool = true;
     const SELECTIVE: Selective = Selective::Positional(Positional { multi_probcut: Some(3), ..Positional::PLAIN });
 
     fn slot(mv: Move) -> usize {
         usize::from(mv.0)
-    }
-
-    fn openings() -> Openings {
-        Openings::new(data!("othello", "../openings.bin", after "network.bin"))
     }
 
     /// A disc on every empty square, each after a pass; no pass before the first disc if the side to move has a move.
@@ -66,25 +63,44 @@ impl Evaluate for Othello {
         Some(StaticBounds { lower: Score::points(least), upper: Score::points(most), legal })
     }
 
-    fn solver_nodes(&self) -> u64 {
-        endgame::estimated_nodes(self)
-    }
-
-    fn solve(&self, window: Window, context: &mut SolverContext<'_>) -> Option<Score> {
-        endgame::solve(self, window, context)
-    }
-
-    /// The same at all depths.
-    fn probcut_margin(&self, _shallow: u32, _deep: u32) -> i32 {
-        let deviation = DEVIATIONS[(self.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
-        (deviation * CONFIDENCE + 255) >> 8
-    }
-
     fn evaluate(&self) -> Score {
         Score::heuristic(value::evaluate(self))
     }
 
     fn order(&self, moves: &mut [Move]) {
         self.sort(moves);
+    }
+}
+
+impl Hooks<Self> for Othello {
+    type Tactics = NoTactics;
+    type Leaves = NoLeaves;
+    type Solver = Self;
+    type Forced = NoForced;
+    type Moves = Self;
+
+    /// The same at all depths.
+    fn probcut_margin(position: &Self, _shallow: u32, _deep: u32) -> i32 {
+        let deviation = DEVIATIONS[(position.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
+        (deviation * CONFIDENCE + 255) >> 8
+    }
+}
+
+impl Solver<Self> for Othello {
+    const SOLVES_ENDGAMES: bool = true;
+    const POINTS: Option<Points> = Some(Points { most: 64, step: 2 });
+
+    fn solver_nodes(position: &Self) -> u64 {
+        endgame::estimated_nodes(position)
+    }
+
+    fn solve(position: &Self, window: Window, context: &mut SolverContext<'_>) -> Option<Score> {
+        endgame::solve(position, window, context)
+    }
+}
+
+impl MoveChoice<Self> for Othello {
+    fn openings() -> Openings {
+        Openings::new(data!("othello", "../openings.bin", after "network.bin"))
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of judgements against exhaustive play.
+//! Tests of the prover against exhaustive play.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::{Hex, empty, random_positions};
 use crate::notation::Notation;
 use crate::testing::{Rng, moves};
 use plyd_search::Score;
-use plyd_search::hooks::{Candidates, Judge, Judgement};
+use plyd_search::hooks::{Candidates, ProofResult, Prover};
 use plyd_search::position::{Outcome, Position};
 
 /// The value of the game by plain minimax, with each position solved once.
@@ -24,35 +24,35 @@ pub(super) fn solve(position: &Hex, known: &mut HashMap<u64, Score>) -> Score {
     value
 }
 
-/// A judgement and the candidates after it, without limits.
-fn judged(judge: &mut dyn Judge<Hex>, position: &Hex) -> (Judgement, Option<(Candidates, Vec<Move>)>) {
-    let judgement = judge.judge(position, true, &mut || Ok(())).expect("no limit");
+/// What a look finds, and the candidates after it, without limits.
+fn examined(prover: &mut dyn Prover<Hex>, position: &Hex) -> (ProofResult, Option<(Candidates, Vec<Move>)>) {
+    let result = prover.examine(position, true, &mut || Ok(())).expect("no limit");
     let mut listed = Vec::new();
-    let candidates = judge.candidates(position, &mut listed);
-    (judgement, candidates.map(|candidates| (candidates, listed)))
+    let candidates = prover.candidates(position, &mut listed);
+    (result, candidates.map(|candidates| (candidates, listed)))
 }
 
 /// Wins and losses are real and come in time, and the lists of candidates keep a winning move where there is one.
 #[test]
-fn judgements_hold_in_exhaustive_play() {
+fn results_hold_in_exhaustive_play() {
     let (mut proven, mut forced) = (0, 0);
     let few = |position: &Hex| !position.swap && position.most_plies_left() <= 12;
     for (number, position) in random_positions(8_000, 5, 61).filter(few).enumerate() {
-        let (judgement, listed) = judged(&mut *position.judge_of_board(), &position);
-        // With few empty cells nearly everything is judged, so must-play regions are rare and looked for longer.
+        let (result, listed) = examined(&mut *position.prover_of_board(), &position);
+        // With few empty cells a look finds most winners, so open must-play regions are rare and searched for longer.
         let is_forced = matches!(listed, Some((Candidates::Forced(_), _)));
         if !is_forced && (number >= 900 || position.most_plies_left() > 10) {
             continue;
         }
         let known = &mut HashMap::new();
         let value = solve(&position, known);
-        let context = || format!("{judgement:?} of {}, worth {value:?}", position.state());
-        match judgement {
-            Judgement::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
-            Judgement::Loss(plies) => assert!(value <= Score::loss_in(plies), "{}", context()),
-            Judgement::Open => {}
+        let context = || format!("{result:?} of {}, worth {value:?}", position.state());
+        match result {
+            ProofResult::Win(plies) => assert!(value >= Score::win_in(plies), "{}", context()),
+            ProofResult::Loss(plies) => assert!(value <= Score::loss_in(plies), "{}", context()),
+            ProofResult::Open => {}
         }
-        proven += u32::from(judgement != Judgement::Open);
+        proven += u32::from(result != ProofResult::Open);
         let Some((candidates, listed)) = listed else { continue };
         assert!(listed.iter().all(|mv| moves(&position).contains(mv)), "{}", context());
         let mut worth = |mv: &Move| -solve(&position.after(*mv), known).from_table(1);
@@ -62,16 +62,16 @@ fn judgements_hold_in_exhaustive_play() {
             assert!(wins || value <= Score::loss_in(plies), "{} has {listed:?}", context());
             forced += 1;
         }
-        if let Judgement::Win(_) = judgement {
+        if let ProofResult::Win(_) = result {
             assert!(worth(&listed[0]) > Score::ZERO, "{} by {:?}", context(), listed[0]);
         }
     }
     assert!(proven > 200 && forced > 5, "{proven}, {forced}");
 }
 
-/// Boards full of scattered stones have the most connections. Judging one still takes a bounded number of nodes.
+/// Boards full of scattered stones have the most connections. A look still takes a bounded number of nodes.
 #[test]
-fn judging_takes_bounded_time() {
+fn a_look_takes_bounded_time() {
     let mut rng = Rng(5);
     for (size, stones) in [(11, 40), (14, 80), (19, 60), (19, 150), (19, 250)] {
         let mut position = empty(size, false);
@@ -87,7 +87,7 @@ fn judging_takes_bounded_time() {
             visits += 1;
             Ok(())
         };
-        position.judge_of_board().judge(&position, true, &mut visit).expect("no limit");
+        position.prover_of_board().examine(&position, true, &mut visit).expect("no limit");
         assert!(visits < 1_500, "{visits} in {}", position.state());
     }
 }

@@ -1,4 +1,4 @@
-//! The judgement of a position by virtual connections: who has won, and where the side to move has to play.
+//! The prover of Hex: it shows by virtual connections who wins a position, or where the side to move has to play.
 
 use super::analyst::Analyst;
 use super::board::Hex;
@@ -6,12 +6,12 @@ use super::entries::Entry;
 use super::moves::Move;
 use super::proof::Budget;
 use plyd_search::StoppedBy;
-use plyd_search::hooks::{Candidates, Judge, Judgement};
+use plyd_search::hooks::{Candidates, ProofResult, Prover};
 use plyd_search::position::Position;
 
 impl Hex {
-    /// A judge of positions on this board.
-    pub(super) fn judge_of_board(&self) -> Box<dyn Judge<Self>> {
+    /// A prover for positions on a board of this size.
+    pub(super) fn prover_of_board(&self) -> Box<dyn Prover<Self>> {
         let size = self.size.into();
         match self.size {
             ..=8 => Box::new(Analyst::<1>::new(size)),
@@ -22,22 +22,22 @@ impl Hex {
     }
 }
 
-impl<const N: usize> Judge<Hex> for Analyst<N> {
-    fn judge(
+impl<const N: usize> Prover<Hex> for Analyst<N> {
+    fn examine(
         &mut self,
         position: &Hex,
         may_look: bool,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Judgement, StoppedBy> {
+    ) -> Result<ProofResult, StoppedBy> {
         if let Some(entry) = self.entries.get(position.keys()[0]) {
-            return Ok(entry.judgement());
+            return Ok(entry.result());
         }
         if !may_look || position.swap_ahead() {
-            return Ok(Judgement::Open);
+            return Ok(ProofResult::Open);
         }
         let entry = self.look(position, visit)?;
         self.entries.store(entry);
-        Ok(entry.judgement())
+        Ok(entry.result())
     }
 
     fn candidates(&self, position: &Hex, moves: &mut Vec<Move>) -> Option<Candidates> {
@@ -51,9 +51,9 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
         position: &Hex,
         nodes: u64,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
-    ) -> Result<Judgement, StoppedBy> {
+    ) -> Result<ProofResult, StoppedBy> {
         if position.swap_ahead() {
-            return Ok(Judgement::Open);
+            return Ok(ProofResult::Open);
         }
         self.prove_within(position, &mut Budget { nodes, visit })
     }
@@ -70,28 +70,28 @@ impl<const N: usize> Judge<Hex> for Analyst<N> {
 }
 
 impl<const N: usize> Analyst<N> {
-    /// A move of a position whose winner is known, as far as it can be shown: the winner's, or the reply that was hardest
-    /// to refute.
+    /// The next move of the line that shows how the winner wins: the winner's move, or the reply that took the most
+    /// work to refute. `None` at the end of the game, or if the prover cannot show more.
     fn shown_move(&mut self, position: &Hex, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Option<Move> {
         if position.is_final() {
             return None;
         }
-        let judgement = self.judge(position, true, visit).ok()?;
+        let result = self.examine(position, true, visit).ok()?;
         let entry = *self.entries.get(position.keys()[0])?;
-        match judgement {
-            Judgement::Open => None,
-            Judgement::Win(_) => {
-                // The judgement ends with the first connection that is found, but the shortest one wins sooner.
+        match result {
+            ProofResult::Open => None,
+            ProofResult::Win(_) => {
+                // A look ends with the first connection that it finds, but the shortest connection wins sooner.
                 let filled = self.surroundings.fill_position(position);
                 let shortest = self.connect(&filled, position.side, false, visit).ok()?.semi;
                 let known = entry.cell.map(Move).or_else(|| self.hardest_move(position, &entry));
                 shortest.map(|(_, cell)| Move(cell as u16)).or(known)
             }
-            Judgement::Loss(_) => self.hardest_move(position, &entry),
+            ProofResult::Loss(_) => self.hardest_move(position, &entry),
         }
     }
 
-    /// The best of the moves in the carrier that took most work to refute.
+    /// The move in the carrier that took the most work to refute; of several, the first in the order of moves.
     fn hardest_move(&self, position: &Hex, entry: &Entry<N>) -> Option<Move> {
         let mut moves = Vec::new();
         position.list_cells(&entry.carrier, &mut moves);
