@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::Evaluate;
 use crate::hooks::{MoveChoice, MovesOf, Tactical, TacticsOf};
 use crate::searcher::Searcher;
+use crate::{Evaluate, Technique};
 
 const TABLE_MOVE: i32 = i32::MAX;
 const GOOD_CAPTURE: i32 = 1 << 28;
@@ -29,6 +29,11 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.swap(first, index);
         }
         index.is_some()
+    }
+
+    /// Whether the exchange that a move begins wins at least `threshold`. Without the technique, every move is taken to.
+    pub(super) fn see_ge(&self, position: &P, mv: P::Move, threshold: i32) -> bool {
+        !self.techniques.has(Technique::Exchanges) || TacticsOf::<P>::see_ge(position, mv, threshold)
     }
 
     /// The class of the table move, which is the first one listed.
@@ -239,7 +244,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.selective.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are evaluated only when the capture's turn has come.
-            if score < GOOD_CAPTURE || TacticsOf::<P>::see_ge(position, self.moves[index], 0) {
+            if score < GOOD_CAPTURE || self.see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
             self.selective.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;

@@ -279,7 +279,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let mut found = None;
         for index in first..end {
             let mv = self.moves[index];
-            if !TacticsOf::<P>::see_ge(position, mv, raised_beta.raw() - static_eval.raw()) {
+            if !self.see_ge(position, mv, raised_beta.raw() - static_eval.raw()) {
                 continue;
             }
             let next = position.after(mv);
@@ -450,8 +450,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Candidate { mv, class, tried, reduction, .. } = *candidate;
         let (late, futility) = (self.techniques.has(Technique::LateMoves), self.techniques.has(Technique::Futility));
         let see = Self::NUMBERS.see_pruning;
-        let loses =
-            |margin: i32| self.techniques.has(Technique::Exchanges) && !TacticsOf::<P>::see_ge(position, mv, -margin);
+        let loses = |margin: i32| !self.see_ge(position, mv, -margin);
         let capture_margin = see.capture_margin * depth as i32;
         let score = match class {
             MoveClass::GoodCapture => return false,
@@ -478,10 +477,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let exposed = || reduced <= see.quiet_max_depth && loses(see.quiet_margin * (reduced * reduced) as i32);
 
         // A check that does not lose too much is searched after all.
-        let spared = || {
-            TacticsOf::<P>::gives_check(position, mv)
-                && (depth > see.capture_max_depth || TacticsOf::<P>::see_ge(position, mv, -capture_margin))
-        };
+        let spared =
+            || TacticsOf::<P>::gives_check(position, mv) && (depth > see.capture_max_depth || !loses(capture_margin));
         (*skip_quiets || unpromising() || exposed()) && !spared()
     }
 
@@ -513,7 +510,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let late = Self::NUMBERS.late_move_reductions;
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
-        let calm = TacticsOf::<P>::capture_value(root, mv) == 0 || !TacticsOf::<P>::see_ge(root, mv, 0);
+        let calm = TacticsOf::<P>::capture_value(root, mv) == 0 || !self.see_ge(root, mv, 0);
         let reduces = is_late && calm && !ForcedOf::<P>::in_check(&next) && depth < root.plies_left();
         let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
         let turn = Turn::after(root, &next);
@@ -607,5 +604,44 @@ pub(super) fn refined(static_eval: Score, known: Option<TableEntry>) -> Score {
             score
         }
         _ => static_eval,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Outcome, Side};
+    use crate::selective::Histories;
+    use crate::testing::{Place, Script};
+    use crate::{Algorithm, Analysis, Limits, Question, Stop, Table, Techniques, search};
+
+    const DEPTH: u32 = 8;
+
+    /// Looks at a node of a selective search.
+    fn at_node<T>(
+        techniques: Techniques,
+        root: &Script<true>,
+        look: impl FnOnce(&mut Searcher<'_, Script<true>>) -> T,
+    ) -> T {
+        let question = Question { algorithm: Algorithm::Selective, techniques, ..Question::new(Limits::depth(DEPTH)) };
+        let (mut table, stop) = (Table::new(0), Stop::default());
+        let mut searcher = Searcher::new(root, &question, &mut table, &stop);
+        searcher.selective.histories = Histories::new::<Script<true>>(&question);
+        searcher.selective.begin_iteration(DEPTH, DEPTH);
+        searcher.pv.reserve(DEPTH);
+        look(&mut searcher)
+    }
+
+    fn selective<const TACTICAL: bool>(root: &Script<TACTICAL>, depth: u32, techniques: Techniques) -> Analysis<usize> {
+        let question = Question { algorithm: Algorithm::Selective, techniques, ..Question::new(Limits::depth(depth)) };
+        search(root, &question, &mut Table::new(0), &Stop::default(), &mut |_| ())
+    }
+
+    #[test]
+    fn without_the_technique_no_exchange_is_looked_at() {
+        for seed in 0..200 {
+            let root = Script::<true> { exchanges: false, ..Script::random(seed) };
+            selective(&root, DEPTH, Techniques::ALL.without(Technique::Exchanges));
+        }
     }
 }
