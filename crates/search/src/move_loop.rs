@@ -18,12 +18,13 @@ pub(crate) struct TriedMove<'p, P: Position> {
     /// The depth of the node, and its distance from the root.
     pub(crate) depth: u32,
     pub(crate) ply: u32,
+    /// Whether the node is on the principal variation, so that its best line is kept. A null window asks for no line, but
+    /// mate distance pruning may make a window null.
+    pub(crate) on_pv: bool,
 }
 
 /// The results of the moves that were tried.
 pub(crate) struct MoveLoop<M> {
-    /// Whether the node is on the principal variation, so that its best line is kept. A null window asks for no line.
-    on_pv: bool,
     /// The number of moves to try, those that were tried included.
     pub(crate) listed: usize,
     /// Alpha before any move was tried.
@@ -37,9 +38,9 @@ pub(crate) struct MoveLoop<M> {
 }
 
 impl<M: Copy> MoveLoop<M> {
-    pub(crate) fn new(on_pv: bool, listed: usize, window: Window) -> Self {
+    pub(crate) fn new(listed: usize, window: Window) -> Self {
         let best = Value::proven(Score::MIN);
-        Self { on_pv, listed, original_alpha: window.alpha, window, best, best_move: None }
+        Self { listed, original_alpha: window.alpha, window, best, best_move: None }
     }
 
     /// The relation of the best value to the value of the node.
@@ -97,11 +98,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     fn enter_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, score: Score) -> bool {
-        let TriedMove { position, mv, index, depth, ply } = *tried;
+        let TriedMove { position, mv, index, depth, ply, on_pv } = *tried;
         (best.best.score, best.best_move) = (score, Some(mv));
         if score > best.window.alpha {
             best.window.alpha = score;
-            if best.on_pv {
+            if on_pv {
                 self.pv.extend(ply, mv);
             }
         }

@@ -292,7 +292,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.selective.histories.is_used());
         let (position, mv, algorithm) = (self.root, root_move.mv, self.question.algorithm);
         let mut search = |index, window| {
-            let tried = TriedMove { position, mv, index, depth, ply: 0 };
+            let tried = TriedMove { position, mv, index, depth, ply: 0, on_pv: true };
             match algorithm {
                 Algorithm::Minimax | Algorithm::Textbook => {
                     let walked = Walker::new(searcher, algorithm, &mut ()).child(position, mv, depth, 0, window);

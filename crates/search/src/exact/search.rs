@@ -241,7 +241,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.meter.interior(legal);
         self.meter.unstored_nodes += 1;
         let value_of = LeavesOf::<P>::leaf_values(position);
-        let mut best = MoveLoop::new(!table_window.is_null(), picking.listed(&self.moves), window);
+        let mut best = MoveLoop::new(picking.listed(&self.moves), window);
         for index in 0..best.listed {
             let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);
             let leaf = position.after(mv);
@@ -253,7 +253,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 Some(score) => Value::proven(score),
                 None => Value::estimate(value_of(&leaf)),
             };
-            let tried = TriedMove { position, mv, index, depth, ply };
+            let tried = TriedMove { position, mv, index, depth, ply, on_pv: !table_window.is_null() };
             if self.update_best(&mut best, &tried, Turn::after(position, &leaf).value(value)) {
                 break;
             }
@@ -267,10 +267,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, ply, window, table_window, key } = *node;
         let Listed { legal, mut picking } = listed;
         self.meter.interior(legal);
-        let mut best = MoveLoop::new(!table_window.is_null(), picking.listed(&self.moves), window);
+        let mut best = MoveLoop::new(picking.listed(&self.moves), window);
         for index in 0..best.listed {
             let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);
-            let tried = TriedMove { position, mv, index, depth, ply };
+            let tried = TriedMove { position, mv, index, depth, ply, on_pv: !table_window.is_null() };
             let value = self.try_move(&tried, best.window)?;
             if self.update_best(&mut best, &tried, value) {
                 break;
@@ -286,7 +286,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a move for the side that plays it, by principal variation search.
     #[inline(always)]
     pub(crate) fn try_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
-        let TriedMove { position, mv, index, depth, ply } = *tried;
+        let TriedMove { position, mv, index, depth, ply, .. } = *tried;
         let scouts = index > 0 && self.techniques.has(Technique::Pvs);
         self.scout_then_search(scouts, false, window, |searcher, _, window| {
             searcher.child_value(position, mv, depth, ply, window)

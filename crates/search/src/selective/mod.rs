@@ -109,9 +109,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(ControlFlow::Break(Value::proven(window.beta)));
         }
 
-        // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
+        // Transposition table. It cuts off beside the principal variation only, so that this is complete.
         let key = entry_key(position, self.history, depth);
-        let may_cut = window.is_null() && is_whole;
+        let may_cut = !on_pv && is_whole;
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
         let entered = self.look_up(key.hash(), ply, cutoff);
         Ok(entered.map_continue(|known| Entered { depth, on_pv, window, key, known, in_check }))

@@ -60,8 +60,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
-        // Pruning by the static evaluation: in null windows only, and not where the search sees the end of the game.
-        let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && depth < position.plies_left();
+        // Pruning by the static evaluation: beside the principal variation only, and not where the search sees the end of the game.
+        let may_prune = !on_pv && !in_check && !window.beta.is_proven() && depth < position.plies_left();
         let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, also called static null move pruning.
@@ -159,7 +159,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         self.meter.stats.interior += 1;
-        let mut best = MoveLoop::new(on_pv, listed, window);
+        let mut best = MoveLoop::new(listed, window);
         let mut index = 0;
         while index < best.listed {
             let mv = match table_move {
@@ -179,7 +179,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 break;
             }
 
-            let tried = TriedMove { position, mv, index, depth, ply };
+            let tried = TriedMove { position, mv, index, depth, ply, on_pv };
             let value = self.search_positional_move(&tried, best.window)?;
             if self.update_best(&mut best, &tried, value) {
                 break;
@@ -258,7 +258,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a move for the side that plays it: principal variation search, in which
     /// late moves are scouted less deeply (late move reductions). At the root none is.
     pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
-        let TriedMove { position, mv, index, depth, ply } = *tried;
+        let TriedMove { position, mv, index, depth, ply, on_pv } = *tried;
         let next = position.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
@@ -267,7 +267,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
             is_late && position.is_quiet(mv) && !ForcedOf::<P>::in_check(&next) && depth < position.plies_left()
         });
-        let reduction = late.map_or(0, |late| late.plies(depth, index, window));
+        let reduction = late.map_or(0, |late| late.plies(depth, index, on_pv));
         let turn = Turn::after(position, &next);
         self.scout_then_search(index > 0, reduction > 0, window, |searcher, pass, window| {
             let depth = depth - 1 - if pass == Pass::Scout { reduction } else { 0 };

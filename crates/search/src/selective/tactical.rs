@@ -21,6 +21,7 @@ struct Node<'p, P: Evaluate> {
     position: &'p P,
     depth: u32,
     ply: u32,
+    on_pv: bool,
     window: Window,
     key: TableKey,
     /// The table's entry of the node, if it has one.
@@ -92,7 +93,8 @@ struct Child<'p, P> {
     reduction: u32,
     /// Whether it is searched like the first of its node, without a scout.
     first: bool,
-    /// Whether its parent is a cut node.
+    /// Whether its parent is on the principal variation, or a cut node.
+    parent_on_pv: bool,
     parent_cut: bool,
 }
 
@@ -113,14 +115,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Searched {
         let is_whole = context.excluded.is_none();
         let leaf = |searcher: &mut Self| searcher.qsearch(position, ply, window);
-        let Entered { depth, window, key, known, in_check, .. } =
+        let Entered { depth, on_pv, window, key, known, in_check } =
             match self.enter_node(position, depth, ply, window, is_whole, leaf)? {
                 ControlFlow::Break(value) => return Ok(value),
                 ControlFlow::Continue(entered) => entered,
             };
 
         // Pruning by the static evaluation: reverse futility, razoring, null move, ProbCut.
-        let mut node = Node { position, depth, ply, window, key, known, in_check, context };
+        let mut node = Node { position, depth, ply, on_pv, window, key, known, in_check, context };
         let eval = self.static_eval(&node);
         if let Some(value) = self.prune(&node, &eval)? {
             return Ok(value);
@@ -128,7 +130,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // Internal iterative reductions (Rebel): without a table move, the first visit to a node is worth less.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        if best_slot.is_none() && depth >= Self::NUMBERS.iir_min_depth && (context.cut_node || !window.is_null()) {
+        if best_slot.is_none() && depth >= Self::NUMBERS.iir_min_depth && (context.cut_node || on_pv) {
             node.depth -= 1;
         }
 
@@ -171,11 +173,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         Eval { correction_keys, corrected, refined, improving }
     }
 
-    /// The value of a node that is not worth its moves, by its static evaluation: in null windows only, and where no win
+    /// The value of a node that is not worth its moves, by its static evaluation: beside the principal variation only, and where no win
     /// or loss is at stake.
     fn prune(&mut self, node: &Node<'_, P>, eval: &Eval) -> Searched<Option<Value>> {
-        let Node { window, context, .. } = *node;
-        let may_prune = window.is_null() && context.excluded.is_none() && !window.beta.is_proven();
+        let Node { on_pv, window, context, .. } = *node;
+        let may_prune = !on_pv && context.excluded.is_none() && !window.beta.is_proven();
         let static_eval = eval.refined.filter(|_| may_prune);
         if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(node, static_eval, eval)) {
             self.meter.leaf();
@@ -288,7 +290,16 @@ impl<P: Evaluate> Searcher<'_, P> {
                 let turn = Turn::after(position, &next);
                 let depth = depth - numbers.reduction;
                 let parent_cut = context.cut_node;
-                let child = Child { next: &next, turn, ply: ply + 1, depth, reduction: 0, first: true, parent_cut };
+                let child = Child {
+                    next: &next,
+                    turn,
+                    ply: ply + 1,
+                    depth,
+                    reduction: 0,
+                    first: true,
+                    parent_on_pv: false,
+                    parent_cut,
+                };
                 score = self.search_child(&child, scout)?.score;
             }
             if score >= raised_beta {
@@ -323,7 +334,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         known: TableEntry,
         table_move: P::Move,
     ) -> Searched<ControlFlow<Score, i32>> {
-        let Node { position, depth, ply, window, context, .. } = *node;
+        let Node { position, depth, ply, on_pv, window, context, .. } = *node;
         let numbers = Self::NUMBERS.singular;
         let score = known.score;
         if !self.techniques.has(Technique::Singular)
@@ -343,7 +354,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let value = self.search_tactical(position, (depth - 1) / 2, ply, scout, others)?.score;
         self.pv.clear(ply);
         Ok(if value < lowered {
-            let double = window.is_null() && value < lowered.minus(numbers.double_margin);
+            let double = !on_pv && value < lowered.minus(numbers.double_margin);
             ControlFlow::Continue(if double { 2 } else { 1 })
         } else if lowered >= window.beta {
             ControlFlow::Break(lowered)
@@ -415,7 +426,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Late move reductions: the plies by which a move late in the order is scouted less deeply, by its class.
     fn late_move_reduction(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> u32 {
-        let Candidate { class, tried, window, .. } = *candidate;
+        let Candidate { class, tried, .. } = *candidate;
         let (depth, late) = (node.depth, Self::NUMBERS.late_move_reductions);
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, tried);
         if !is_late || class == MoveClass::GoodCapture {
@@ -438,7 +449,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if plan.noisy_table_move {
             reduction += numbers.noisy_table_move;
         }
-        if !window.is_null() {
+        if node.on_pv {
             reduction += numbers.pv_node;
         }
         (reduction.max(0) as u32 / 256).min(depth.saturating_sub(2))
@@ -484,7 +495,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The value of a move for the side that plays it.
     fn search_candidate(&mut self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> Searched {
-        let Node { position, ply, context, .. } = *node;
+        let Node { position, ply, on_pv, context, .. } = *node;
         let Candidate { mv, tried, window, reduction, .. } = *candidate;
         self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         let next = position.after(mv);
@@ -495,7 +506,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = (node.depth - 1).saturating_add_signed(extension);
         let reduction = if ForcedOf::<P>::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
-        let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_cut: context.cut_node };
+        let (parent_on_pv, parent_cut) = (on_pv, context.cut_node);
+        let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_on_pv, parent_cut };
         self.search_child(&child, window)
     }
 
@@ -512,24 +524,24 @@ impl<P: Evaluate> Searcher<'_, P> {
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
         let calm = TacticsOf::<P>::capture_value(root, mv) == 0 || !self.see_ge(root, mv, 0);
         let reduces = is_late && calm && !ForcedOf::<P>::in_check(&next) && depth < root.plies_left();
-        let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
+        let reduction = if reduces { late.plies(depth, index, true) } else { 0 };
         let turn = Turn::after(root, &next);
         let first = index == 0;
-        let child = Child { next: &next, turn, ply: 1, depth: depth - 1, reduction, first, parent_cut: false };
+        let (depth, parent_on_pv, parent_cut) = (depth - 1, true, false);
+        let child = Child { next: &next, turn, ply: 1, depth, reduction, first, parent_on_pv, parent_cut };
         self.search_child(&child, window)
     }
 
     /// The value of a child for the side that moves to it, by principal variation search. All but the first are scouted,
     /// reduced if they come late.
     fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
-        let Child { next, turn, ply, depth, reduction, first, parent_cut } = *child;
-        let on_pv = !window.is_null();
+        let Child { next, turn, ply, depth, reduction, first, parent_on_pv, parent_cut } = *child;
         self.scout_then_search(!first, reduction > 0, window, |searcher, pass, window| {
             // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
             let (depth, cut_node) = match pass {
-                Pass::Scout => (depth - reduction, on_pv || !parent_cut),
+                Pass::Scout => (depth - reduction, parent_on_pv || !parent_cut),
                 Pass::Unreduced => (depth, !parent_cut),
-                Pass::Full => (depth, !on_pv && !parent_cut),
+                Pass::Full => (depth, !parent_on_pv && !parent_cut),
             };
             let context = Context::after_move(cut_node);
             Ok(turn.value(searcher.search_tactical(next, depth, ply, turn.window(window), context)?))
@@ -642,6 +654,28 @@ mod tests {
         for seed in 0..200 {
             let root = Script::<true> { exchanges: false, ..Script::random(seed) };
             selective(&root, DEPTH, Techniques::ALL.without(Technique::Exchanges));
+        }
+    }
+
+    #[test]
+    fn the_line_of_a_win_is_complete_where_mate_distance_closes_the_window() {
+        // The second move is tried first, and the first move mates as fast.
+        const PLACES: [Place; 9] = [
+            Place::new(0, &[1, 2]),
+            Place::new(10, &[3]).captured(),
+            Place::new(-10, &[4]),
+            Place::new(-10, &[5, 6]),
+            Place::new(10, &[7, 8]),
+            Place::end(0, Outcome::Win(Side::First)),
+            Place::new(0, &[0]),
+            Place::end(0, Outcome::Win(Side::First)),
+            Place::new(0, &[0]),
+        ];
+        for found in [
+            selective(&Script::<true>::new(&PLACES), 3, Techniques::ALL),
+            selective(&Script::<false>::new(&PLACES), 3, Techniques::ALL),
+        ] {
+            assert_eq!((found.score, &*found.lines[0].pv), (Score::win_in(3), &[1, 3, 5][..]));
         }
     }
 }
