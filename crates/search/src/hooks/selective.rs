@@ -1,7 +1,7 @@
 //! Hooks of the selective search, and the numbers of a game without tactics.
 
 use super::TacticalParameters;
-use crate::score::{Score, Window};
+use crate::score::Score;
 
 #[cfg(doc)]
 use super::Tactical;

@@ -85,11 +85,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             let mv = self.moves[index];
             // The best score of a node in check begins as a proven loss.
             if !best.score.is_proven() {
-                // Late move pruning of evasions, SEE pruning of captures.
+                // Late move pruning of evasions, which count as moves that do not exceed alpha.
                 evasions += u32::from(!matches!(class, MoveClass::GoodCapture));
-                if in_check && evasions > Self::NUMBERS.quiescence.quiet_evasions
-                    || !in_check && class == MoveClass::BadCapture
-                {
+                if in_check && evasions > Self::NUMBERS.quiescence.quiet_evasions {
+                    best = Value::estimate(best.score.max(window.alpha));
+                    break;
+                }
+                // SEE pruning of captures.
+                if !in_check && class == MoveClass::BadCapture {
                     best.proven = false;
                     break;
                 }

@@ -377,8 +377,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (mut tried, mut skip_quiets) = (0, false);
         loop {
             // Moves are skipped only once some move is known not to lose. (The best score begins as a proven loss.)
-            if skip_quiets && tried > 0 && !best.score.is_proven() {
-                best.proven &= !self.skip_quiets(position, picker);
+            // They count as moves that do not exceed alpha.
+            if skip_quiets && tried > 0 && !best.score.is_proven() && self.skip_quiets(position, picker) {
+                best = Value::estimate(best.score.max(window.alpha));
             }
             let order = if skip_quiets { PickOrder::AsListed } else { PickOrder::BestFirst };
             let Some((index, class)) = self.next_move(position, picker, ply, order) else {
@@ -393,7 +394,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             let mut candidate = Candidate { mv, class, tried, window, reduction: 0 };
             candidate.reduction = self.late_move_reduction(node, plan, &candidate);
             if tried > 0 && !best.score.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
-                // It counts as a move that does not exceed alpha.
                 self.selective.scores[index] = SKIPPED;
                 best = Value::estimate(best.score.max(window.alpha));
                 continue;
@@ -647,6 +647,31 @@ mod tests {
     fn selective<const TACTICAL: bool>(root: &Script<TACTICAL>, depth: u32, techniques: Techniques) -> Analysis<usize> {
         let question = Question { algorithm: Algorithm::Selective, techniques, ..Question::new(Limits::depth(depth)) };
         search(root, &question, &mut Table::new(0), &Stop::default(), &mut |_| ())
+    }
+
+    #[test]
+    fn quiet_moves_that_are_skipped_raise_the_result_to_alpha() {
+        // A capture, a check that is spared, and a quiet move that is better than both, but too late.
+        const PLACES: [Place; 5] = [
+            Place::new(0, &[1, 2, 3]),
+            Place::new(5, &[4]).captured(),
+            Place { in_check: true, ..Place::new(0, &[4]) },
+            Place::new(-100, &[4]),
+            Place::new(-6, &[0]),
+        ];
+        let root = Script::new(&PLACES);
+        let window = Window { alpha: Score::ZERO, beta: Score::heuristic(1) };
+        let value = at_node(Techniques::ALL.without(Technique::Extensions), &root, |searcher| {
+            searcher.search_tactical(&root, 1, 0, window, Context::after_move(false)).unwrap()
+        });
+        assert_eq!(value, Value::estimate(Score::ZERO), "nothing is known below alpha");
+
+        // The same in quiescence: the second evasion would be better.
+        const IN_CHECK: [Place; 3] =
+            [Place { in_check: true, ..Place::new(0, &[1, 2]) }, Place::new(5, &[0]), Place::new(-100, &[0])];
+        let root = Script::new(&IN_CHECK);
+        let value = at_node(Techniques::ALL, &root, |searcher| searcher.qsearch(&root, 0, window).unwrap());
+        assert_eq!(value, Value::estimate(Score::ZERO), "nor after evasions");
     }
 
     #[test]
