@@ -13,17 +13,8 @@ use crate::searcher::Searcher;
 use crate::table::TableEntry;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a leaf at distance `ply` from the root, which has been counted.
+    /// The value of a leaf at distance `ply` from the root, which has been counted, and where the game goes on.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
-        // The end of the game. Outside check only the count of quiet moves is looked at: after any other end no captures
-        // are listed, and its value is the static evaluation.
-        let in_check = ForcedOf::<P>::in_check(position);
-        if (in_check || position.quiet_plies_left() == 0)
-            && let Some(score) = self.known_score(position, ply)
-        {
-            return Ok(Value::proven(score));
-        }
-
         // The end of the stack.
         if ply as usize + 2 >= self.selective.stack.len() {
             return Ok(Value::estimate(position.evaluate()));
@@ -38,7 +29,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::estimate(score.from_table(ply)));
         }
 
-        // Stand pat: the side to move need not capture.
+        // Stand pat: the side to move need not capture, unless it is in check.
+        let in_check = ForcedOf::<P>::in_check(position);
         let stand_pat = if in_check { None } else { Some(self.stand_pat(position, known)) };
         if let Some(score) = stand_pat.filter(|score| *score >= window.beta) {
             return Ok(Value::estimate(score));
@@ -125,6 +117,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;
         let turn = Turn::after(position, next);
-        Ok(turn.value(self.qsearch(next, ply + 1, turn.window(window))?))
+        let value = match self.known_score(next, ply + 1) {
+            Some(score) => Value::proven(score),
+            None => self.qsearch(next, ply + 1, turn.window(window))?,
+        };
+        Ok(turn.value(value))
     }
 }

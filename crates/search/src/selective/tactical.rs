@@ -675,6 +675,16 @@ mod tests {
     }
 
     #[test]
+    fn quiescence_knows_the_end_of_the_game() {
+        // The static evaluation takes a draw by a capture for a win.
+        const PLACES: [Place; 3] =
+            [Place::new(-50, &[1, 2]), Place::end(-500, Outcome::Draw).captured(), Place::new(0, &[0])];
+        let root = Script::new(&PLACES);
+        let value = at_node(Techniques::ALL, &root, |searcher| searcher.qsearch(&root, 0, Window::FULL).unwrap());
+        assert_eq!(value.score, Score::ZERO);
+    }
+
+    #[test]
     fn without_the_technique_no_exchange_is_looked_at() {
         for seed in 0..200 {
             let root = Script::<true> { exchanges: false, ..Script::random(seed) };
