@@ -90,15 +90,17 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Value { proven: value.proven && proven, ..value })
     }
 
-    /// Updates the best value with that of a move. Returns whether it cuts off.
+    /// Updates the best value with that of a move. Returns whether it cuts off; then it alone decides whether the value is
+    /// proven, as a lower bound.
     #[inline(always)]
     pub(crate) fn update_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, value: Value) -> bool {
         best.best.proven &= value.proven;
-        value.score > best.best.score && self.enter_best(best, tried, value.score)
+        value.score > best.best.score && self.enter_best(best, tried, value)
     }
 
-    fn enter_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, score: Score) -> bool {
+    fn enter_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, value: Value) -> bool {
         let TriedMove { position, mv, index, depth, ply, on_pv } = *tried;
+        let Value { score, proven } = value;
         (best.best.score, best.best_move) = (score, Some(mv));
         if score > best.window.alpha {
             best.window.alpha = score;
@@ -109,6 +111,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if score < best.window.beta {
             return false;
         }
+        best.best.proven = proven;
         self.meter.cut_off(position.side_to_move(), index + 1, best.listed);
         if self.techniques.has(Technique::MoveMemory) {
             self.picker.cut_off(position, mv, depth, ply);

@@ -198,9 +198,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.moves.truncate(first);
 
         match candidates {
-            Candidates::Complete => {}
             // A loss that a move left out may refute is no loss.
-            Candidates::Partial => {
+            Candidates::Partial if best.bound() != Bound::Lower => {
                 best.best.proven = false;
                 if let Some(plies) = best.best.score.plies().filter(|_| best.best.score < Score::ZERO) {
                     best.best.score = best.best.score.as_heuristic(plies);
@@ -208,6 +207,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
             // A move left out may lose later.
             Candidates::Forced(plies) => best.best.score = best.best.score.max(Score::loss_in(ply + plies)),
+            Candidates::Complete | Candidates::Partial => {}
         }
         self.store(key, ply, depth, best.best, best.bound(), best.best_move);
         Ok(best.best)

@@ -102,6 +102,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 if best.score > window.alpha {
                     (window.alpha, best_move) = (best.score, Some(mv));
                     if best.score >= window.beta {
+                        best.proven = value.proven;
                         break;
                     }
                 }

@@ -409,6 +409,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 (window.alpha, best_move) = (best.score, Some(mv));
                 self.pv.extend(ply, mv);
                 if best.score >= window.beta {
+                    best.proven = value.proven;
                     let legal = self.count_moves(position, picker);
                     self.meter.stats.legal_moves += legal as u64;
                     self.meter.cut_off(position.side_to_move(), tried, legal);
@@ -711,6 +712,27 @@ mod tests {
             selective(&Script::<false>::new(&PLACES), 3, Techniques::ALL),
         ] {
             assert_eq!((found.score, &*found.lines[0].pv), (Score::win_in(3), &[1, 3, 5][..]));
+        }
+    }
+
+    #[test]
+    fn what_was_tried_before_a_proven_cutoff_does_not_matter() {
+        // The opponent's second reply draws at least. The first is an estimate, and worse.
+        const PLACES: [Place; 5] = [
+            Place::new(0, &[1, 2]),
+            Place::end(0, Outcome::Draw),
+            Place::new(0, &[3, 4]).captured(),
+            Place { captured: 2, ..Place::new(50, &[0]) },
+            Place::end(0, Outcome::Draw).captured(),
+        ];
+        let exact = Question::new(Limits::depth(2));
+        let (tactical, positional) = (Script::<true>::new(&PLACES), Script::<false>::new(&PLACES));
+        for found in [
+            search(&positional, &exact, &mut Table::new(0), &Stop::default(), &mut |_| ()),
+            selective(&positional, 2, Techniques::ALL),
+            selective(&tactical, 2, Techniques::ALL),
+        ] {
+            assert_eq!((found.score, found.proven), (Score::ZERO, true));
         }
     }
 }

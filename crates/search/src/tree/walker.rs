@@ -106,6 +106,9 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
                 continue;
             }
             window.alpha = window.alpha.max(value.score);
+            if window.alpha >= window.beta {
+                best.proven = value.proven;
+            }
             if window.alpha >= window.beta && index + 1 < end {
                 self.searcher.meter.cut_off(position.side_to_move(), index + 1 - first, end - first);
                 self.observer.cut_off(&self.searcher.moves[index..end], window);
