@@ -312,8 +312,13 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             high if high >= near.beta => Window { alpha: high.just_below(), beta: Score::MAX },
             _ => return Ok(first),
         };
-        let value = search(0, again)?;
-        Ok(Value { proven: value.proven && first.proven, ..value })
+        let second = search(0, again)?;
+        // A selective search may contradict itself. Its result is then the edge of the window and no value: the distance of
+        // a win would be one that the side to move cannot have.
+        let contradicts =
+            if first.score < near.beta { second.score >= again.beta } else { second.score <= again.alpha };
+        let value = if contradicts { search(0, Window { alpha, beta: Score::MAX })? } else { second };
+        Ok(Value { proven: value.proven && second.proven && first.proven, ..value })
     }
 
     /// Sorts the root moves for the next iteration, best first, and keeps their values for its aspiration windows.

@@ -89,7 +89,7 @@ impl<const TACTICAL: bool> Script<TACTICAL> {
         Self { places, at: 0, side: Side::First, exchanges: true }
     }
 
-    /// A game at random, of at most nine plies.
+    /// A game at random, of at most nine plies. Whoever moves last may win.
     pub(crate) fn random(seed: u64) -> Self {
         const PLIES: usize = 10;
         const WIDTH: usize = 6;
@@ -98,7 +98,7 @@ impl<const TACTICAL: bool> Script<TACTICAL> {
             let (ply, last) = (place / WIDTH, place / WIDTH + 1 == PLIES);
             let over = match draw(place, 1, 5) {
                 _ if last => Some(Outcome::Draw),
-                0 if ply > 0 => Some(Outcome::Win([Side::First, Side::Second][draw(place, 2, 2) as usize])),
+                0 if ply > 0 => Some(Outcome::Win([Side::Second, Side::First][ply % 2])),
                 _ => None,
             };
             let next = |number| WIDTH * (ply + 1) + (draw(place, 3, 6) as usize + number) % WIDTH;

@@ -735,4 +735,21 @@ mod tests {
             assert_eq!((found.score, found.proven), (Score::ZERO, true));
         }
     }
+
+    #[test]
+    fn a_win_is_an_odd_number_of_plies_away_and_a_loss_an_even_one() {
+        let mut proven = 0;
+        for seed in 0..3000 {
+            for depth in 4..=DEPTH {
+                let found = selective(&Script::<true>::random(seed), depth, Techniques::ALL);
+                let other = selective(&Script::<false>::random(seed), depth, Techniques::ALL);
+                for found in [found, other] {
+                    let Some(plies) = found.score.plies() else { continue };
+                    assert_eq!(plies % 2 == 1, found.score > Score::ZERO, "seed {seed}: {plies} plies");
+                    proven += 1;
+                }
+            }
+        }
+        assert!(proven > 1000);
+    }
 }
