@@ -86,8 +86,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let key = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, table_window, key };
 
-        // The game's own endgame solver.
-        if let Some(score) = self.solve_endgame(&node)? {
+        // The game's own endgame solver. A node whose solver is out of time counts as a leaf too.
+        if let Some(score) = self.solve_endgame(&node).inspect_err(|_| self.meter.leaf())? {
             self.meter.leaf();
             return Ok(Value::proven(score));
         }
@@ -299,5 +299,79 @@ impl<P: Evaluate> Searcher<'_, P> {
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         Ok(turn.value(self.negamax(&next, depth - 1, ply + 1, turn.window(window))?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hooks::{AllMoves, Hooks, NoForced, NoLeaves, NoTactics, SolverContext};
+    use crate::position::{Outcome, Position, Side};
+    use crate::{Instant, Limits, Question, Stop, StoppedBy, Table, search};
+
+    /// A draw after this many plies, each with two moves, which the solver has no time for.
+    #[derive(Clone)]
+    struct Slow(u32, Side);
+
+    impl Position for Slow {
+        type Move = u32;
+
+        fn side_to_move(&self) -> Side {
+            self.1
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.0 == 0).then_some(Outcome::Draw)
+        }
+
+        fn legal_moves(&self, moves: &mut Vec<u32>) {
+            moves.extend([1, 2]);
+        }
+
+        fn play_unchecked(&mut self, _: u32) {
+            *self = Self(self.0 - 1, self.1.other());
+        }
+
+        fn key(&self) -> u64 {
+            self.0.into()
+        }
+    }
+
+    impl Hooks<Self> for Slow {
+        type Tactics = NoTactics;
+        type Leaves = NoLeaves;
+        type Solver = Self;
+        type Forced = NoForced;
+        type Moves = AllMoves;
+    }
+
+    impl Solver<Self> for Slow {
+        const SOLVES_ENDGAMES: bool = true;
+
+        fn solve(_: &Self, _: Window, _: &mut SolverContext<'_>) -> Option<Score> {
+            None
+        }
+    }
+
+    impl Evaluate for Slow {
+        type Hooks = Self;
+
+        fn evaluate(&self) -> Score {
+            Score::ZERO
+        }
+
+        fn plies_left(&self) -> u32 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_node_whose_solver_is_out_of_time_is_a_leaf() {
+        let limits = Limits { deadline: Some(Instant::now()), ..Limits::depth(9) };
+        let root = Slow(9, Side::First);
+        let found = search(&root, &Question::new(limits), &mut Table::new(0), &Stop::default(), &mut |_| ());
+        let stats = found.stats;
+        assert_eq!(found.stopped_by, StoppedBy::Time);
+        assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
     }
 }
