@@ -6,7 +6,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Evaluate, Handicap, History, Limits, MoveOrder, Score, Stats, StoppedBy, Techniques};
+use crate::score::Value;
+use crate::{Evaluate, Handicap, History, Instant, Limits, MoveOrder, Score, Stats, StoppedBy, Techniques};
 
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,6 +271,14 @@ pub struct Analysis<M> {
 }
 
 impl<M: Clone> Analysis<M> {
+    /// The answer of a search that looked for no move, and ends now.
+    pub(crate) fn without_move(value: Value, stopped_by: StoppedBy, stats: Stats, started: Instant) -> Self {
+        let Value { score, proven } = value;
+        let (lines, iterations, elapsed) = (Vec::new(), Vec::new(), started.elapsed());
+        let (best, depth, booked, warm, threads) = (None, 0, false, false, 1);
+        Self { best, score, proven, lines, depth, stopped_by, booked, stats, warm, threads, iterations, elapsed }
+    }
+
     /// The same in other moves, see [`Iteration::map`].
     pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Analysis<N> {
         Analysis {

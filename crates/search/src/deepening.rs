@@ -6,6 +6,7 @@ use crate::exact::proof::{self, Proven};
 use crate::hooks::{Hooks, Solver, SolverOf};
 use crate::limits::{Interrupted, Searched, StoppedBy};
 use crate::root::RootMoves;
+use crate::score::Value;
 use crate::searcher::Searcher;
 use crate::selective::Histories;
 use crate::{Algorithm, Analysis, Evaluate, Instant, Iteration, Line, Question, Stop, Table, Technique};
@@ -76,13 +77,6 @@ struct Deepening<'a, P: Evaluate> {
     started: Instant,
 }
 
-enum Step<M> {
-    Iterated(Vec<Line<M>>),
-    /// An attempt has found the value of the game.
-    Proven(Proven<M>),
-    GivenUp,
-}
-
 impl<'a, P: Evaluate> Deepening<'a, P> {
     fn new(
         mut searcher: Searcher<'a, P>,
@@ -118,10 +112,9 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     /// Iterates until there is nothing more to find, or a limit is reached. Returns the reason for the end.
     fn run(&mut self, progress: &mut dyn FnMut(&Iteration<P::Move>)) -> StoppedBy {
         loop {
-            let (reached, lines, cut) = match self.step() {
-                Ok(Step::Iterated(lines)) => (self.depth, lines, None),
-                Ok(Step::Proven(Proven { lines, cut })) => (self.max_depth, lines, cut),
-                Ok(Step::GivenUp) => continue,
+            let (reached, Proven { lines, cut }) = match self.step() {
+                Ok(Some(step)) => step,
+                Ok(None) => continue,
                 Err(Interrupted) => return self.searcher.meter.stopped_by(),
             };
             let solved = lines.iter().all(|line| line.proven);
@@ -142,20 +135,23 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         }
     }
 
-    /// The next iteration, or an attempt at a proof before it.
-    fn step(&mut self) -> Searched<Step<P::Move>> {
-        let Self { searcher, moves, depth, max_depth, .. } = self;
+    /// The next iteration, or an attempt at a proof before it: the depth that it reached, and its lines. `None` if the
+    /// attempt was given up.
+    fn step(&mut self) -> Searched<Option<(u32, Proven<P::Move>)>> {
+        let Self { searcher, moves, max_depth, .. } = self;
+        let depth = self.depth;
+        let iterated = |lines| Some((depth, Proven { lines, cut: None }));
         let deepening_nodes = searcher.meter.weighted_nodes() - self.attempt_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
         let last = self.iterations.last().map(|iteration| &iteration.lines[0]);
         if let Some(line) = moves.ask_prover(searcher, last)? {
-            return Ok(Step::Iterated(vec![line]));
+            return Ok(iterated(vec![line]));
         }
         moves.seek_threats(searcher)?;
-        let may_prove = self.may_prove && depth < max_depth;
+        let may_prove = self.may_prove && depth < *max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
-            return moves.iterate(searcher, *depth).map(Step::Iterated);
+            return moves.iterate(searcher, depth).map(iterated);
         };
         let (attempt_nodes, left) = (self.attempt_nodes, searcher.meter.left());
         let is_due = match self.proof_estimate {
@@ -163,14 +159,14 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             None => proof::is_due(deepening_nodes, attempt_nodes, left, self.solved_at_ply),
         };
         if !is_due {
-            return moves.iterate(searcher, *depth).map(Step::Iterated);
+            return moves.iterate(searcher, depth).map(iterated);
         }
         let nodes = proof::budget(attempt_nodes.max(self.proof_estimate.unwrap_or(0)), left);
         searcher.table.grow(searcher.stored_results() + nodes);
         let attempt = moves.prove(searcher, *max_depth, last, nodes);
         self.attempt_nodes = searcher.meter.weighted_nodes() - deepening_nodes;
         self.solved_at_ply = searcher.meter.solved_at_ply;
-        Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
+        Ok(attempt?.map(|proven| (*max_depth, proven)))
     }
 
     fn finish(&mut self, depth: u32, lines: Vec<Line<P::Move>>) -> &Iteration<P::Move> {
@@ -192,19 +188,10 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             },
             None => (vec![self.moves.unsearched_line()], 0, stopped_by),
         };
-        Analysis {
-            best: Some(lines[0].pv[0]),
-            score: lines[0].score,
-            proven: lines[0].proven,
-            lines,
-            depth,
-            stopped_by,
-            booked: self.searcher.exact.booked || self.moves.from_openings,
-            stats: self.searcher.meter.stats,
-            warm: false,
-            threads: 1,
-            iterations: self.iterations,
-            elapsed: self.started.elapsed(),
-        }
+        let Searcher { meter, exact, .. } = &self.searcher;
+        let (best, booked) = (Some(lines[0].pv[0]), exact.booked || self.moves.from_openings);
+        let value = Value { score: lines[0].score, proven: lines[0].proven };
+        let found = Analysis::without_move(value, stopped_by, meter.stats, self.started);
+        Analysis { best, lines, depth, booked, iterations: self.iterations, ..found }
     }
 }

@@ -36,13 +36,8 @@ const WON: f64 = 0.9;
 
 impl Handicap {
     /// Keeps immediate wins. Otherwise, for a careful player, drops moves that allow an immediate win of the opponent, and
-    /// those that were not looked at before `is_time_up`.
-    pub(crate) fn restrict<P: Position>(
-        &self,
-        root: &P,
-        moves: &mut Vec<P::Move>,
-        mut is_time_up: impl FnMut() -> bool,
-    ) {
+    /// those that were not looked at before `is_late`.
+    pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>, mut is_late: impl FnMut() -> bool) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
         if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {
@@ -57,7 +52,7 @@ impl Handicap {
                     None => next.side_to_move() != own && next.wins_at_once(&mut scratch),
                 }
             };
-            let looked_at = moves.iter().copied().take_while(|_| !is_time_up());
+            let looked_at = moves.iter().copied().take_while(|_| !is_late());
             let safe: Vec<P::Move> = looked_at.filter(|mv| !loses(mv)).collect();
             if !safe.is_empty() {
                 *moves = safe;

@@ -22,6 +22,8 @@ pub(crate) struct MovePicker<P: Evaluate> {
 pub(crate) struct Picking {
     /// The index of the first move in the arena.
     pub(crate) first: usize,
+    /// The number of legal moves, including those that static bounds left out of the list.
+    pub(crate) legal: usize,
     pub(crate) ply: u32,
     /// The slot of the table move.
     pub(crate) best: Option<u16>,
@@ -41,13 +43,6 @@ pub(crate) enum Order {
     Ranked,
     /// The order in which they are tried.
     Final,
-}
-
-impl Picking {
-    /// The number of moves in the list, which ends the arena.
-    pub(crate) const fn listed<M>(&self, moves: &Vec<M>) -> usize {
-        moves.len() - self.first
-    }
 }
 
 const TABLE_MOVE: u32 = u32::MAX;
@@ -72,10 +67,6 @@ impl<P: Evaluate> MovePicker<P> {
             MoveOrder::Game => position.order(moves),
             other => other.sort(position, moves, &mut self.ranked),
         }
-    }
-
-    fn remembered(&mut self, position: &P, mv: P::Move) -> &mut u32 {
-        &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
     /// Moves the best move that a node has not tried yet to the front of the untried ones, and returns it. `tried` of
@@ -178,7 +169,7 @@ impl<P: Evaluate> MovePicker<P> {
             *killers = [Some(mv), killers[0]];
         }
         if P::SLOTS > 0 {
-            let remembered = self.remembered(position, mv);
+            let remembered = &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)];
             *remembered = (*remembered + depth * depth).min(HISTORY_MAX);
         }
     }
@@ -246,7 +237,14 @@ mod tests {
             expected.sort_by_key(|mv| position.is_quiet(*mv));
             let (mut picker, mut picking) = (
                 MovePicker::new(MoveOrder::Game, true),
-                Picking { first: 2, ply: 0, best: None, by_memory: true, order: Order::Unordered },
+                Picking {
+                    first: 2,
+                    legal: width as usize,
+                    ply: 0,
+                    best: None,
+                    by_memory: true,
+                    order: Order::Unordered,
+                },
             );
             let picked: Vec<u32> =
                 (0..width as usize).map(|tried| picker.pick(&position, &mut moves, tried, &mut picking)).collect();

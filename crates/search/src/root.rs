@@ -295,7 +295,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             let tried = TriedMove { position, mv, index, depth, ply: 0, on_pv: true };
             match algorithm {
                 Algorithm::Minimax | Algorithm::Textbook => {
-                    let walked = Walker::new(searcher, algorithm, &mut ()).child(position, mv, depth, 0, window);
+                    let walked = Walker::new(searcher, algorithm, &mut ()).child(&tried, window);
                     walked.map(|(value, _)| value)
                 }
                 Algorithm::AlphaBeta => searcher.try_move(&tried, window),

@@ -50,7 +50,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             },
             closed_forms: question.uses_closed_forms(root),
             history: &question.history,
-            pv: PvTable::default(),
+            pv: PvTable { rows: Vec::new() },
             moves: Vec::new(),
             exact: exact::Memory::default(),
             selective: selective::Memory::new(root, question),
@@ -58,11 +58,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// Runs part of a search on at most this many nodes; `None` if they did not suffice.
-    pub(crate) fn within_nodes<T>(
-        &mut self,
-        nodes: u64,
-        part: impl FnOnce(&mut Self) -> Searched<T>,
-    ) -> Searched<Option<T>> {
+    pub(crate) fn within<T>(&mut self, nodes: u64, part: impl FnOnce(&mut Self) -> Searched<T>) -> Searched<Option<T>> {
         self.meter.begin_part(nodes);
         let result = part(self);
         self.moves.clear();
@@ -100,21 +96,9 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         self.meter.stats.leaves = self.meter.stats.nodes;
         let cut = valued.err().map(|Interrupted| self.meter.stopped_by());
         let unsearched = || known.map_or_else(|| Value::estimate(root.evaluate()), Value::proven);
-        let Value { score, proven } = valued.unwrap_or_else(|_| unsearched());
-        Analysis {
-            best: None,
-            score,
-            proven,
-            lines: Vec::new(),
-            depth: 0,
-            stopped_by: cut.unwrap_or(if proven { StoppedBy::Solved } else { StoppedBy::Depth }),
-            booked: false,
-            stats: self.meter.stats,
-            warm: false,
-            threads: 1,
-            iterations: Vec::new(),
-            elapsed: started.elapsed(),
-        }
+        let value = valued.unwrap_or_else(|_| unsearched());
+        let stopped_by = cut.unwrap_or(if value.proven { StoppedBy::Solved } else { StoppedBy::Depth });
+        Analysis::without_move(value, stopped_by, self.meter.stats, started)
     }
 }
 
@@ -122,12 +106,6 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 /// Rows keep their memory, so nothing is allocated once a depth has been reached.
 pub(crate) struct PvTable<M> {
     rows: Vec<Vec<M>>,
-}
-
-impl<M> Default for PvTable<M> {
-    fn default() -> Self {
-        Self { rows: Vec::new() }
-    }
 }
 
 impl<M: Copy> PvTable<M> {

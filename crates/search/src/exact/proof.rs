@@ -84,7 +84,7 @@ impl<P: Evaluate> RootMoves<'_, P> {
         searcher.pv.reserve(depth);
         searcher.exact.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
-        let best = searcher.within_nodes(nodes, |searcher| {
+        let best = searcher.within(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
             let mut valued = proof.best(self.question.search_moves.is_none(), multi_pv, last)?;
             if let Some(mv) = self.question.measured {

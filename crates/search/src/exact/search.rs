@@ -31,13 +31,6 @@ struct Node<'p, P> {
     key: Option<TableKey>,
 }
 
-/// The list of a node's moves.
-struct Listed {
-    /// The number of legal moves, including those that the static bounds left out of the list.
-    legal: usize,
-    picking: Picking,
-}
-
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
     /// value for the side to move, the result `v` is (fail-soft, Fishburn 1983):
@@ -96,8 +89,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.moves.len();
         let value = match self.list_moves(&node) {
             ControlFlow::Break(value) => value,
-            ControlFlow::Continue(listed) if above_leaves => self.evaluate_leaves(&node, listed)?,
-            ControlFlow::Continue(listed) => self.try_moves(&node, listed)?,
+            ControlFlow::Continue(picking) if above_leaves => self.evaluate_leaves(&node, picking)?,
+            ControlFlow::Continue(picking) => self.try_moves(&node, picking)?,
         };
         self.moves.truncate(first);
 
@@ -121,7 +114,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Lists the moves of a node, or finds a value that cuts off before a move is tried.
     #[inline]
-    fn list_moves(&mut self, node: &Node<'_, P>) -> ControlFlow<Value, Listed> {
+    fn list_moves(&mut self, node: &Node<'_, P>) -> ControlFlow<Value, Picking> {
         let Node { position, depth, ply, table_window, key, .. } = *node;
         let first = self.moves.len();
         let hash = key.map(|key| self.exact.keyspace.hash(key));
@@ -160,9 +153,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         if uses_etc && let Some(value) = self.etc_cutoff(node) {
             return ControlFlow::Break(value);
         }
-        let picking =
-            Picking { first, ply, best: best_slot, by_memory: self.techniques.has(Technique::MoveMemory), order };
-        ControlFlow::Continue(Listed { legal, picking })
+        let by_memory = self.techniques.has(Technique::MoveMemory);
+        ControlFlow::Continue(Picking { first, legal, ply, best: best_slot, by_memory, order })
     }
 
     /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is
@@ -235,13 +227,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Cheap leaves: tries the moves of a node at depth 1 until one cuts off. Each leaf is evaluated once, without a
     /// scout, and no result is stored.
     #[inline]
-    fn evaluate_leaves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
+    fn evaluate_leaves(&mut self, node: &Node<'_, P>, mut picking: Picking) -> Searched {
         let Node { position, depth, ply, window, table_window, .. } = *node;
-        let Listed { legal, mut picking } = listed;
-        self.meter.interior(legal);
+        self.meter.interior(picking.legal);
         self.meter.unstored_nodes += 1;
         let value_of = LeavesOf::<P>::leaf_values(position);
-        let mut best = MoveLoop::new(picking.listed(&self.moves), window);
+        let mut best = MoveLoop::new(self.moves.len() - picking.first, window);
         for index in 0..best.listed {
             let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);
             let leaf = position.after(mv);
@@ -263,11 +254,10 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Tries the moves of a node until one cuts off, and stores the result in the table.
     #[inline]
-    fn try_moves(&mut self, node: &Node<'_, P>, listed: Listed) -> Searched {
+    fn try_moves(&mut self, node: &Node<'_, P>, mut picking: Picking) -> Searched {
         let Node { position, depth, ply, window, table_window, key } = *node;
-        let Listed { legal, mut picking } = listed;
-        self.meter.interior(legal);
-        let mut best = MoveLoop::new(picking.listed(&self.moves), window);
+        self.meter.interior(picking.legal);
+        let mut best = MoveLoop::new(self.moves.len() - picking.first, window);
         for index in 0..best.listed {
             let mv = self.picker.pick(position, &mut self.moves, index, &mut picking);
             let tried = TriedMove { position, mv, index, depth, ply, on_pv: !table_window.is_null() };

@@ -35,9 +35,11 @@ use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
 /// A node whose value takes more than a look at the rules and the table.
-struct Entered {
+struct Node<'p, P: Evaluate> {
+    position: &'p P,
     /// With the check extension.
     depth: u32,
+    ply: u32,
     /// Whether the node is on the principal variation: its window was not null before mate distance pruning.
     on_pv: bool,
     window: Window,
@@ -45,6 +47,25 @@ struct Entered {
     /// The table's entry of the node, if it has one.
     known: Option<TableEntry>,
     in_check: bool,
+    role: Role<P::Move>,
+}
+
+/// How a node of a tactical game was reached, and what it may try.
+#[derive(Clone, Copy)]
+struct Role<M> {
+    /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
+    cut_node: bool,
+    /// Whether a null move may be tried.
+    allow_null: bool,
+    /// A move that is not tried: the search asks for the value of the others (singular extensions).
+    excluded: Option<M>,
+}
+
+impl<M> Role<M> {
+    /// A node reached by a move.
+    const fn after_move(cut_node: bool) -> Self {
+        Self { cut_node, allow_null: true, excluded: None }
+    }
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -69,18 +90,17 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The beginning of a node in either kind of game. `leaf` has the value of a node at the depth limit. The table may
-    /// cut off if the node is searched as a whole, without leaving out a move.
+    /// The beginning of a node in either kind of game. `leaf` has the value of a node at the depth limit.
     #[inline(always)]
-    fn enter_node(
+    fn enter_node<'p>(
         &mut self,
-        position: &P,
+        position: &'p P,
         depth: u32,
         ply: u32,
         mut window: Window,
-        is_whole: bool,
+        role: Role<P::Move>,
         leaf: impl FnOnce(&mut Self) -> Searched,
-    ) -> Searched<ControlFlow<Value, Entered>> {
+    ) -> Searched<ControlFlow<Value, Node<'p, P>>> {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
 
@@ -109,12 +129,13 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(ControlFlow::Break(Value::proven(window.beta)));
         }
 
-        // Transposition table. It cuts off beside the principal variation only, so that this is complete.
+        // Transposition table. It cuts off beside the principal variation only, so that this is complete, and only if no
+        // move is left out.
         let key = entry_key(position, self.history, depth);
-        let may_cut = !on_pv && is_whole;
+        let may_cut = !on_pv && role.excluded.is_none();
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
-        let entered = self.look_up(key.hash(), ply, cutoff);
-        Ok(entered.map_continue(|known| Entered { depth, on_pv, window, key, known, in_check }))
+        let known = self.look_up(key.hash(), ply, cutoff);
+        Ok(known.map_continue(|known| Node { position, depth, ply, on_pv, window, key, known, in_check, role }))
     }
 
     /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as

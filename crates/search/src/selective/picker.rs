@@ -50,23 +50,23 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.moves.len();
         let best = best.and_then(|slot| MovesOf::<P>::move_from_slot(position, slot));
         self.moves.extend(best);
-        Picker { first, next: first, stage: Stage::Captures, has_table_move: best.is_some() }
+        Picker {
+            first,
+            next: first,
+            stage: Stage::Captures,
+            order: PickOrder::BestFirst,
+            has_table_move: best.is_some(),
+        }
     }
 
     /// Begins a node whose moves are all listed, from `first` on.
     pub(super) fn begin_listed(&mut self, position: &P, first: usize, best: Option<u16>) -> Picker {
         let has_table_move = self.put_table_move_first(position, first, best);
-        Picker { first, next: first, stage: Stage::Listed, has_table_move }
+        Picker { first, next: first, stage: Stage::Listed, order: PickOrder::BestFirst, has_table_move }
     }
 
     /// The next move of a node: its index in the arena, and its class.
-    pub(super) fn next_move(
-        &mut self,
-        position: &P,
-        picker: &mut Picker,
-        ply: u32,
-        order: PickOrder,
-    ) -> Option<(usize, MoveClass)> {
+    pub(super) fn next_move(&mut self, position: &P, picker: &mut Picker, ply: u32) -> Option<(usize, MoveClass)> {
         let index = picker.next;
         if picker.has_table_move && index == picker.first {
             picker.next += 1;
@@ -105,15 +105,15 @@ impl<P: Evaluate> Searcher<'_, P> {
                 Stage::Rest if index == self.moves.len() => return None,
                 Stage::Rest => {
                     picker.next += 1;
-                    return Some((index, self.next_of_rest(position, index, ply, order)));
+                    return Some((index, self.next_of_rest(position, picker, index, ply)));
                 }
             }
         }
     }
 
     /// The class of the move that comes next at `index`, when all are listed.
-    fn next_of_rest(&mut self, position: &P, index: usize, ply: u32, order: PickOrder) -> MoveClass {
-        if order == PickOrder::BestFirst {
+    fn next_of_rest(&mut self, position: &P, picker: &Picker, index: usize, ply: u32) -> MoveClass {
+        if picker.order == PickOrder::BestFirst {
             return self.pick(position, index, ply);
         }
         if self.selective.scores[index] == UNSCORED {
@@ -267,6 +267,8 @@ pub(super) struct Picker {
     pub(super) first: usize,
     next: usize,
     stage: Stage,
+    /// The order of the moves that are left, once all are listed.
+    pub(super) order: PickOrder,
     /// Whether the first move listed is the table move.
     pub(super) has_table_move: bool,
 }

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Entered;
+use super::{Node, Role};
 use crate::hooks::{Candidates, Forced, ForcedOf, Hooks, MoveChoice, MovesOf, Solver, SolverOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
@@ -15,18 +15,7 @@ use crate::move_order::move_to_front;
 use crate::move_picker::{Order, Picking};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::TableKey;
 use crate::{Evaluate, Technique};
-
-struct Node<'p, P> {
-    position: &'p P,
-    depth: u32,
-    ply: u32,
-    /// Whether the node is on the principal variation: its window was not null before mate distance pruning.
-    on_pv: bool,
-    window: Window,
-    key: TableKey,
-}
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches about `depth` plies below a node at distance `ply` from the root.
@@ -41,12 +30,11 @@ impl<P: Evaluate> Searcher<'_, P> {
             Some(score) => Ok(Value::proven(score)),
             None => searcher.quiesce_leaf(position, ply, window),
         };
-        let Entered { depth, on_pv, window, key, known, in_check } =
-            match self.enter_node(position, depth, ply, window, true, leaf)? {
-                ControlFlow::Break(value) => return Ok(value),
-                ControlFlow::Continue(entered) => entered,
-            };
-        let node = Node { position, depth, ply, on_pv, window, key };
+        let node = match self.enter_node(position, depth, ply, window, Role::after_move(false), leaf)? {
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(node) => node,
+        };
+        let Node { depth, on_pv, window, key, known, in_check, .. } = node;
 
         // Wins by threats.
         if let Some(score) = self.search_threats(&node)? {
@@ -60,7 +48,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
-        // Pruning by the static evaluation: beside the principal variation only, and not where the search sees the end of the game.
+        // Pruning by the static evaluation: beside the principal variation only, and not where the search sees the end
+        // of the game.
         let may_prune = !on_pv && !in_check && !window.beta.is_proven() && depth < position.plies_left();
         let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
@@ -142,10 +131,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Tries moves until one cuts off, and stores the result in the table.
     #[inline]
     fn try_candidates(&mut self, node: &Node<'_, P>, static_eval: Option<Score>, best_slot: Option<u16>) -> Searched {
-        let Node { position, depth, ply, on_pv, window, key } = *node;
+        let Node { position, depth, ply, on_pv, window, key, .. } = *node;
         let first = self.moves.len();
         let by_memory = self.techniques.has(Technique::MoveMemory);
-        let mut picking = Picking { first, ply, best: best_slot, by_memory, order: Order::Unordered };
+        let mut picking = Picking { first, legal: 0, ply, best: best_slot, by_memory, order: Order::Unordered };
 
         // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
         // number is enough.

@@ -2,15 +2,14 @@
 //! not to lose, and a few more, so that wins and losses are real. It skips captures that lose their exchange or cannot
 //! raise alpha.
 
-use super::picker::{MoveClass, PickOrder};
-use super::tactical::refined;
+use super::picker::MoveClass;
+use super::tactical::{Best, refined};
 use crate::Evaluate;
 use crate::hooks::{Forced, ForcedOf, Tactical, TacticsOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::TableEntry;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted, and where the game goes on.
@@ -31,7 +30,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // Stand pat: the side to move need not capture, unless it is in check.
         let in_check = ForcedOf::<P>::in_check(position);
-        let stand_pat = if in_check { None } else { Some(self.stand_pat(position, known)) };
+        let static_eval = |searcher: &mut Self| searcher.corrected(TacticsOf::<P>::correction_keys(position), position);
+        let stand_pat = if in_check { None } else { Some(refined(static_eval(self), known)) };
         if let Some(score) = stand_pat.filter(|score| *score >= window.beta) {
             return Ok(Value::estimate(score));
         }
@@ -46,11 +46,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
-    fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
-        let correction_keys = TacticsOf::<P>::correction_keys(position);
-        refined(self.corrected(correction_keys, position), known)
-    }
-
     /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
     /// and its move if it is above alpha.
     fn qsearch_moves(
@@ -60,7 +55,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mut window: Window,
         stand_pat: Option<Score>,
         best_slot: Option<u16>,
-    ) -> Searched<(Value, Option<P::Move>)> {
+    ) -> Searched<Best<P::Move>> {
         let in_check = stand_pat.is_none();
         let delta_base = stand_pat.map_or(Score::MAX, |score| score.plus(Self::NUMBERS.quiescence.delta_margin));
         let mut best = stand_pat.map_or(Value::proven(Score::MIN), Value::estimate);
@@ -73,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut evasions) = (None, 0);
-        while let Some((index, class)) = self.next_move(position, &mut picker, ply, PickOrder::BestFirst) {
+        while let Some((index, class)) = self.next_move(position, &mut picker, ply) {
             let mv = self.moves[index];
             // The best score of a node in check begins as a proven loss.
             if !best.score.is_proven() {

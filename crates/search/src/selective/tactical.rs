@@ -5,48 +5,17 @@
 
 use std::ops::ControlFlow;
 
-use super::Entered;
 use super::memory::StackEntry;
 use super::picker::{MoveClass, PickOrder, Picker, SKIPPED};
+use super::{Node, Role};
 use crate::hooks::{CORRECTION_KEYS, Forced, ForcedOf, Tactical, TacticsOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{Pass, TriedMove};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
-use crate::table::{TableEntry, TableKey};
+use crate::table::TableEntry;
 use crate::{Evaluate, Technique};
-
-struct Node<'p, P: Evaluate> {
-    position: &'p P,
-    depth: u32,
-    ply: u32,
-    on_pv: bool,
-    window: Window,
-    key: TableKey,
-    /// The table's entry of the node, if it has one.
-    known: Option<TableEntry>,
-    in_check: bool,
-    context: Context<P::Move>,
-}
-
-/// How a node was reached, and what it may try.
-#[derive(Clone, Copy)]
-pub(super) struct Context<M> {
-    /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
-    cut_node: bool,
-    /// Whether a null move may be tried.
-    allow_null: bool,
-    /// A move that is not tried: the search asks for the value of the others (singular extensions).
-    excluded: Option<M>,
-}
-
-impl<M> Context<M> {
-    /// A node reached by a move.
-    const fn after_move(cut_node: bool) -> Self {
-        Self { cut_node, allow_null: true, excluded: None }
-    }
-}
 
 /// The static evaluation of a node.
 #[derive(Clone, Copy)]
@@ -82,6 +51,9 @@ struct Candidate<P: Evaluate> {
     reduction: u32,
 }
 
+/// The best value of a node, and its move if it is above alpha.
+pub(super) type Best<M> = (Value, Option<M>);
+
 /// A child that is searched.
 struct Child<'p, P> {
     next: &'p P,
@@ -105,24 +77,15 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. The arena and the variations are then in no defined state.
-    fn search_tactical(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        window: Window,
-        context: Context<P::Move>,
-    ) -> Searched {
-        let is_whole = context.excluded.is_none();
+    fn search_tactical(&mut self, position: &P, depth: u32, ply: u32, window: Window, role: Role<P::Move>) -> Searched {
         let leaf = |searcher: &mut Self| searcher.qsearch(position, ply, window);
-        let Entered { depth, on_pv, window, key, known, in_check } =
-            match self.enter_node(position, depth, ply, window, is_whole, leaf)? {
-                ControlFlow::Break(value) => return Ok(value),
-                ControlFlow::Continue(entered) => entered,
-            };
+        let mut node = match self.enter_node(position, depth, ply, window, role, leaf)? {
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(node) => node,
+        };
+        let Node { depth, on_pv, key, known, in_check, .. } = node;
 
         // Pruning by the static evaluation: reverse futility, razoring, null move, ProbCut.
-        let mut node = Node { position, depth, ply, on_pv, window, key, known, in_check, context };
         let eval = self.static_eval(&node);
         if let Some(value) = self.prune(&node, &eval)? {
             return Ok(value);
@@ -130,7 +93,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // Internal iterative reductions (Rebel): without a table move, the first visit to a node is worth less.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        if best_slot.is_none() && depth >= Self::NUMBERS.iir_min_depth && (context.cut_node || on_pv) {
+        if best_slot.is_none() && depth >= Self::NUMBERS.iir_min_depth && (role.cut_node || on_pv) {
             node.depth -= 1;
         }
 
@@ -142,17 +105,21 @@ impl<P: Evaluate> Searcher<'_, P> {
         } else {
             self.begin_staged(position, best_slot)
         };
-        let (best, best_move) = match self.plan(&node, eval, &picker)? {
+        let table_move = picker.has_table_move.then(|| self.moves[first]);
+        let extension = match self.singular(&node, table_move)? {
+            ControlFlow::Continue(extension) => extension,
             ControlFlow::Break(score) => {
                 self.moves.truncate(first);
                 return Ok(Value::estimate(score));
             }
-            ControlFlow::Continue(plan) => self.search_moves(&node, &plan, &mut picker)?,
         };
+        let noisy_table_move = table_move.is_some_and(|mv| TacticsOf::<P>::capture_value(position, mv) > 0);
+        let plan = Plan { eval, extension, noisy_table_move };
+        let (best, best_move) = self.search_moves(&node, &plan, &mut picker)?;
         self.moves.truncate(first);
 
         // The table, and the correction history.
-        if context.excluded.is_none() {
+        if role.excluded.is_none() {
             self.remember(&node, &eval, best, best_move);
         }
         Ok(best)
@@ -176,8 +143,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node that is not worth its moves, by its static evaluation: beside the principal variation only, and where no win
     /// or loss is at stake.
     fn prune(&mut self, node: &Node<'_, P>, eval: &Eval) -> Searched<Option<Value>> {
-        let Node { on_pv, window, context, .. } = *node;
-        let may_prune = !on_pv && context.excluded.is_none() && !window.beta.is_proven();
+        let Node { on_pv, window, role, .. } = *node;
+        let may_prune = !on_pv && role.excluded.is_none() && !window.beta.is_proven();
         let static_eval = eval.refined.filter(|_| may_prune);
         if let Some(score) = static_eval.and_then(|static_eval| self.reverse_futility(node, static_eval, eval)) {
             self.meter.leaf();
@@ -228,10 +195,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Null move pruning (Beal 1989, Donninger 1993): a side that reaches beta even if it passes, in a reduced search,
     /// reaches it with a move.
     fn null_move(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
-        let Node { position, depth, ply, window, context, .. } = *node;
+        let Node { position, depth, ply, window, role, .. } = *node;
         let numbers = Self::NUMBERS.null_move;
         if !self.techniques.has(Technique::NullMove)
-            || !context.allow_null
+            || !role.allow_null
             || depth < numbers.min_depth
             || static_eval < window.beta
         {
@@ -245,14 +212,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         let reduced = depth.saturating_sub(reduction);
         let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
         self.selective.stack[ply as usize].piece_to = self.selective.histories.no_move();
-        let after = Context { allow_null: false, ..Context::after_move(!context.cut_node) };
+        let after = Role { allow_null: false, ..Role::after_move(!role.cut_node) };
         let score = -self.search_tactical(&next, reduced, ply + 1, scout.flipped(), after)?.score;
         if score < window.beta {
             return Ok(None);
         }
         // Verification search, against zugzwang.
         if depth >= numbers.verify_min_depth {
-            let verify = Context { allow_null: false, ..context };
+            let verify = Role { allow_null: false, ..role };
             if self.search_tactical(position, reduced.max(1), ply, scout, verify)?.score < window.beta {
                 return Ok(None);
             }
@@ -264,7 +231,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// ProbCut (Buro 1995): the score of a capture that stands a margin above beta in the quiescence search, and then in
     /// a reduced one.
     fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
-        let Node { position, depth, ply, window, key, known, context, .. } = *node;
+        let Node { position, depth, ply, window, key, known, role, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
         if !self.techniques.has(Technique::Probcut) || depth < numbers.min_depth {
             return Ok(None);
@@ -289,7 +256,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             if score >= raised_beta {
                 let turn = Turn::after(position, &next);
                 let depth = depth - numbers.reduction;
-                let parent_cut = context.cut_node;
+                let parent_cut = role.cut_node;
                 let child = Child {
                     next: &next,
                     turn,
@@ -314,32 +281,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Some(score))
     }
 
-    /// How the moves of a node are searched, or its score if singular extensions find that they need not be.
-    fn plan(&mut self, node: &Node<'_, P>, eval: Eval, picker: &Picker) -> Searched<ControlFlow<Score, Plan>> {
-        let Some((known, table_move)) = node.known.zip(picker.has_table_move.then(|| self.moves[picker.first])) else {
-            return Ok(ControlFlow::Continue(Plan { eval, extension: 0, noisy_table_move: false }));
-        };
-        let noisy_table_move = TacticsOf::<P>::capture_value(node.position, table_move) > 0;
-        let extension = self.singular(node, known, table_move)?;
-        Ok(extension.map_continue(|extension| Plan { eval, extension, noisy_table_move }))
-    }
-
     /// Singular extensions (Anantharaman, Campbell and Hsu 1988): searches all moves but the table's at half the depth.
     /// If they fall short of its value by a margin, it is searched deeper by the returned plies. If they don't and it
     /// reaches the node's beta, it is searched a ply less deeply. If they reach beta too, the lowered value is a score of
     /// the node (multi-cut; Björnsson and Marsland 1999).
-    fn singular(
-        &mut self,
-        node: &Node<'_, P>,
-        known: TableEntry,
-        table_move: P::Move,
-    ) -> Searched<ControlFlow<Score, i32>> {
-        let Node { position, depth, ply, on_pv, window, context, .. } = *node;
+    fn singular(&mut self, node: &Node<'_, P>, mv: Option<P::Move>) -> Searched<ControlFlow<Score, i32>> {
+        let Node { position, depth, ply, on_pv, window, role, .. } = *node;
         let numbers = Self::NUMBERS.singular;
+        let Some((known, mv)) = node.known.zip(mv) else { return Ok(ControlFlow::Continue(0)) };
         let score = known.score;
         if !self.techniques.has(Technique::Singular)
             || depth < numbers.min_depth
-            || context.excluded.is_some()
+            || role.excluded.is_some()
             || known.depth + numbers.max_entry_reduction < depth
             || known.bound == Bound::Upper
             || score.is_proven()
@@ -350,7 +303,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let lowered = score.minus(numbers.margin * depth as i32 / 8);
         let scout = Window { alpha: lowered.just_below(), beta: lowered };
-        let others = Context { excluded: Some(table_move), allow_null: false, ..context };
+        let others = Role { excluded: Some(mv), allow_null: false, ..role };
         let value = self.search_tactical(position, (depth - 1) / 2, ply, scout, others)?.score;
         self.pv.clear(ply);
         Ok(if value < lowered {
@@ -365,14 +318,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         })
     }
 
-    /// Tries a node's moves until one cuts off: the best value, and its move if it is above alpha.
-    fn search_moves(
-        &mut self,
-        node: &Node<'_, P>,
-        plan: &Plan,
-        picker: &mut Picker,
-    ) -> Searched<(Value, Option<P::Move>)> {
-        let Node { position, ply, mut window, context, .. } = *node;
+    /// Tries a node's moves until one cuts off.
+    fn search_moves(&mut self, node: &Node<'_, P>, plan: &Plan, picker: &mut Picker) -> Searched<Best<P::Move>> {
+        let Node { position, ply, mut window, role, .. } = *node;
         let (mut best, mut best_move) = (Value::proven(Score::MIN), None);
         let (mut tried, mut skip_quiets) = (0, false);
         loop {
@@ -381,13 +329,15 @@ impl<P: Evaluate> Searcher<'_, P> {
             if skip_quiets && tried > 0 && !best.score.is_proven() && self.skip_quiets(position, picker) {
                 best = Value::estimate(best.score.max(window.alpha));
             }
-            let order = if skip_quiets { PickOrder::AsListed } else { PickOrder::BestFirst };
-            let Some((index, class)) = self.next_move(position, picker, ply, order) else {
+            if skip_quiets {
+                picker.order = PickOrder::AsListed;
+            }
+            let Some((index, class)) = self.next_move(position, picker, ply) else {
                 self.meter.stats.legal_moves += self.count_moves(position, picker) as u64;
                 break;
             };
             let mv = self.moves[index];
-            if context.excluded == Some(mv) {
+            if role.excluded == Some(mv) {
                 self.selective.scores[index] = SKIPPED;
                 continue;
             }
@@ -441,7 +391,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             MoveClass::BadCapture => reduction += numbers.bad_capture,
             MoveClass::GoodCapture => (),
         }
-        if node.context.cut_node {
+        if node.role.cut_node {
             reduction += numbers.cut_node;
         }
         if !plan.eval.improving {
@@ -496,7 +446,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The value of a move for the side that plays it.
     fn search_candidate(&mut self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> Searched {
-        let Node { position, ply, on_pv, context, .. } = *node;
+        let Node { position, ply, on_pv, role, .. } = *node;
         let Candidate { mv, tried, window, reduction, .. } = *candidate;
         self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         let next = position.after(mv);
@@ -507,7 +457,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = (node.depth - 1).saturating_add_signed(extension);
         let reduction = if ForcedOf::<P>::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
-        let (parent_on_pv, parent_cut) = (on_pv, context.cut_node);
+        let (parent_on_pv, parent_cut) = (on_pv, role.cut_node);
         let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_on_pv, parent_cut };
         self.search_child(&child, window)
     }
@@ -544,8 +494,8 @@ impl<P: Evaluate> Searcher<'_, P> {
                 Pass::Unreduced => (depth, !parent_cut),
                 Pass::Full => (depth, !parent_on_pv && !parent_cut),
             };
-            let context = Context::after_move(cut_node);
-            Ok(turn.value(searcher.search_tactical(next, depth, ply, turn.window(window), context)?))
+            let role = Role::after_move(cut_node);
+            Ok(turn.value(searcher.search_tactical(next, depth, ply, turn.window(window), role)?))
         })
     }
 
@@ -663,7 +613,7 @@ mod tests {
         let root = Script::new(&PLACES);
         let window = Window { alpha: Score::ZERO, beta: Score::heuristic(1) };
         let value = at_node(Techniques::ALL.without(Technique::Extensions), &root, |searcher| {
-            searcher.search_tactical(&root, 1, 0, window, Context::after_move(false)).unwrap()
+            searcher.search_tactical(&root, 1, 0, window, Role::after_move(false)).unwrap()
         });
         assert_eq!(value, Value::estimate(Score::ZERO), "nothing is known below alpha");
 

@@ -4,6 +4,7 @@
 
 use super::Why;
 use crate::limits::Searched;
+use crate::move_loop::TriedMove;
 use crate::position::Side;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -94,7 +95,8 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         let (mut best, mut bound) = (Value::proven(Score::MIN), Bound::Exact);
         for index in first..end {
             let mv = self.searcher.moves[index];
-            let (value, of_value) = self.child(position, mv, depth, ply, window)?;
+            let tried = TriedMove { position, mv, index: index - first, depth, ply, on_pv: true };
+            let (value, of_value) = self.child(&tried, window)?;
             best.proven &= value.proven;
             if value.score > best.score {
                 (best.score, bound) = (value.score, of_value);
@@ -120,15 +122,9 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
         Ok((best, bound))
     }
 
-    /// The value of the position after a move, for the side that plays it. `depth` and `ply` are those before the move.
-    pub(crate) fn child(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Searched<(Value, Bound)> {
+    /// The value of a move for the side that plays it.
+    pub(crate) fn child(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched<(Value, Bound)> {
+        let TriedMove { position, mv, depth, ply, .. } = *tried;
         let next = position.after(mv);
         let turn = Turn::after(position, &next);
         let (value, bound) = self.visit(&next, depth - 1, ply + 1, Some(mv), turn.window(window))?;
