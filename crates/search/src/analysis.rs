@@ -1,7 +1,7 @@
 //! The question that a search is asked and the analysis that it answers with.
 //!
-//! [`Line`], [`Iteration`] and [`Analysis`] are generic over the move. A game's own moves become names, or anything
-//! else, by `map`.
+//! [`Line`], [`Iteration`] and [`Analysis`] are generic over the move. `map` turns a game's own moves into names, or
+//! anything else.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,7 +18,8 @@ pub enum Algorithm {
     Minimax,
     /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, no other technique.
     Textbook,
-    /// Pruning by static evaluations, reductions and extensions, for strength: see [`crate::hooks::Selective`].
+    /// Prunes by static evaluations, and searches unlikely moves less deeply: stronger, and not exact. See
+    /// [`crate::hooks::Selective`].
     Selective,
 }
 
@@ -48,7 +49,7 @@ pub enum TieBreak {
     Random(u64),
 }
 
-/// Keys of a game's latest positions, the present one first; 0 where there is none.
+/// The keys of a game's latest positions, the current one first; 0 stands for none.
 pub type Trail = [u64; 3];
 
 /// A question to [`crate::search`], generic over the move.
@@ -58,20 +59,21 @@ pub struct Question<M> {
     pub algorithm: Algorithm,
     /// The limits.
     pub limits: Limits,
-    /// Best moves to value exactly: at least 1; more than there are means all.
+    /// How many of the best moves to value exactly, at least 1. If there are fewer moves, all of them.
     pub multi_pv: usize,
     /// Which of several equally good moves to answer.
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
-    /// The handicap of the player; `None` for the best move. With one, `multi_pv` and `tie_break` have no effect, and
-    /// there is one line.
+    /// The handicap of the player, or `None` to play the best move. With a handicap there is one line, and `multi_pv`
+    /// and `tie_break` have no effect.
     pub handicap: Option<Handicap>,
     /// The techniques that the search may use.
     pub techniques: Techniques,
-    /// The order in which an exact search tries moves; `None` for that of the algorithm.
+    /// The order in which an exact search tries moves; `None` for the algorithm's own order.
     pub order: Option<MoveOrder<M>>,
-    /// Whether closed forms may answer. Without, every value is that of the depth.
+    /// Whether [closed forms](Evaluate::closed_form) may be used. If not, each value is what a search to the depth
+    /// finds.
     pub closed_forms: bool,
     /// Whether to count the nodes that plain minimax would visit, see [`crate::exact::count_nodes`].
     pub count_minimax: bool,
@@ -86,8 +88,8 @@ pub struct Question<M> {
     pub owner: u64,
     /// Threads to search with, at least 1, if the engine has free [helpers](crate::helpers::Helpers).
     pub threads: usize,
-    /// A move that gets a line even if it is not among the best; then its line is the last. Its value is exact and of the
-    /// same depth as theirs. The history should be one [without returns](History::without_returns).
+    /// A move that gets a line even if it is not among the best; its line is then the last. Its value is exact and has
+    /// the same depth as the others. The history should be one [without returns](History::without_returns).
     pub measured: Option<M>,
 }
 
@@ -117,8 +119,8 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms may answer: neither in the textbook search, nor under most handicaps, nor where the past may
-    /// end the game, since closed forms know no past.
+    /// Whether closed forms may be used. They may not in the textbook search, nor under most handicaps, nor if a
+    /// repetition of past positions could end the game, because closed forms don't know the past.
     pub fn allows_closed_forms(&self) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.full_knowledge);
         self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear()
@@ -194,19 +196,20 @@ impl<M: fmt::Debug> Question<M> {
 pub struct Line<M> {
     /// For the root's side to move.
     pub score: Score,
-    /// The principal variation: best play from the root, this line's move first. At most as long as the depth, or as a
-    /// win forced by threats. Only the one move if the value is a closed form or nothing was searched.
+    /// The principal variation: best play from the root, this line's move first. It is at most as long as the depth, or
+    /// as a win that was forced by threats. If the value is a closed form, or nothing was searched, it is only the one
+    /// move.
     pub pv: Vec<M>,
-    /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
-    /// that no static evaluation had a part in.
+    /// Whether the score is the true value of the game after this move: a win or loss with its distance, or a value
+    /// that depends on no static evaluation.
     ///
-    /// At the same depth alpha-beta proves everything that minimax proves, with the same value. It may prove more,
-    /// since the static evaluations of the lines that it cuts have no part.
+    /// At the same depth, alpha-beta proves everything that minimax proves, with the same value. It may prove more:
+    /// lines that are cut off contribute no static evaluations.
     pub proven: bool,
 }
 
 impl<M: Clone> Line<M> {
-    /// The same line in other moves; `translate` is given them in the order in which they are played.
+    /// The same line in other moves. `translate` gets the moves in the order in which they are played.
     pub fn map<N>(&self, translate: impl FnMut(M) -> N) -> Line<N> {
         Line { score: self.score, pv: self.pv.iter().cloned().map(translate).collect(), proven: self.proven }
     }
@@ -221,15 +224,15 @@ pub struct Iteration<M> {
     pub lines: Vec<Line<M>>,
     /// Nodes visited in this iteration.
     pub nodes: u64,
-    /// Counters up to the end of this iteration, those before it included.
+    /// Counters from the beginning of the search to the end of this iteration.
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
 }
 
 impl<M: Clone> Iteration<M> {
-    /// The same in other moves. A move's name may depend on the moves before it, so each line has a translator of its
-    /// own, which starts at the root.
+    /// The same in other moves. A move's name may depend on the moves before it, so `at_root` makes a new translator
+    /// for each line.
     pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Iteration<N> {
         Iteration {
             depth: self.depth,
@@ -244,13 +247,14 @@ impl<M: Clone> Iteration<M> {
 /// The answer of [`crate::search`].
 #[derive(Clone, Debug)]
 pub struct Analysis<M> {
-    /// The chosen move; `None` when the game is over or nothing but an evaluation was asked for.
+    /// The chosen move; `None` if the game is over, or if the depth was 0 and asked only for an evaluation.
     pub best: Option<M>,
     /// Its exact value, for the side to move.
     pub score: Score,
     /// Whether the score is the true value of the game, see [`Line::proven`].
     pub proven: bool,
-    /// The best moves, as many as were asked for, best first and ties in `legal_moves` order; the chosen one leads.
+    /// The best moves, as many as were asked for, best first, and ties in `legal_moves` order; but the chosen move
+    /// comes first.
     pub lines: Vec<Line<M>>,
     /// Depth of the last finished iteration.
     pub depth: u32,

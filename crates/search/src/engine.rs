@@ -12,15 +12,15 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.
 ///
 /// A [warm](Question::warm) selective search reuses the results of earlier searches of the same game. Its answer is no
-/// weaker for that, but not always the same. All other searches start from nothing: exact searches, those with a
-/// [handicap](Question::handicap), and those that are not warm. They neither read nor evict the results of warm
+/// weaker for that, but it is not always the same. Other searches start from nothing: exact searches, searches with a
+/// [handicap](Question::handicap), and searches that are not warm. They neither read nor evict the results of warm
 /// searches.
 pub struct Engine {
-    /// The table of searches that start from nothing. `None` in an engine of one question: there they clear the warm
-    /// table, and exact searches may be warm too.
+    /// The table of searches that start from nothing. An engine of one question has none: such searches clear the warm
+    /// table instead, and exact searches may be warm too.
     table: Option<Table>,
     warm_table: Table,
-    /// The games and owners of the warm searches so far, whose results are in the warm table. The latest are at the end.
+    /// The games and owners whose warm searches have results in the warm table, the latest at the end.
     searched: Vec<(TypeId, u64)>,
     games: WarmGames,
     helpers: Option<Box<dyn Helpers>>,
@@ -37,9 +37,9 @@ impl Engine {
         Self::with_tables(Some(Table::new(table_bytes / 2)), Table::new(table_bytes / 2))
     }
 
-    /// An engine with this table alone, for several searches that together answer one question. Exact searches reuse
-    /// results too if they are warm. Their values are exact, but the nodes that they take depend on all searches so far.
-    /// A search that is not warm makes the engine forget everything first.
+    /// An engine with only this table, for several searches that together answer one question. Warm exact searches
+    /// reuse results, too: their values are still exact, but their numbers of nodes depend on the searches before. A
+    /// search that is not warm first makes the engine forget everything.
     pub fn of_one_question(table: Table) -> Self {
         Self::with_tables(None, table)
     }
@@ -54,8 +54,8 @@ impl Engine {
         Self { helpers: Some(helpers), ..self }
     }
 
-    /// The number of results that a search from nothing may store before they are overwritten, in an engine of this
-    /// size; see [`Table::capacity`].
+    /// How many results a search from nothing may store, in an engine of this size, before it overwrites some; see
+    /// [`Table::capacity`].
     pub const fn capacity(table_bytes: usize) -> usize {
         Table::capacity(table_bytes / 2)
     }
@@ -126,8 +126,8 @@ impl Engine {
     }
 }
 
-/// Separates the table keys of warm searches of different games and owners. Results may depend on repetitions that end
-/// the game, so searches with different pasts have different salts too.
+/// A number that separates the table keys of different games and owners in the warm table. Results may depend on
+/// repetitions that end the game, so searches with different pasts have different salts, too.
 fn salt<P: Evaluate + 'static>(question: &Question<P::Move>) -> u64 {
     let mut hasher = DefaultHasher::new();
     (TypeId::of::<P>(), question.owner).hash(&mut hasher);

@@ -19,7 +19,8 @@ pub trait Evaluate: Position {
     type Hooks: Hooks<Self>;
 
     /// The static evaluation of an unfinished position, for the side to move. It may depend on the position only, not on
-    /// the moves that led to it. Called at the depth limit, and by selective searches also to decide what to prune.
+    /// the moves that led to it. Called at the depth limit and below it (quiescence), and by selective searches also to
+    /// decide what to prune.
     fn evaluate(&self) -> Score;
 
     /// Sorts moves so that the likely best come first. The list may have all legal moves or only some of them. The order
@@ -31,14 +32,14 @@ pub trait Evaluate: Position {
     const SLOTS: usize = 0;
 
     /// A small number for the move, less than [`SLOTS`](Evaluate::SLOTS). The transposition table stores it for the
-    /// best move, and history counts by it how often a move has cut off. So give one slot to moves that mean much the
-    /// same in different positions, such as all moves to a square. The sides are counted separately.
+    /// best move, and history remembers by it which moves have cut off, separately for each side. So give one slot to
+    /// moves that mean much the same in different positions, such as all moves to a square.
     fn slot(_mv: Self::Move) -> usize {
         0
     }
 
     /// Whether a move changes little, in contrast to captures and promotions. Only quiet moves become killers and enter
-    /// the history, and they are tried after all others. The selective search reduces and skips quiet moves only.
+    /// the history, which orders them after the other moves. The selective search reduces and skips quiet moves only.
     ///
     /// A selective search with [tactics](crate::hooks::Tactical) asks for the
     /// [capture value](crate::hooks::Tactical::capture_value) instead.
@@ -69,7 +70,7 @@ pub trait Evaluate: Position {
 
     /// Bounds on the value of an unfinished position that follow from the rules, without a search. Appends the moves
     /// that are worth trying, in any order. Returns `None`, appending nothing, if the game knows no bounds. The exact
-    /// search asks at each node but the root, before it tries moves; `depth` is the node's depth, at least 1.
+    /// search calls it below the root, before it tries the moves of a node; `depth` is the node's depth, at least 1.
     ///
     /// The bounds count as proven. They must hold both for a search of `depth` plies and for the value of the game, and
     /// the list must contain a best move for each of the two. What holds at this depth only belongs in
@@ -90,8 +91,8 @@ pub trait Evaluate: Position {
     /// Appends the moves that are searched beyond the depth limit before the static evaluation can be trusted: captures
     /// in most games. Sequences of such moves must end. By default every position is quiet.
     ///
-    /// Asked at the depth limit and below it, in unfinished positions, but not by a selective search with
-    /// [tactics](crate::hooks::Tactical), which has its own list of captures.
+    /// Called at the depth limit and below it, in unfinished positions. The selective search of a game with
+    /// [tactics](crate::hooks::Tactical) has its own list of captures instead.
     #[inline]
     fn noisy_moves(&self, _moves: &mut Vec<Self::Move>) {}
 

@@ -1,28 +1,31 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
 //! A game is two traits: its rules ([`Position`]) and its evaluation ([`Evaluate`]). [`search`] answers a [`Question`]
-//! about a position with an [`Analysis`]. The other methods of [`Evaluate`] are [hooks] with defaults, which make a game
-//! faster or stronger to search.
+//! about a position with an [`Analysis`]. [`Evaluate`] has further items with defaults, which make a game faster or
+//! stronger to search, and what few games need is in the [hooks].
 //!
 #![doc = concat!("```\n", include_str!("../examples/heap.rs"), "```")]
 //!
 //! # A game of your own
 //!
-//! The example above is a complete game: the five methods of [`Position`], and [`Evaluate::evaluate`]. To search it you
-//! need [`search`], a [`Question`], its [`Limits`], a [`Table`] and a [`Stop`]; you get an [`Analysis`]. [`Engine`] keeps
-//! the table and what it has learnt about moves from search to search of a game.
+//! The example above is a complete game: five methods of [`Position`], and [`Evaluate::evaluate`]. To search it you
+//! need [`search`], a [`Question`] with its [`Limits`], a [`Table`] and a [`Stop`]. You get an [`Analysis`] with a
+//! [`Score`]. If you search several positions of one game, an [`Engine`] keeps the table and what it has learnt about
+//! moves from one search to the next.
 //!
 //! # Everything else
 //!
-//! - A [`Question`] names the [`Algorithm`] and the [`Techniques`] that it may use, how many moves to value exactly, and
-//!   how to choose among equals ([`TieBreak`]). A [`Handicap`] makes a weaker opponent; a game's ten [`level`]s are data.
+//! - A [`Question`] names the [`Algorithm`] and the [`Techniques`] that it may use, how many moves to value exactly,
+//!   and how to choose among equals ([`TieBreak`]). A [`Handicap`] makes a weaker opponent; a game's ten [`level`]s are
+//!   data.
 //! - [`Limits`] end a search by depth, nodes or time, and a [`Stop`] ends it from another thread; [`StoppedBy`] is the
-//!   reason. The answer is that of the last finished iteration, or a better move that an interrupted iteration of the
-//!   selective search has found.
+//!   reason. The answer comes from the last finished iteration, unless an interrupted iteration of the selective search
+//!   has found a better move.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
-//! - [`hooks`] has the types of [`Evaluate`]'s other methods, and [`table`] the keys that symmetric positions share.
-//! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
+//! - [`hooks`] has the groups of rarer hooks, and the types that they and [`Evaluate`] use. [`table`] has the keys that
+//!   symmetric positions share.
+//! - A game whose rules count repetitions says so in [`Position::REPETITION`], and its past is a [`History`].
 //! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] lists the nodes of a
 //!   textbook's search. [`position::perft`] counts move sequences, the first test of any rules.
 //! - [`helpers`] are threads that help with a search. [`mix()`] turns numbers into random ones: for hashes, seeds and

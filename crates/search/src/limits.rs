@@ -23,8 +23,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Nodes between two polls of the clock and the stop flag: some tens of microseconds where nodes are cheap, some
-    /// milliseconds where they are dear and the machine is busy.
+    /// Nodes between two polls of the clock and the stop flag. They take some tens of microseconds if nodes are cheap,
+    /// and some milliseconds if nodes are expensive and the machine is busy.
     pub const POLL_INTERVAL: u64 = 256;
 
     /// A depth and nothing else.
@@ -38,7 +38,7 @@ impl Limits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interrupted;
 
-/// What part of a search found, most often the value of a node, unless a limit ended it first.
+/// The result of a part of the search, most often the value of a node, unless a limit ended it first.
 pub(crate) type Searched<T = Value> = Result<T, Interrupted>;
 
 impl From<StoppedBy> for Interrupted {
@@ -56,7 +56,7 @@ pub enum StoppedBy {
     Nodes,
     /// The deadline passed, or somebody raised the [`Stop`] flag.
     Time,
-    /// The result is proven: looking further cannot change it.
+    /// The result is proven: a deeper search cannot change it.
     Solved,
 }
 
@@ -111,7 +111,7 @@ impl Stop {
     }
 }
 
-/// If the clock does not say how many moves it has to last for, this many moves share the time left.
+/// The time left is shared by this many moves if the clock does not say how many moves it has to last for.
 const MOVES_AHEAD: u32 = 30;
 
 /// The clock of the side to move.
@@ -123,7 +123,7 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves until the next time control.
     pub moves: Option<u32>,
-    /// Time that a move takes in addition to the search, for the GUI and the network.
+    /// The time that the GUI and the network take for a move, in addition to the search.
     pub overhead: Duration,
 }
 

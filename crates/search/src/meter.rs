@@ -211,15 +211,15 @@ pub struct Stats {
     pub interior: u64,
     /// Positions visited by quiescence, and by a search for threats. In no other counter.
     pub quiescence_nodes: u64,
-    /// The work of a game's own [prover](crate::hooks::Forced::prover), in nodes that would take the same time. In no other
-    /// counter.
+    /// The work of a game's own [prover](crate::hooks::Forced::prover), as the number of nodes that the search would
+    /// visit in the same time. In no other counter.
     pub prover_nodes: u64,
-    /// Cut-offs at nodes of Min: its value fell to alpha or below, and at least one move was left untried. Max is
-    /// given by [`Position::MAX_SIDE`](crate::position::Position::MAX_SIDE).
+    /// Cut-offs at nodes of Min: the value fell to alpha or below, and at least one move was left untried.
+    /// [`Position::MAX_SIDE`](crate::position::Position::MAX_SIDE) says which side is Max.
     pub alpha_cutoffs: u64,
     /// Cut-offs at nodes of Max, likewise.
     pub beta_cutoffs: u64,
-    /// Those of both kinds that came with the first move tried: the measure of move ordering.
+    /// Cut-offs of both kinds by the first move that was tried. Their share measures how good the order of moves is.
     pub first_move_cutoffs: u64,
     /// Legal moves never tried because of a cut-off.
     pub moves_pruned: u64,
@@ -236,13 +236,13 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// All that a [limit of nodes](crate::Limits::nodes) counts.
+    /// All nodes that count toward a [limit of nodes](crate::Limits::nodes).
     #[inline]
     pub const fn all_nodes(&self) -> u64 {
         self.nodes + self.quiescence_nodes + self.prover_nodes
     }
 
-    /// Legal moves per interior node; 0 where there is none.
+    /// Legal moves per interior node; 0 if there are no interior nodes.
     pub fn mean_branching(&self) -> f64 {
         if self.interior == 0 { 0.0 } else { self.legal_moves as f64 / self.interior as f64 }
     }

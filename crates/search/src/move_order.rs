@@ -69,7 +69,7 @@ fn static_value<P: Evaluate>(position: &P, mv: P::Move) -> Score {
     Turn::after(position, &next).value(outcome.unwrap_or_else(|| next.evaluate()))
 }
 
-/// Sorts moves by a score, the highest first and equals in their order: for [`Evaluate::order`](crate::Evaluate::order).
+/// Sorts moves by a score, the highest first and equals in their order: for [`Evaluate::order`].
 /// Computes each score once. Lists are short and half ordered, so this is an insertion sort, which allocates nothing.
 /// The standard library sorts the rare lists that are longer than `ROOM`.
 pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {

@@ -1,6 +1,7 @@
 //! The rules of a game: the side to move, the legal moves, the end.
 //!
-//! A [`Position`] has the rules and nothing else: its evaluation is [`crate::Evaluate`], and its text is notation.
+//! A [`Position`] has the rules and nothing else. How good it is belongs to [`crate::Evaluate`], and its text belongs
+//! to the crate `plyd-games`.
 
 use std::fmt;
 use std::hash::Hash;
@@ -36,8 +37,8 @@ pub enum Outcome {
     Win(Side),
     /// A draw.
     Draw,
-    /// The game is played for points: those of [`Side::First`] less those of [`Side::Second`].
-    /// The number is the score itself, whenever it is reached. At most 1,000,000 either way.
+    /// The game is played for points: what [`Side::First`] has less what [`Side::Second`] has. The number is the score,
+    /// and an earlier end is no better. At most 1,000,000 either way.
     Points(i32),
 }
 
@@ -55,13 +56,13 @@ impl Outcome {
 
 /// The rules of a two-player game of perfect information without chance.
 ///
-/// Positions are copied and then played on (copy-make), so there is no undo and no way to undo wrongly;
-/// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPETITION`].
+/// The search copies a position before it plays a move (copy-make), so a game needs no undo; `clone` must not allocate,
+/// or every node will. The moves that led to a position are no part of it: see [`Position::REPETITION`].
 pub trait Position: Clone + 'static {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
-    /// The rule about positions that come back; `None` where none can. Games without such a rule keep no past.
+    /// The rule about positions that come back. `None` if the game has no such rule; the search then keeps no past.
     const REPETITION: Option<Repetition> = None;
 
     /// How the game ends by [repetition](Position::REPETITION) of this position. By default it is a draw.
@@ -69,34 +70,35 @@ pub trait Position: Clone + 'static {
         Outcome::Draw
     }
 
-    /// The side that the game itself calls Max; `None` where it has no such name, and statistics
-    /// then call the root's side Max.
+    /// The side that the game itself calls Max. `None` if it has no such name; statistics then call the root's side
+    /// Max.
     const MAX_SIDE: Option<Side> = None;
 
     /// Whose turn it is. The same side may move twice in a row.
     fn side_to_move(&self) -> Side;
 
-    /// The end of the game. `None` means that there is at least one legal move.
+    /// The end of the game. `None` means that the game goes on, with at least one legal move.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Whether no move may follow. Differs from `outcome().is_some()` only where the rules have draws that a player has
-    /// to claim: players may play on through those, and so does perft.
+    /// Whether no move may follow. This differs from `outcome().is_some()` only if the rules have draws that a player
+    /// has to claim. Players may play on instead of claiming, and perft plays on too.
     fn is_final(&self) -> bool {
         self.outcome().is_some()
     }
 
-    /// Whether the game is over although nobody claims a draw. Differs from [`is_final`](Position::is_final) only where
-    /// the rules end a game that has legal moves left: in chess a dead position, or the seventy-fifth quiet move.
+    /// Whether the game is over even if nobody claims a draw. This differs from [`is_final`](Position::is_final) only
+    /// if the rules end a game that has legal moves left: in chess after the seventy-fifth quiet move, or in a dead
+    /// position.
     fn ends_unclaimed(&self) -> bool {
         self.is_final()
     }
 
-    /// Appends every legal move, in the game's published order. Asked only while the game is not
-    /// [final](Position::is_final).
+    /// Appends every legal move. The order is published, and it decides between equally good moves unless the question
+    /// says otherwise. Called only while the game is not [final](Position::is_final).
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// The number of legal moves; 0 when the game is final. A game that can count without listing overrides it.
-    /// `scratch` is empty, and may be used and left in any state.
+    /// The number of legal moves; 0 when the game is final. Override it if the game can count moves without listing
+    /// them. `scratch` is a buffer: its content means nothing, before or after.
     fn count_legal_moves(&self, scratch: &mut Vec<Self::Move>) -> u64 {
         if self.is_final() {
             return 0;
@@ -106,8 +108,8 @@ pub trait Position: Clone + 'static {
         scratch.len() as u64
     }
 
-    /// Whether the side to move has a move that wins the game at once. Asked only while the game is not over. A game
-    /// that sees it without trying its moves overrides it. `scratch` is used as in
+    /// Whether the side to move can win with its next move. Called only while the game is not over. Override it if the
+    /// game can tell without trying all moves. `scratch` is a buffer, as in
     /// [`count_legal_moves`](Position::count_legal_moves).
     fn wins_at_once(&self, scratch: &mut Vec<Self::Move>) -> bool {
         scratch.clear();
@@ -144,18 +146,20 @@ pub trait Position: Clone + 'static {
         next
     }
 
-    /// Plies without progress (a capture, a pawn's move) after which the rules end the game; `u32::MAX` where they
-    /// count none. At most one less after every ply. In a game with a selective search such an end is a draw.
+    /// The plies until the rules end the game because nothing has happened: in chess, no capture and no pawn's move.
+    /// `u32::MAX` if the rules don't count. The number falls by at most one with each ply. If the game has a selective
+    /// search, such an end must be a draw.
     ///
-    /// Such a count is no part of the [key](Position::key), which repetition compares. Searches add it to the key of
-    /// their table where it matters.
+    /// The count must not be part of the [key](Position::key), by which repetitions are found. The search adds it to
+    /// the key of its table when the count matters.
     fn quiet_plies_left(&self) -> u32 {
         u32::MAX
     }
 
-    /// A 64-bit hash for repetition and tables. Two positions share it only if the rest of the game is the same from
-    /// both, but for [the past](Position::REPETITION), [counted plies](Position::quiet_plies_left) and the chance of a
-    /// collision.
+    /// A 64-bit hash for repetition and tables. Collisions apart, two positions may share it only if the game can
+    /// continue in the same ways from both, with the same results: the same stones, the same side to move, the same
+    /// rights (castling, a swap). [The past](Position::REPETITION) and [counted plies](Position::quiet_plies_left)
+    /// don't belong in it.
     fn key(&self) -> u64;
 }
 

@@ -1,4 +1,4 @@
-//! The services of the search to a game's own endgame solver.
+//! What the search offers to a game's own endgame solver.
 
 use crate::Instant;
 use crate::limits::Stop;
@@ -8,7 +8,7 @@ use crate::table::{Table, TableEntry};
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;
 
-/// The services that a game's [endgame solver](crate::hooks::Solver::solve) may use: node counters, limits, and the search's
+/// What the search offers to a game's [endgame solver](crate::hooks::Solver::solve): node counters, limits, and its
 /// table.
 pub struct SolverContext<'a> {
     /// Nodes visited, without the one to be solved.

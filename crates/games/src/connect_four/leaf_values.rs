@@ -62,7 +62,7 @@ impl Lines {
 }
 
 impl ConnectFour {
-    /// See [`Evaluate::leaf_values`](plyd_search::Evaluate::leaf_values).
+    /// See [`Leaves::leaf_values`](plyd_search::hooks::Leaves::leaf_values).
     #[inline]
     pub(super) fn values_after(&self) -> impl Fn(&Self) -> Score {
         let Self { own, discs, .. } = *self;

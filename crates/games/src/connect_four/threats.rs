@@ -49,7 +49,7 @@ impl ConnectFour {
         StaticBounds { lower: least, upper: most, legal }
     }
 
-    /// See [`Evaluate::refine_bounds`](plyd_search::Evaluate::refine_bounds). Orders moves that do not lose immediately
+    /// See [`Leaves::refine_bounds`](plyd_search::hooks::Leaves::refine_bounds). Orders moves that do not lose immediately
     /// by the threats after them. A move that leaves the opponent no safe reply wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {

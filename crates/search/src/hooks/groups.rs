@@ -7,31 +7,17 @@ use crate::score::{Score, Window};
 #[cfg(doc)]
 use super::NoTactics;
 
-/// What a few games tell the search beyond [`Evaluate`], in five groups.
+/// What few games need to tell the search, in five groups.
 ///
-/// Most games have no hooks and write `type Hooks = NoHooks`. A game that has some names a type for each group: its own,
-/// or the type of games without the group. The game's own type may be the game itself:
+/// Most games have no hooks and write `type Hooks = NoHooks`. A game that has some names a type for each group: its
+/// own, or the type of games without the group. The game's own type may be the game itself:
 ///
-/// ```text
-/// impl Evaluate for Draughts {
-///     type Hooks = Self;
-///     …
-/// }
+/// ```text impl Evaluate for Draughts { type Hooks = Self; … }
 ///
-/// impl Hooks<Self> for Draughts {
-///     type Tactics = NoTactics;
-///     type Leaves = NoLeaves;
-///     type Solver = NoSolver;
-///     type Forced = Self;
-///     type Moves = AllMoves;
-/// }
+/// impl Hooks<Self> for Draughts { type Tactics = NoTactics; type Leaves = NoLeaves; type Solver = NoSolver; type
+/// Forced = Self; type Moves = AllMoves; }
 ///
-/// impl Forced<Self> for Draughts {
-///     fn may_stand_pat(_position: &Self) -> bool {
-///         false
-///     }
-/// }
-/// ```
+/// impl Forced<Self> for Draughts { fn may_stand_pat(_position: &Self) -> bool { false } } ```
 ///
 /// Hooks are chosen when the search is compiled for the game, so a hook that a game doesn't have costs it nothing.
 pub trait Hooks<P: Evaluate> {
@@ -53,7 +39,7 @@ pub trait Hooks<P: Evaluate> {
     /// Whether searches go straight to their full depth by plain alpha-beta, without iterative deepening and without any
     /// of the [techniques](crate::Techniques).
     ///
-    /// Only the game tree sets it, because it has to visit the nodes that a textbook's search visits.
+    /// Of plyd's games only the game tree sets it, because it has to visit the nodes that a textbook's search visits.
     const AT_ONCE: bool = false;
 
     /// Multi-ProbCut: the margin, in the unit of static evaluations, by which the value of a search to depth `shallow`
@@ -91,11 +77,11 @@ pub type MovesOf<P> = <<P as Evaluate>::Hooks as Hooks<P>>::Moves;
 /// Only Connect Four uses this group. It searches millions of leaves a second, and without its book the empty board
 /// takes minutes to solve.
 pub trait Leaves<P: Evaluate> {
-    /// The value of an unfinished position in the game's book. The exact search asks at every node and takes the value
+    /// The value of an unfinished position in the game's book. The exact search asks at each node and takes the value
     /// as proven if a search of the node's depth would have found it too.
     ///
-    /// The book must hold every position of one stage of the game, for example all those after twelve plies. Only for
-    /// games without [repetition](crate::position::Position::REPETITION).
+    /// The book must hold all positions of one stage of the game, in Connect Four those with a certain number of discs.
+    /// Only for games without [repetition](crate::position::Position::REPETITION).
     #[inline]
     fn book_value(_position: &P) -> Option<Score> {
         None
@@ -116,7 +102,8 @@ pub trait Leaves<P: Evaluate> {
 
     /// Whether evaluating a leaf is faster than looking up its parent in the transposition table. The exact search then
     /// stores no results of depth 1, which keeps its table small, and evaluates leaves by
-    /// [`leaf_values`](Leaves::leaf_values), without [quiescence](Evaluate::noisy_moves).
+    /// [`leaf_values`](Leaves::leaf_values). It does so without quiescence, so the game must not have
+    /// [noisy moves](Evaluate::noisy_moves).
     const CHEAP_LEAVES: bool = false;
 
     /// Prepares the evaluation of a position's children, and returns a function that evaluates one of them, for the
@@ -133,7 +120,7 @@ pub struct NoLeaves;
 
 impl<P: Evaluate> Leaves<P> for NoLeaves {}
 
-/// A solver for the last moves of the game that is many times as fast as the general search.
+/// A solver for the last moves of a game, many times as fast as the general search.
 ///
 /// Only Othello uses this group. It solves its last twenty plies by parity and stability of discs.
 pub trait Solver<P: Evaluate> {
@@ -144,8 +131,8 @@ pub trait Solver<P: Evaluate> {
     /// results that can occur, and Multi-ProbCut makes no claim beyond the largest.
     const POINTS: Option<Points> = None;
 
-    /// An estimate of the nodes that [`solve`](Solver::solve) visits in the root position. It decides when the search
-    /// first tries to prove the value of the game, and nothing else.
+    /// An estimate of the nodes that it takes to solve the root position. It decides when the search tries to prove the
+    /// value of the game, and changes no result.
     fn solver_nodes(_position: &P) -> u64 {
         u64::MAX
     }
@@ -178,7 +165,7 @@ pub trait Forced<P: Evaluate> {
 
     /// Whether the side to move is in check, or has to answer another threat immediately. The selective search looks a
     /// ply deeper there, as long as the line has not grown too long, and doesn't prune the node by its static
-    /// evaluation. Asked at each of its nodes.
+    /// evaluation. Called at each node where the game goes on and no closed form has answered.
     ///
     /// Chess has checks, and in gomoku a four has to be blocked.
     #[inline]
@@ -219,8 +206,10 @@ pub trait MoveChoice<P: Evaluate> {
         None
     }
 
-    /// Moves a careless player would consider. Empty means all legal moves. Called at the root, for levels that make
-    /// mistakes.
+    /// Moves a careless player would consider. Empty means all legal moves. Called at the root, when a level makes a
+    /// careless move.
+    ///
+    /// Gomoku and Hex use it, too.
     fn plausible(_position: &P) -> Vec<P::Move> {
         Vec::new()
     }
@@ -230,8 +219,8 @@ pub trait MoveChoice<P: Evaluate> {
         Openings::NONE
     }
 
-    /// The legal move with this [slot](Evaluate::slot), if there is one. Several legal moves may have the slot; then the
-    /// one with the largest [capture value](Tactical::capture_value). The selective search calls it to try the
+    /// The legal move with this [slot](Evaluate::slot), if there is one. If several legal moves have the slot, the one
+    /// with the largest [capture value](Tactical::capture_value). The selective search calls it to try the
     /// transposition table's move before it lists any others.
     ///
     /// Games with [tactics](Tactical) need it. Hex uses it because listing moves takes longer than a search of one ply.
@@ -241,7 +230,7 @@ pub trait MoveChoice<P: Evaluate> {
     }
 
     /// Whether the transposition table's move is searched before killers and history rank the other moves. If it cuts
-    /// off, they are never ranked; if not, they are ranked by what its search has learnt too.
+    /// off, the others are never ranked. If it doesn't, what its search has learnt helps to rank them.
     ///
     /// Only checkers sets it. Its nodes are so cheap that ranking moves which are never tried can be measured.
     const TABLE_MOVE_FIRST: bool = false;

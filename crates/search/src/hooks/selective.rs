@@ -1,4 +1,4 @@
-//! Hooks of the selective search, and the numbers of a game without tactics.
+//! How a game is searched selectively, and the numbers of a game without tactics.
 
 use super::TacticalParameters;
 use crate::score::Score;
@@ -9,19 +9,19 @@ use super::Tactical;
 /// How [`Algorithm::Selective`](crate::Algorithm::Selective) searches a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selective {
-    /// Not at all: the game gains nothing by it, and so has no such algorithm.
+    /// Not at all: the game gains nothing by it, so it doesn't offer the algorithm.
     None,
     /// Unlikely moves are the late ones in the game's own order.
     Positional(Positional),
-    /// Unlikely moves are those that lose an exchange, or that histories say little good of. The rules behind it are
-    /// the game's [`Tactics`](super::Hooks::Tactics).
+    /// Unlikely moves are those that lose an exchange, or that seldom worked in other positions (histories). The game's
+    /// [`Tactics`](super::Hooks::Tactics) has the rules behind this.
     ///
     /// Only chess uses it. The other games that are searched selectively have forced captures, or no captures.
     Tactical(TacticalParameters),
 }
 
 impl Selective {
-    /// Nothing but alpha-beta, with a table whose results serve shallower searches too.
+    /// Alpha-beta and nothing else, with a table whose results also answer shallower searches.
     pub const PLAIN: Self = Self::Positional(Positional::PLAIN);
 }
 
@@ -29,8 +29,8 @@ impl Selective {
 /// static evaluations, depths in plies. `None` switches one off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Positional {
-    /// Whether static evaluations are kept for positions that come up again: of leaves that the next iteration searches
-    /// below, and after the same moves in another order.
+    /// Whether static evaluations are kept for positions that come up again: leaves that the next iteration searches
+    /// more deeply, and positions that other orders of the same moves lead to.
     ///
     /// Only Hex uses it. (Chess always keeps them.)
     pub keeps_static_evals: bool,
@@ -39,14 +39,14 @@ pub struct Positional {
     pub killers_and_history: bool,
     /// Near the leaves, a static evaluation far above beta is returned.
     pub reverse_futility: Option<ReverseFutility>,
-    /// Near the leaves, quiet moves are skipped where the static evaluation is far below alpha.
+    /// Near the leaves, quiet moves are skipped if the static evaluation is far below alpha.
     pub futility: Option<Futility>,
     /// Near the leaves, quiet moves late in the order are skipped.
     pub late_move_pruning: Option<LateMovePruning>,
     /// Moves late in the order are searched less deeply first.
     pub late_move_reductions: Option<LateMoveReductions>,
-    /// Multi-ProbCut (Buro 1997), from this depth on: a shallow search that ends far outside the window stands for a
-    /// deeper one, by a [margin](crate::Evaluate::probcut_margin).
+    /// Multi-ProbCut (Buro 1997), from this depth on: if a shallow search ends outside the window by a
+    /// [margin](super::Hooks::probcut_margin), its result replaces a deeper search.
     ///
     /// Only Othello uses it. Its shallow and deep values differ by two to four discs.
     pub multi_probcut: Option<u32>,
@@ -71,12 +71,12 @@ impl Positional {
 pub struct ReverseFutility {
     /// Up to this depth.
     pub max_depth: u32,
-    /// The margin for each ply of depth; in a game with [tactics](Tactical), for one ply fewer where the static
-    /// evaluation is improving.
+    /// The margin for each ply of depth. In a game with [tactics](Tactical), the depth counts as one ply less if the
+    /// static evaluation is improving.
     pub margin: i32,
 }
 
-/// Futility pruning (Schaeffer 1986, Heinz 1998): quiet moves are skipped where the static evaluation and a margin do
+/// Futility pruning (Schaeffer 1986, Heinz 1998): quiet moves are skipped if the static evaluation plus a margin does
 /// not reach alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Futility {
@@ -107,7 +107,7 @@ pub struct LateMovePruning {
     pub per_depth_squared: u32,
     /// The divisor.
     pub divisor: u32,
-    /// The divisor where the static evaluation is improving, in a game with [tactics](Tactical).
+    /// The divisor if the static evaluation is improving, in a game with [tactics](Tactical).
     pub divisor_improving: u32,
 }
 

@@ -1,6 +1,6 @@
-//! The rules that the selective search asks of a game with captures and checks, and the numbers of such a game.
+//! The rules that the selective search needs from a game with captures and checks, and the numbers of such a game.
 //!
-//! The file is long because it explains every number of the search.
+//! The file is long because it explains the numbers one by one.
 
 use super::{Futility, LateMovePruning, LateMoveReductions, ReverseFutility};
 use crate::position::Position;
@@ -8,7 +8,7 @@ use crate::position::Position;
 #[cfg(doc)]
 use crate::Evaluate;
 
-/// The rules of a game with captures and checks, as far as the selective search asks.
+/// The rules of a game with captures and checks, as far as the selective search needs them.
 ///
 /// Quiet moves are those whose [capture value](Tactical::capture_value) is 0.
 pub trait Tactical<P: Position> {
@@ -24,25 +24,26 @@ pub trait Tactical<P: Position> {
     /// Whether the exchange that a legal move begins wins at least `threshold` (static exchange evaluation).
     fn see_ge(position: &P, mv: P::Move, threshold: i32) -> bool;
 
-    /// Appends the captures and promotions that quiescence searches; none where the game is over. Sequences of them
-    /// must be finite, evasions of [check](super::Forced::in_check) between them included.
+    /// Appends the captures and promotions that quiescence searches; nothing if the game is over. Sequences of such
+    /// moves must end, even with evasions of [check](super::Forced::in_check) between them.
     fn push_captures(position: &P, moves: &mut Vec<P::Move>);
 
     /// Appends all other legal moves.
     fn push_others(position: &P, moves: &mut Vec<P::Move>);
 
-    /// Whether a quiet move gives [check](super::Forced::in_check); may be wrong in rare cases. By default none does.
+    /// Whether a quiet move gives [check](super::Forced::in_check). It may be wrong in rare cases. By default no move
+    /// does.
     fn gives_check(_position: &P, _mv: P::Move) -> bool {
         false
     }
 
-    /// The position with the other side to move; `None` in check, and where moving may be worse than passing
-    /// (zugzwang). By default no null move is tried.
+    /// The position with the other side to move. `None` in check, and if moving may be worse than passing (zugzwang).
+    /// By default no null move is tried.
     fn null_move(_position: &P) -> Option<P> {
         None
     }
 
-    /// The squares that the opponent attacks, made once before the [quiet scores](Tactical::quiet_score) of a node.
+    /// The squares that the opponent attacks. Called once at a node, before the [quiet scores](Tactical::quiet_score).
     fn attack_maps(_position: &P) -> AttackMaps {
         AttackMaps::default()
     }
@@ -57,14 +58,14 @@ pub trait Tactical<P: Position> {
         false
     }
 
-    /// Keys of parts of the position, such as its pawns. Static evaluations are corrected by the errors found in
-    /// positions with the same part (correction history). By default all positions share one correction.
+    /// Keys of parts of the position, such as its pawns. The search corrects static evaluations by the errors that it
+    /// has found in positions with the same part (correction history). By default all positions share one correction.
     fn correction_keys(_position: &P) -> [u64; CORRECTION_KEYS] {
         [0; CORRECTION_KEYS]
     }
 }
 
-/// The tactics of a game without: no move captures anything, and nothing gives check.
+/// The tactics of a game that has none: no move captures anything, and nothing gives check.
 pub struct NoTactics;
 
 impl<P: Position> Tactical<P> for NoTactics {
@@ -101,7 +102,7 @@ pub const CORRECTION_KEYS: usize = 3;
 pub struct TacticalParameters {
     /// Reverse futility pruning.
     pub reverse_futility: ReverseFutility,
-    /// Added to the margin of reverse futility pruning where [a piece is attacked](Tactical::is_threatened).
+    /// Added to the margin of reverse futility pruning if [a piece is attacked](Tactical::is_threatened).
     pub threat_margin: i32,
     /// Razoring.
     pub razoring: Razoring,
@@ -123,7 +124,7 @@ pub struct TacticalParameters {
     pub see_pruning: SeePruning,
     /// Late move reductions.
     pub late_move_reductions: LateMoveReductions,
-    /// The same, as far as the kind of move and node matters.
+    /// How late move reductions depend on the kind of move and node.
     pub reductions: Reductions,
     /// Quiescence search.
     pub quiescence: QuiescencePruning,
@@ -180,7 +181,7 @@ impl TacticalParameters {
     };
 }
 
-/// Razoring: a static evaluation far below alpha is left to the quiescence search.
+/// Razoring: if the static evaluation is far below alpha, the quiescence search decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Razoring {
     /// Up to this depth.
@@ -200,7 +201,7 @@ pub struct NullMove {
     pub reduction: u32,
     /// Added for each ply of depth, in 1/256 ply.
     pub reduction_per_depth: u32,
-    /// The lead of the static evaluation over beta that adds a ply.
+    /// The reduction grows by a ply for each time that the static evaluation exceeds beta by this much.
     pub lead_per_ply: i32,
     /// The most plies that the lead adds.
     pub max_lead_plies: i32,
@@ -279,7 +280,7 @@ pub struct Reductions {
 pub struct QuiescencePruning {
     /// Delta pruning: a capture that leaves the static evaluation further than this below alpha is skipped.
     pub delta_margin: i32,
-    /// Quiet evasions of check that are tried, once one move is known not to lose by force.
+    /// How many quiet evasions of check are tried once a move is known not to lose by force.
     pub quiet_evasions: u32,
 }
 
@@ -296,14 +297,15 @@ pub struct OrderingWeights {
     pub continuation: [i32; 3],
 }
 
-/// The bonus of a move that cuts off, and the penalty of those tried before it: `per_depth * depth - offset`.
+/// The bonus of a move that cuts off, and the penalty of the moves that were tried before it: `per_depth * depth
+/// - offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoryBonus {
     /// For each ply of depth.
     pub per_depth: i32,
     /// Subtracted.
     pub offset: i32,
-    /// The most.
+    /// The largest bonus.
     pub max: i32,
 }
 

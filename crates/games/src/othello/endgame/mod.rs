@@ -32,7 +32,7 @@ pub(super) fn estimated_nodes(position: &Othello) -> u64 {
     (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }
 
-/// Bounds the final disc difference for the side to move, see [`Evaluate::solve`](plyd_search::Evaluate::solve).
+/// Bounds the final disc difference for the side to move, see [`Solver::solve`](plyd_search::hooks::Solver::solve).
 pub(super) fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
