@@ -7,7 +7,7 @@ use std::mem;
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
 use crate::hooks::{Candidates, Effort, MoveChoice, MovesOf, Threats};
-use crate::limits::Searched;
+use crate::limits::{Interrupted, Searched};
 use crate::meter::Meter;
 use crate::move_loop::TriedMove;
 use crate::move_order::{highest_first, move_to_front, sort_by_rank};
@@ -231,16 +231,11 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             let root_move = self.moves[number];
             let is_measured = self.question.measured == Some(root_move.mv);
             let alpha = if is_measured { Score::MIN } else { best_scores.alpha(root_move.index) };
-            let score = match self.value(searcher, depth, number, alpha) {
-                Ok(Value { score, proven }) => {
-                    all_proven &= proven;
-                    score
-                }
-                Err(limit) => {
-                    self.unfinished = valued;
-                    return Err(limit);
-                }
+            let Ok(Value { score, proven }) = self.value(searcher, depth, number, alpha) else {
+                self.unfinished = valued;
+                return Err(Interrupted);
             };
+            all_proven &= proven;
             if score > alpha {
                 searcher.pv.extend(0, root_move.mv);
                 let mut pv = searcher.pv.line(0).to_vec();

@@ -85,10 +85,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// The analysis of a root without a move: the game is over, or the depth is 0. If a limit ends the search, the
     /// score is the static evaluation.
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
-        let known = match over {
-            Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
-            None => self.closed_form(root),
-        };
+        let known = over.map(|outcome| Score::of(outcome, root.side_to_move())).or_else(|| self.closed_form(root));
         let valued = self.meter.visit(0).and_then(|()| match known {
             Some(score) => Ok(Value::proven(score)),
             None => self.quiesce_leaf(root, 0, Window::FULL),

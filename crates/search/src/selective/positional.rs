@@ -107,25 +107,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         // Of equal parity, because static values favour the side that has just moved.
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = P::Hooks::probcut_margin(position, shallow, depth);
+        let above = static_eval >= window.beta;
+        let bound = if above { window.beta.plus(margin) } else { window.alpha.minus(margin) };
         // A bound beyond all possible results can't be reached, so asking for it is useless.
-        let within_reach = |score: Score| SolverOf::<P>::POINTS.is_none_or(|points| score.value().abs() < points.most);
-        if static_eval >= window.beta {
-            let beta = window.beta.plus(margin);
-            if !within_reach(beta) {
-                return Ok(None);
-            }
-            let scout = Window { alpha: beta.just_below(), beta };
-            let value = self.search_positional(position, shallow, ply, scout)?;
-            Ok((value.score >= beta).then_some(window.beta))
-        } else {
-            let alpha = window.alpha.minus(margin);
-            if !within_reach(alpha) {
-                return Ok(None);
-            }
-            let scout = Window { alpha, beta: alpha.just_above() };
-            let value = self.search_positional(position, shallow, ply, scout)?;
-            Ok((value.score <= alpha).then_some(window.alpha))
+        if SolverOf::<P>::POINTS.is_some_and(|points| bound.value().abs() >= points.most) {
+            return Ok(None);
         }
+        let alpha = if above { bound.just_below() } else { bound };
+        let scout = Window { alpha, beta: alpha.just_above() };
+        let score = self.search_positional(position, shallow, ply, scout)?.score;
+        Ok(if above { (score >= bound).then_some(window.beta) } else { (score <= bound).then_some(window.alpha) })
     }
 
     /// Tries moves until one cuts off, and stores the result in the table.

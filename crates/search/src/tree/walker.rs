@@ -104,14 +104,14 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
             } else if value.score == best.score && of_value == Bound::Exact {
                 bound = Bound::Exact;
             }
-            if !self.cuts_off {
+            if self.cuts_off {
+                window.alpha = window.alpha.max(value.score);
+            }
+            if window.alpha < window.beta {
                 continue;
             }
-            window.alpha = window.alpha.max(value.score);
-            if window.alpha >= window.beta {
-                best.proven = value.proven;
-            }
-            if window.alpha >= window.beta && index + 1 < end {
+            best.proven = value.proven;
+            if index + 1 < end {
                 self.searcher.meter.cut_off(position.side_to_move(), index + 1 - first, end - first);
                 self.observer.cut_off(&self.searcher.moves[index..end], window);
                 bound = Bound::Lower;
