@@ -90,6 +90,28 @@ pub(super) static SYMMETRIES: [Symmetry; 7] = {
     ]
 };
 
+/// For each set, the symmetries whose image of it is the least number, as bits in the order of [`SYMMETRIES`]; the last
+/// bit is the identity.
+pub(super) static LEAST_BY: [u8; SETS] = {
+    let mut least_by = [0; SETS];
+    let mut set = 0;
+    while set < SETS {
+        let (mut least, mut number) = (set as u16, 0);
+        least_by[set] = 1 << SYMMETRIES.len();
+        while number < SYMMETRIES.len() {
+            let image = SYMMETRIES[number].sets[set];
+            if image < least {
+                (least, least_by[set]) = (image, 1 << number);
+            } else if image == least {
+                least_by[set] |= 1 << number;
+            }
+            number += 1;
+        }
+        set += 1;
+    }
+    least_by
+};
+
 /// The symmetry that applies `cells` and then this number of quarter turns.
 const fn compose(mut cells: [u16; 9], turns: u32) -> Symmetry {
     const TURNED: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];

@@ -5,7 +5,7 @@ use crate::fields;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::spelling;
-use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
+use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LEAST_BY, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::hooks::NoHooks;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
@@ -59,14 +59,22 @@ impl TicTacToe {
         Self { stones: self.stones.map(|board| symmetry.sets[usize::from(board)]), side: self.side }
     }
 
-    /// The smallest of the eight images, which share a key.
+    /// The smallest of the eight images, which share a key. O's stones are the high bits, so only those images are
+    /// looked at in which O's stones alone are least.
     fn canonical_key(&self) -> TableKey {
-        let (mut least, mut slots) = (self.key(), &[][..]);
-        for symmetry in &SYMMETRIES {
+        let mut least_by = LEAST_BY[usize::from(self.stones[1])];
+        let (mut least, mut slots) = (u64::MAX, &[][..]);
+        if least_by >> SYMMETRIES.len() == 1 {
+            least = self.key();
+            least_by ^= 1 << SYMMETRIES.len();
+        }
+        while least_by != 0 {
+            let symmetry = &SYMMETRIES[least_by.trailing_zeros() as usize];
             let key = self.image(symmetry).key();
             if key < least {
                 (least, slots) = (key, &symmetry.cells);
             }
+            least_by &= least_by - 1;
         }
         TableKey::canonical(least, slots)
     }
