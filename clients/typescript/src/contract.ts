@@ -1129,9 +1129,10 @@ export interface components {
         /**
          * @description For the side to move at the root; higher is better. The game has one of these kinds:
          *
-         *     - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the exact `plies`
-         *       to the end, so that faster wins and slower losses score better. Static values are within ±500,000. A proven
-         *       draw is 0 with `outcome` draw.
+         *     - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the `plies` to the
+         *       end, so that faster wins and slower losses score better. With `selective` the end comes in at most that many
+         *       plies; with the other algorithms the number is exact. Static values are within ±500,000. A proven draw is 0
+         *       with `outcome` draw.
          *     - `margin`: the final difference. If it is proven, `outcome` follows from its sign.
          *     - `given`: the numbers of the state itself, from the point of view of the side to move.
          */
@@ -1140,7 +1141,7 @@ export interface components {
             value: number;
             /** @description The proven outcome; null if nothing is proven. */
             outcome: components["schemas"]["ProvenOutcome"] | null;
-            /** @description Plies to the end of a proven win or loss; 0 if the game is over; otherwise null. */
+            /** @description Plies to the end of a proven win or loss, at most that many with `selective`; 0 if the game is over; otherwise null. */
             plies: number | null;
             /** @description For `given` numbers, the same value from Max's point of view, as books print it. */
             value_for_max?: number;
@@ -1295,7 +1296,7 @@ export interface components {
             leaves: number;
             /** @description Nodes where moves were tried. */
             interior: number;
-            /** @description Positions visited beyond the depth limit, and while looking for wins by threats. They are not part of any other counter. */
+            /** @description Positions visited beyond the depth limit, and while looking for wins by threats or for the winner in Hex. They are not part of any other counter. */
             quiescence_nodes: number;
             /** @description Cutoffs at nodes of Min that left at least one move untried. */
             alpha_cutoffs: number;

@@ -249,7 +249,7 @@ class Counters:
     """
     quiescence_nodes: int
     """
-    Positions visited beyond the depth limit, and while looking for wins by threats. They are not part of any other counter.
+    Positions visited beyond the depth limit, and while looking for wins by threats or for the winner in Hex. They are not part of any other counter.
     """
     alpha_cutoffs: int
     """
@@ -920,9 +920,10 @@ class Score:
     """
     For the side to move at the root; higher is better. The game has one of these kinds:
 
-    - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the exact `plies`
-      to the end, so that faster wins and slower losses score better. Static values are within ±500,000. A proven
-      draw is 0 with `outcome` draw.
+    - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the `plies` to the
+      end, so that faster wins and slower losses score better. With `selective` the end comes in at most that many
+      plies; with the other algorithms the number is exact. Static values are within ±500,000. A proven draw is 0
+      with `outcome` draw.
     - `margin`: the final difference. If it is proven, `outcome` follows from its sign.
     - `given`: the numbers of the state itself, from the point of view of the side to move.
 
@@ -938,7 +939,7 @@ class Score:
     """
     plies: int | None
     """
-    Plies to the end of a proven win or loss; 0 if the game is over; otherwise null.
+    Plies to the end of a proven win or loss, at most that many with `selective`; 0 if the game is over; otherwise null.
     """
     value_for_max: int | None = None
     """

@@ -232,6 +232,13 @@ fn fifty_moves_are_a_draw_that_play_may_go_on_through() {
 }
 
 #[test]
+fn the_mover_can_have_the_distance_of_its_mate() {
+    let found = searched(&position("8/8/8/8/3k4/2R5/8/K6Q w - - 0 1"), Algorithm::Selective, 9);
+    let plies = found.score.plies().expect("mate in six");
+    assert!(found.score > Score::ZERO && plies >= 11 && plies % 2 == 1, "{plies} plies");
+}
+
+#[test]
 #[ignore = "more of what tests/games/strength.rs plays; run by .ci/nightly"]
 fn depth_two_beats_a_random_mover() {
     let mut rng = Rng(7);
