@@ -73,21 +73,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
         mut search: impl FnMut(&mut Self, Pass, Window) -> Searched,
     ) -> Searched {
+        let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+        let mut pass = if scouts && window.alpha > Score::MIN { Pass::Scout } else { Pass::Full };
         let mut proven = true;
-        if scouts && window.alpha > Score::MIN {
-            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let mut value = search(self, Pass::Scout, scout)?;
-            if reduced && value.score > window.alpha {
-                proven = value.proven;
-                value = search(self, Pass::Unreduced, scout)?;
-            }
+        loop {
+            let value = search(self, pass, if pass == Pass::Full { window } else { scout })?;
             proven &= value.proven;
-            if value.score <= window.alpha || value.score >= window.beta {
-                return Ok(Value { proven, ..value });
-            }
+            pass = match pass {
+                Pass::Scout if reduced && value.score > window.alpha => Pass::Unreduced,
+                Pass::Scout | Pass::Unreduced if value.score > window.alpha && value.score < window.beta => Pass::Full,
+                _ => return Ok(Value { proven, ..value }),
+            };
         }
-        let value = search(self, Pass::Full, window)?;
-        Ok(Value { proven: value.proven && proven, ..value })
     }
 
     /// Updates the best value with that of a move. Returns whether it cuts off; then it alone decides whether the value is

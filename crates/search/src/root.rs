@@ -308,11 +308,15 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             _ => return Ok(first),
         };
         let second = search(0, again)?;
-        // A selective search may contradict itself. Its result is then the edge of the window and no value: the distance of
-        // a win would be one that the side to move cannot have.
+        // A selective search may contradict itself. Its result is then the edge of the window. For an estimate that is near
+        // enough, but the distance of a win would be one that the side to move cannot have.
         let contradicts =
             if first.score < near.beta { second.score >= again.beta } else { second.score <= again.alpha };
-        let value = if contradicts { search(0, Window { alpha, beta: Score::MAX })? } else { second };
+        let value = if contradicts && second.score.is_proven() {
+            search(0, Window { alpha, beta: Score::MAX })?
+        } else {
+            second
+        };
         Ok(Value { proven: value.proven && second.proven && first.proven, ..value })
     }
 
