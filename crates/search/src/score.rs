@@ -6,7 +6,8 @@ use crate::position::{Outcome, Position, Side};
 
 /// A value seen from the side to move: higher is better for it. Three ranges share one number line:
 ///
-/// - proven: a win or loss with its exact distance in plies, faster wins and slower losses scoring better;
+/// - proven: a win or loss with its distance in plies, faster wins and slower losses scoring better. A selective search
+///   finds the end within that many plies, every other search in exactly as many;
 /// - points: the final number of a game played for points, within ±1,000,000;
 /// - heuristic: a static evaluation, within ±[`Score::STATIC_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
