@@ -52,36 +52,47 @@ impl<M: Copy> MoveLoop<M> {
 /// One of the searches of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pass {
-    /// In a null window, reduced if the move comes late.
+    /// In a null window and reduced, because the move comes late.
+    Reduced,
+    /// In a null window.
     Scout,
-    /// The same without the reduction, because the reduced search reached more than alpha.
-    Unreduced,
     /// In the node's window.
     Full,
+}
+
+impl Pass {
+    /// The first search of the move with this index, which is reduced by so many plies if it is scouted.
+    pub(crate) const fn first(index: usize, reduction: u32) -> Self {
+        match (index, reduction) {
+            (0, _) => Self::Full,
+            (_, 0) => Self::Scout,
+            _ => Self::Reduced,
+        }
+    }
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
     /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
     ///
-    /// The result is proven only if all searches of the move are, since each decides whether there is a next one.
+    /// Begins with `first`, or with the full search if there is no alpha yet. The result is proven only if all searches of
+    /// the move are, since each decides whether there is a next one.
     #[inline(always)]
     pub(crate) fn scout_then_search(
         &mut self,
-        scouts: bool,
-        reduced: bool,
+        first: Pass,
         window: Window,
         mut search: impl FnMut(&mut Self, Pass, Window) -> Searched,
     ) -> Searched {
         let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-        let mut pass = if scouts && window.alpha > Score::MIN { Pass::Scout } else { Pass::Full };
+        let mut pass = if window.alpha > Score::MIN { first } else { Pass::Full };
         let mut proven = true;
         loop {
             let value = search(self, pass, if pass == Pass::Full { window } else { scout })?;
             proven &= value.proven;
             pass = match pass {
-                Pass::Scout if reduced && value.score > window.alpha => Pass::Unreduced,
-                Pass::Scout | Pass::Unreduced if value.score > window.alpha && value.score < window.beta => Pass::Full,
+                Pass::Reduced if value.score > window.alpha => Pass::Scout,
+                Pass::Scout if value.score > window.alpha && value.score < window.beta => Pass::Full,
                 _ => return Ok(Value { proven, ..value }),
             };
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::hooks::{Leaves, LeavesOf, Solver, SolverOf, StaticBounds};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
-use crate::move_loop::{MoveLoop, TriedMove};
+use crate::move_loop::{MoveLoop, Pass, TriedMove};
 use crate::move_picker::{Order, Picking};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
@@ -277,8 +277,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline(always)]
     pub(crate) fn try_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
         let TriedMove { position, mv, index, depth, ply, .. } = *tried;
-        let scouts = index > 0 && self.techniques.has(Technique::Pvs);
-        self.scout_then_search(scouts, false, window, |searcher, _, window| {
+        let first = if self.techniques.has(Technique::Pvs) { Pass::first(index, 0) } else { Pass::Full };
+        self.scout_then_search(first, window, |searcher, _, window| {
             searcher.child_value(position, mv, depth, ply, window)
         })
     }

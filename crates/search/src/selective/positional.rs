@@ -249,8 +249,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         });
         let reduction = late.map_or(0, |late| late.plies(depth, index, on_pv));
         let turn = Turn::after(position, &next);
-        self.scout_then_search(index > 0, reduction > 0, window, |searcher, pass, window| {
-            let depth = depth - 1 - if pass == Pass::Scout { reduction } else { 0 };
+        self.scout_then_search(Pass::first(index, reduction), window, |searcher, pass, window| {
+            let depth = depth - 1 - if pass == Pass::Reduced { reduction } else { 0 };
             Ok(turn.value(searcher.search_positional(&next, depth, ply + 1, turn.window(window))?))
         })
     }

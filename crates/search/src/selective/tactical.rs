@@ -63,8 +63,8 @@ struct Child<'p, P> {
     depth: u32,
     /// The reduction of its scout search, in plies.
     reduction: u32,
-    /// Whether it is searched like the first of its node, without a scout.
-    first: bool,
+    /// The first of its searches.
+    first: Pass,
     /// Whether its parent is on the principal variation, or a cut node.
     parent_on_pv: bool,
     parent_cut: bool,
@@ -255,19 +255,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             let mut score = self.qsearch_child(position, mv, &next, ply, scout)?.score;
             if score >= raised_beta {
                 let turn = Turn::after(position, &next);
-                let depth = depth - numbers.reduction;
-                let parent_cut = role.cut_node;
-                let child = Child {
-                    next: &next,
-                    turn,
-                    ply: ply + 1,
-                    depth,
-                    reduction: 0,
-                    first: true,
-                    parent_on_pv: false,
-                    parent_cut,
-                };
-                score = self.search_child(&child, scout)?.score;
+                let (depth, after) = (depth - numbers.reduction, Role::after_move(!role.cut_node));
+                let value = self.search_tactical(&next, depth, ply + 1, turn.window(scout), after)?;
+                score = turn.value(value).score;
             }
             if score >= raised_beta {
                 found = Some((mv, score));
@@ -452,12 +442,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
         let turn = Turn::after(position, &next);
-        let first = tried == 0;
-        let extension = if first { plan.extension } else { 0 };
+        let extension = if tried == 0 { plan.extension } else { 0 };
         let depth = (node.depth - 1).saturating_add_signed(extension);
         let reduction = if ForcedOf::<P>::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
-        let (parent_on_pv, parent_cut) = (on_pv, role.cut_node);
+        let (first, parent_on_pv, parent_cut) = (Pass::first(tried, reduction), on_pv, role.cut_node);
         let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_on_pv, parent_cut };
         self.search_child(&child, window)
     }
@@ -477,8 +466,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let reduces = is_late && calm && !ForcedOf::<P>::in_check(&next) && depth < root.plies_left();
         let reduction = if reduces { late.plies(depth, index, true) } else { 0 };
         let turn = Turn::after(root, &next);
-        let first = index == 0;
-        let (depth, parent_on_pv, parent_cut) = (depth - 1, true, false);
+        let (first, depth, parent_on_pv, parent_cut) = (Pass::first(index, reduction), depth - 1, true, false);
         let child = Child { next: &next, turn, ply: 1, depth, reduction, first, parent_on_pv, parent_cut };
         self.search_child(&child, window)
     }
@@ -487,11 +475,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// reduced if they come late.
     fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
         let Child { next, turn, ply, depth, reduction, first, parent_on_pv, parent_cut } = *child;
-        self.scout_then_search(!first, reduction > 0, window, |searcher, pass, window| {
+        self.scout_then_search(first, window, |searcher, pass, window| {
             // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
             let (depth, cut_node) = match pass {
-                Pass::Scout => (depth - reduction, parent_on_pv || !parent_cut),
-                Pass::Unreduced => (depth, !parent_cut),
+                Pass::Reduced => (depth - reduction, !parent_cut),
+                Pass::Scout => (depth, !parent_cut),
                 Pass::Full => (depth, !parent_on_pv && !parent_cut),
             };
             let role = Role::after_move(cut_node);
