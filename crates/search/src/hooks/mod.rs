@@ -2,15 +2,17 @@
 //! [`Evaluate`](crate::Evaluate) use.
 
 mod forced;
-mod groups;
 mod selective;
 mod tactics;
 
 pub use forced::*;
-pub use groups::*;
 pub use selective::*;
 pub use tactics::*;
 
+pub use crate::evaluate::{
+    AllMoves, Forced, ForcedOf, Hooks, Leaves, LeavesOf, MoveChoice, MovesOf, NoForced, NoHooks, NoLeaves, NoSolver,
+    Solver, SolverOf, TacticsOf,
+};
 pub use crate::handicap::Openings;
 pub use crate::known_values::StaticBounds;
 pub use crate::move_order::sort_by_score;
