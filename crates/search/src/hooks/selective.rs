@@ -1,7 +1,7 @@
 //! How a game is searched selectively, and the numbers of a game without tactics.
 
 use super::TacticalParameters;
-use crate::score::Score;
+use crate::score::{Score, Window};
 
 #[cfg(doc)]
 use super::Tactical;
@@ -150,8 +150,8 @@ impl LateMoveReductions {
     }
 
     /// The reduction in plies: a ply less on the principal variation, and at most `depth - 1`.
-    pub(crate) fn plies(self, depth: u32, tried: usize, on_pv: bool) -> u32 {
-        (self.fractional(depth, tried) / 256).saturating_sub(u32::from(on_pv)).min(depth - 1)
+    pub(crate) fn plies(self, depth: u32, tried: usize, window: Window) -> u32 {
+        (self.fractional(depth, tried) / 256).saturating_sub(u32::from(!window.is_null())).min(depth - 1)
     }
 }
 

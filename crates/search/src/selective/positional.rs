@@ -238,7 +238,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a move for the side that plays it: principal variation search, in which
     /// late moves are scouted less deeply (late move reductions). At the root none is.
     pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
-        let TriedMove { position, mv, index, depth, ply, on_pv } = *tried;
+        let TriedMove { position, mv, index, depth, ply, .. } = *tried;
         let next = position.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
@@ -247,7 +247,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
             is_late && position.is_quiet(mv) && !ForcedOf::<P>::in_check(&next) && depth < position.plies_left()
         });
-        let reduction = late.map_or(0, |late| late.plies(depth, index, on_pv));
+        let reduction = late.map_or(0, |late| late.plies(depth, index, window));
         let turn = Turn::after(position, &next);
         self.scout_then_search(Pass::first(index, reduction), window, |searcher, pass, window| {
             let depth = depth - 1 - if pass == Pass::Reduced { reduction } else { 0 };

@@ -65,8 +65,7 @@ struct Child<'p, P> {
     reduction: u32,
     /// The first of its searches.
     first: Pass,
-    /// Whether its parent is on the principal variation, or a cut node.
-    parent_on_pv: bool,
+    /// Whether its parent is a cut node.
     parent_cut: bool,
 }
 
@@ -367,7 +366,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Late move reductions: the plies by which a move late in the order is scouted less deeply, by its class.
     fn late_move_reduction(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> u32 {
-        let Candidate { class, tried, .. } = *candidate;
+        let Candidate { class, tried, window, .. } = *candidate;
         let (depth, late) = (node.depth, Self::NUMBERS.late_move_reductions);
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, tried);
         if !is_late || class == MoveClass::GoodCapture {
@@ -390,7 +389,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if plan.noisy_table_move {
             reduction += numbers.noisy_table_move;
         }
-        if node.on_pv {
+        if !window.is_null() {
             reduction += numbers.pv_node;
         }
         (reduction.max(0) as u32 / 256).min(depth.saturating_sub(2))
@@ -436,7 +435,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The value of a move for the side that plays it.
     fn search_candidate(&mut self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>) -> Searched {
-        let Node { position, ply, on_pv, role, .. } = *node;
+        let Node { position, ply, role, .. } = *node;
         let Candidate { mv, tried, window, reduction, .. } = *candidate;
         self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         let next = position.after(mv);
@@ -446,8 +445,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = (node.depth - 1).saturating_add_signed(extension);
         let reduction = if ForcedOf::<P>::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
         let reduction = reduction.min(depth);
-        let (first, parent_on_pv, parent_cut) = (Pass::first(tried, reduction), on_pv, role.cut_node);
-        let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_on_pv, parent_cut };
+        let (first, parent_cut) = (Pass::first(tried, reduction), role.cut_node);
+        let child = Child { next: &next, turn, ply: ply + 1, depth, reduction, first, parent_cut };
         self.search_child(&child, window)
     }
 
@@ -464,23 +463,23 @@ impl<P: Evaluate> Searcher<'_, P> {
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
         let calm = TacticsOf::<P>::capture_value(root, mv) == 0 || !self.see_ge(root, mv, 0);
         let reduces = is_late && calm && !ForcedOf::<P>::in_check(&next) && depth < root.plies_left();
-        let reduction = if reduces { late.plies(depth, index, true) } else { 0 };
+        let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
         let turn = Turn::after(root, &next);
-        let (first, depth, parent_on_pv, parent_cut) = (Pass::first(index, reduction), depth - 1, true, false);
-        let child = Child { next: &next, turn, ply: 1, depth, reduction, first, parent_on_pv, parent_cut };
+        let (first, depth, parent_cut) = (Pass::first(index, reduction), depth - 1, false);
+        let child = Child { next: &next, turn, ply: 1, depth, reduction, first, parent_cut };
         self.search_child(&child, window)
     }
 
     /// The value of a child for the side that moves to it, by principal variation search. All but the first are scouted,
     /// reduced if they come late.
     fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
-        let Child { next, turn, ply, depth, reduction, first, parent_on_pv, parent_cut } = *child;
+        let Child { next, turn, ply, depth, reduction, first, parent_cut } = *child;
         self.scout_then_search(first, window, |searcher, pass, window| {
             // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
             let (depth, cut_node) = match pass {
                 Pass::Reduced => (depth - reduction, !parent_cut),
                 Pass::Scout => (depth, !parent_cut),
-                Pass::Full => (depth, !parent_on_pv && !parent_cut),
+                Pass::Full => (depth, window.is_null() && !parent_cut),
             };
             let role = Role::after_move(cut_node);
             Ok(turn.value(searcher.search_tactical(next, depth, ply, turn.window(window), role)?))
