@@ -62,7 +62,7 @@ fn check(what: &str, found: &impl Serialize, wanted: &impl Serialize, names: &[&
         }
     };
     let Some(name) = names.iter().find(differs) else { return Ok(()) };
-    let shown = |value: &Value| if is_unset(value) { "nothing".to_owned() } else { value.to_string() };
+    let shown = |value: &Value| if is_unset(value) { "unset".to_owned() } else { value.to_string() };
     let (found, wanted) = (shown(&found[*name]), shown(&wanted[*name]));
     Err(format!("the {what} has settings that could lose jobs: {name} is {found}, expected {wanted}"))
 }

@@ -402,7 +402,7 @@ fn streams_with_other_settings_are_refused() {
     for (other, says) in [
         (
             stream::Config { max_messages: 3, ..jobs.clone() },
-            "stream PLYD_JOBS has settings that could lose jobs: max_msgs is 3, expected nothing",
+            "stream PLYD_JOBS has settings that could lose jobs: max_msgs is 3, expected unset",
         ),
         (
             stream::Config { discard: old, discard_new_per_subject: false, ..jobs.clone() },
@@ -410,11 +410,11 @@ fn streams_with_other_settings_are_refused() {
         ),
         (
             stream::Config { discard_new_per_subject: false, ..jobs.clone() },
-            "discard_new_per_subject is nothing, expected true",
+            "discard_new_per_subject is unset, expected true",
         ),
         (
             stream::Config { max_age: Duration::from_secs(3600), ..jobs.clone() },
-            "max_age is 3600000000000, expected nothing",
+            "max_age is 3600000000000, expected unset",
         ),
         (
             stream::Config { storage: stream::StorageType::Memory, ..jobs.clone() },
