@@ -35,8 +35,8 @@ pub struct ServeOptions {
     /// Largest request body, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = Caps::MAX_BODY_BYTES)]
     pub max_body_bytes: usize,
-    /// How long a request body may take to arrive, in milliseconds; for a body above 64 KiB, how long its client may
-    /// pause, and it has to send 8 KiB a second on average
+    /// How long a request body may take to arrive, in milliseconds; a body above 64 KiB may take longer, but its client
+    /// may not pause for longer than this, and has to send 8 KiB a second on average
     #[arg(
         long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..)
@@ -114,7 +114,7 @@ pub struct PoolOptions {
     /// Searches that may wait for a thread; more are refused
     #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub queue: u16,
-    /// Searches of one client that may wait for a thread; by default as many as for all clients together
+    /// Searches of one client that may wait for a thread; by default as many as --queue
     #[arg(long, env = "PLYD_MAX_WAITING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
     pub max_waiting_per_client: Option<u16>,
     /// Searches of one client that may run at the same time; by default as many as there are threads
@@ -136,7 +136,7 @@ impl PoolOptions {
         self.workers.map_or_else(cores, usize::from)
     }
 
-    /// Starts the threads, if there is memory for them, for reviews, and for `beside` bytes more.
+    /// Starts the threads. First checks that there is memory for them, for reviews, and for `beside` more bytes.
     ///
     /// # Errors
     /// A sentence, if there is not enough memory or a thread cannot be started.

@@ -133,7 +133,7 @@ fn pairs(fields: &Map<String, Value>) -> String {
 impl Drop for Log {
     fn drop(&mut self) {
         let (guard, (done, is_done)) = (self.guard.take(), mpsc::channel());
-        // While its queue is full, the guard prints to standard output, which may be the stream that nobody reads.
+        // If the queue is full, dropping the guard prints an error to standard output, which blocks if nobody reads it.
         let flush = move || {
             drop(guard);
             let _ = done.send(());

@@ -14,7 +14,7 @@ pub struct HealthOptions {
     /// The address that the server listens on
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080", value_parser = listen_address)]
     pub listen: String,
-    /// The server's address for probes, if it has one; this address is then asked instead
+    /// The server's separate address for probes, if it has one; it is asked instead of --listen
     #[arg(long, env = "PLYD_METRICS_LISTEN", value_parser = listen_address)]
     pub metrics_listen: Option<String>,
 }

@@ -13,7 +13,8 @@ pub struct KeysOptions {
 
 #[derive(Clone, Debug, Subcommand)]
 enum KeysCommand {
-    /// Make a key, and print it and its line for the file of `serve --keys`; the line has only the key's hash
+    /// Make a key and print it, followed by the line to add to the file of `serve --keys`; the line has only the
+    /// key's hash
     New {
         /// The name of the key's owner, for the log
         name: String,

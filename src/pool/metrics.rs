@@ -47,7 +47,7 @@ impl Metrics {
             panics: IntCounter::with_opts(named("panics_total", "Jobs that panicked.")).expect(VALID),
             depth: IntGaugeVec::new(named("queue_depth", "Jobs that wait for a thread."), &["priority"]).expect(VALID),
             sheds: counters("shed_total", "Jobs that were refused, by reason.", "reason"),
-            cancelled: counters("cancelled_total", "Jobs whose caller was gone, by where they were.", "stage"),
+            cancelled: counters("cancelled_total", "Jobs whose caller disconnected, by stage.", "stage"),
         };
         metrics.workers.set(workers as i64);
         // Prometheus needs to see a counter at zero before its first event.

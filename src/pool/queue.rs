@@ -147,10 +147,10 @@ impl<J> Queue<J> {
     /// A client may have its own limit of waiting jobs. Up to twice `capacity` jobs may wait. Past `capacity`, a client
     /// may add one only while all waiting jobs plus its own are below `2 × capacity`.
     ///
-    /// The wait and the job have to fit into the time until the deadline. The wait counts a quarter more, because it is
-    /// an estimate. The job counts for at most half of the time, so that a search that uses all of its time limit may
-    /// wait for the other half. If the job has to begin before its deadline, only the wait has to fit into the time
-    /// until then.
+    /// The wait and the job have to fit into the time until the deadline. A quarter is added to the wait, because it is
+    /// an estimate. At most half of the time is reserved for the job, so that a search which always uses its whole time
+    /// limit may still wait. If the job's latest start is before its deadline, only the wait has to fit, and it has to
+    /// end by then.
     fn refusal(
         &self,
         client: Client,

@@ -10,8 +10,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::pool::Client;
 
-/// Bodies and answers up to this many bytes need no permit. All connections may have one at the same time. Together
-/// with the heads, all of these have to fit into memory: 10,000 × (12 + 4) KiB by default.
+/// Bodies and answers up to this many bytes need no permit. If every connection has a head and such a body or answer at
+/// the same time, all of them have to fit into memory: 10,000 × (12 + 4) KiB by default.
 pub(crate) const FREE: usize = 4 << 10;
 
 /// How long an answer, a batch or a TLS handshake waits for its permit.

@@ -71,7 +71,7 @@ where
     S: hyper::service::HttpService<hyper::body::Incoming, ResBody = axum::body::Body, Error: Into<axum::BoxError>>,
 {
     let mut builder = Builder::new();
-    // hyper has only one time limit for both, the pause between two requests and a head.
+    // hyper's time limit covers the pause between two requests as well as the head, so the longer of ours is used.
     builder.timer(TokioTimer::new()).header_read_timeout(times.idle.max(times.head)).max_buf_size(BUFFER);
     // Boxed, because otherwise the connection's task would reserve memory for it several times.
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service));

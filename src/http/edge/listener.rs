@@ -213,7 +213,7 @@ impl Edge {
         }
     }
 
-    #[cfg_attr(not(feature = "tls"), expect(unused_variables, reason = "the client is of a handshake"))]
+    #[cfg_attr(not(feature = "tls"), expect(unused_variables, reason = "only the TLS handshake needs the client"))]
     async fn serve(
         self: Arc<Self>,
         stream: TcpStream,

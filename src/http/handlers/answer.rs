@@ -104,8 +104,8 @@ impl GameRequest {
             }
             parsed => parsed,
         };
-        // Records have to be read in the time of a short job. Other requests may wait for that thread as long as the
-        // cap on time allows.
+        // Requests that read or write a record have the time limit of short jobs, waiting included. All others may take
+        // as long as the cap on time allows.
         let time = match operation {
             Operation::ReadRecord | Operation::WriteRecord => service.short_time(),
             _ => Duration::from_millis(service.caps.max_time_ms),

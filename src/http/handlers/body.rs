@@ -44,9 +44,9 @@ pub(crate) fn declared_length(headers: &HeaderMap) -> Option<usize> {
 /// A large body may lag this far behind [`RATE`].
 const HEAD_START: Duration = Duration::from_secs(3);
 
-/// How long a body waits for its permit. A large body of which nothing arrives loses its permit after [`HEAD_START`].
-/// If this wait were shorter, many such bodies that began together could keep out a client that tries again a second
-/// after each refusal.
+/// How long a body waits for its permit. This is longer than [`HEAD_START`], after which a large body of which nothing
+/// has arrived loses its permit. With a shorter wait, idle bodies that hold all permits could outlast it, and new ones
+/// could take the permits before the refused client tries again, a second later.
 const BODY_WAIT: Duration = Duration::from_secs(4);
 
 /// Bytes of a large body that have to arrive in a second, on average.

@@ -73,7 +73,7 @@ struct Streaming {
     running: Running,
     /// The step that is being done, and the parts that it sends.
     under_way: Option<(Stepping, mpsc::UnboundedReceiver<Bytes>)>,
-    /// What is left after the steps that are done. The next one begins when the client has read the parts before it.
+    /// What is left after the finished steps. The next step begins when the client has read the parts of the last one.
     left: Option<Step>,
     /// Room for progress that the client has not read.
     room: Arc<Semaphore>,

@@ -26,8 +26,8 @@ use crate::pool::{Client, JobSpec, SearchPool};
 /// How long warming up one game may take, including its wait for the short-jobs thread.
 const WARM_UP: Duration = Duration::from_secs(10);
 
-/// How many streams may be open at a time, and how many batches. That is more than can wait and run by default, so the
-/// pool refuses first.
+/// How many streams may be open at a time. Batches have the same limit. By default, fewer requests than this can wait
+/// and run in the pool, so the pool refuses first.
 const STREAMS: usize = 256;
 
 /// With this limit, a position or record is answered within a second, including the network's time.

@@ -82,7 +82,7 @@ fn entry(line: &str) -> Result<Entry, String> {
     let (Some(name), Some(hash)) = (words.next(), words.next()) else { return Err(EXPECTED.to_owned()) };
     check_name(name)?;
     if hash.len() != 64 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(format!("{EXPECTED}; the second word is not such a hash"));
+        return Err(format!("{EXPECTED}; the second word is not a SHA-256"));
     }
     let (mut weight, mut percent, mut rate, mut burst) = (1, 100, None, None::<NonZeroU32>);
     let mut given = HashSet::new();
@@ -218,7 +218,7 @@ mod tests {
         let hash = "0f".repeat(32);
         for (line, says) in [
             ("alice".to_owned(), "expected a name, the SHA-256"),
-            ("alice 123".to_owned(), "not such a hash"),
+            ("alice 123".to_owned(), "not a SHA-256"),
             (format!("al/ice {hash}"), "is not a valid name"),
             (format!("alice {hash} weight=0"), "weight is \"0\", expected a number from 1 to 1000"),
             (format!("alice {hash} share=50"), "expected 1% to 100%"),

@@ -34,7 +34,7 @@ impl KeyOwner {
             Some(Ok(remaining)) => (Some(remaining), Ok(())),
             Some(Err(remaining)) => {
                 let name = &key.entry.name;
-                let detail = format!("the key {name} has used up its rate of requests; nothing was searched");
+                let detail = format!("the key {name} has exceeded its rate limit; nothing was searched");
                 let problem = again_after(Problem::new(Code::QuotaExceeded, detail), remaining.one_more);
                 (Some(remaining), Err(problem))
             }
