@@ -1,5 +1,5 @@
-//! Hashes the sources that determine answers into a build identity, which is part of `engine` in answers, and of their
-//! entity tags.
+//! Hashes the sources that determine answers. The hash identifies the build: it is part of `engine` in answers, and of
+//! the entity tags.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

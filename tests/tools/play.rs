@@ -126,11 +126,11 @@ fn moves_are_read_as_people_write_them() {
 fn undo_takes_back_the_last_move_of_the_person_and_the_reply() {
     let lines = ["undo", "b2", "undo", "a1", "c3", "undo", "undo", "undo"];
     let printed = session(&["tic-tac-toe", "--level", "1", "--seed", "2"], &lines);
-    assert_eq!(printed.matches("2 moves are taken back.").count(), 3, "{printed}");
+    assert_eq!(printed.matches("Took back 2 moves.").count(), 3, "{printed}");
     assert_eq!(printed.matches("You have no move to take back.").count(), 2, "{printed}");
     assert!(record(&printed).1.is_empty());
     let both = session(&["tic-tac-toe", "--side", "both"], &["b2", "a1", "undo"]);
-    assert!(both.contains("1 move is taken back.") && record(&both).1 == ["b2"], "{both}");
+    assert!(both.contains("Took back 1 move.") && record(&both).1 == ["b2"], "{both}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Engine {
 
     /// Gives a game its data.
     #[expect(clippy::needless_pass_by_value, reason = "bindings pass vectors by value")]
-    #[expect(clippy::unused_self, reason = "data is for an engine")]
+    #[expect(clippy::unused_self, reason = "JavaScript gives the data to an engine")]
     pub fn give(&self, game: &str, data: Vec<u8>) {
         plyd_games::data::give(game, data);
     }

@@ -70,7 +70,7 @@ impl Item {
 }
 
 /// Answers the items of a batch on this thread, in order and each as if it were a request, until the stop flag is raised.
-/// Calls `on_result` with the index and the result of each; problems name the request with this id.
+/// Calls `on_result` with the index and the result of each item. `id` is the request's id, which problems repeat.
 ///
 /// # Errors
 /// If the body is not a batch.

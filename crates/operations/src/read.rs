@@ -32,7 +32,7 @@ impl Request {
     /// Parses the fields, which takes microseconds for each kilobyte.
     ///
     /// # Errors
-    /// A text that is not JSON, or the first field that is unknown, missing, doubled or mistyped.
+    /// A text that is not JSON, or the first field that is unknown, missing, duplicate or mistyped.
     pub fn parse(operation: Operation, json: &[u8]) -> Result<Self, Problem> {
         Ok(match operation {
             Operation::Position => Self::Position(from_json(json)?),

@@ -72,13 +72,14 @@ struct Submit {
     /// A file of games to review, such as PGN, instead of requests
     #[arg(long, value_name = "FILE")]
     review: Option<PathBuf>,
-    /// The id of the game to review; needed only if the records could be of several games
+    /// The id of the game to review; needed only if the records could belong to several games
     #[arg(long, value_name = "ID", requires = "review")]
     game: Option<String>,
     /// Nodes to search for each ply of a review
     #[arg(long, requires = "review")]
     nodes: Option<u64>,
-    /// Whose games decide how many points a score promises in reviews
+    /// Curve that converts scores to expected results in reviews: engine comes from the engine's games against itself,
+    /// people from people's games
     #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
     curve: String,
     /// The name of the batch in the queue

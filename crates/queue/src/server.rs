@@ -33,7 +33,7 @@ pub(crate) struct NatsOptions {
     /// A file with the credentials of a NATS user
     #[arg(long, env = "PLYD_NATS_CREDENTIALS", value_name = "FILE")]
     pub(crate) credentials: Option<PathBuf>,
-    /// How many servers of a cluster keep each message; only if the streams are created
+    /// How many servers of a cluster keep each message; used only when the streams are created
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) replicas: u8,
 }

@@ -72,7 +72,7 @@ pub struct SearchOptions {
     /// Order of moves in an exact search: given, reversed, best or worst
     #[arg(long)]
     pub order: Option<String>,
-    /// Print the service's JSON answer, as into a pipe; on a terminal, the default is an answer in words
+    /// Print the service's JSON answer even on a terminal, where the default is an answer in words
     #[arg(long)]
     #[serde(skip)]
     pub json: bool,

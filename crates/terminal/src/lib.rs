@@ -57,7 +57,7 @@ pub enum Command {
     Play(play::PlayOptions),
     /// Count the sequences of moves of each length, up to a depth
     Perft(perft::PerftOptions),
-    /// Play two settings of a game against each other
+    /// Play a match between two search settings
     Match(play_match::MatchOptions),
     /// Check that a game keeps the laws that all games have to keep; exits with 1 if it breaks one
     Check(check::CheckOptions),

@@ -1,4 +1,4 @@
-//! `plyd match`: two settings of a game against each other.
+//! `plyd match`: a match between two search settings.
 
 use clap::Args;
 
@@ -20,7 +20,7 @@ pub struct MatchOptions {
     /// The second player, in the same form
     #[arg(long)]
     pub second: String,
-    /// The game that the second player searches in, if not the same: the same rules with another evaluation
+    /// The second player's game, with the same rules but another evaluation; by default the same game
     #[arg(long, value_name = "GAME")]
     pub second_game: Option<String>,
     /// Techniques to switch off for the first player, separated by commas

@@ -25,7 +25,7 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 pub struct RecordSource {
     /// The file, or - for standard input
     pub file: PathBuf,
-    /// The game's id; needed only if the record could be of several games
+    /// The game's id; needed only if the record could belong to several games
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,
     /// Which game of the file to read, counted from 1

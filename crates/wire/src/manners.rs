@@ -1,4 +1,4 @@
-//! What a request says about manners: clocks, the wait for a worker, extras of the answer.
+//! Fields of a search for an opponent with manners: the clocks, when to resign or offer a draw, extras of the answer.
 
 use std::time::Duration;
 

@@ -34,7 +34,7 @@ pub enum Code {
     UnsupportedMediaType,
     /// `Expect` is not `100-continue`.
     ExpectationFailed,
-    /// An unknown, missing, doubled or mistyped field or parameter.
+    /// An unknown, missing, duplicate or mistyped field or parameter.
     InvalidBody,
     /// Not a position of this game.
     InvalidState,
@@ -195,7 +195,7 @@ impl Problem {
         Self::new(Code::Overloaded, "no memory is left for a request of this size")
     }
 
-    /// The problem for an item of a batch that is larger than the same request may be outside of a batch.
+    /// The problem for an item of a batch that is too large. It has the limit of the same request outside of a batch.
     #[must_use]
     pub fn item_too_large(bytes: usize, max_bytes: usize) -> Self {
         // The cost of an answer grows with the size of its request.

@@ -189,7 +189,7 @@ impl Review {
         Ok(judged)
     }
 
-    /// The question about a ply, with as much time as this many plies have.
+    /// The question about a ply. Its search gets the time of this many plies, but has to end by the review's deadline.
     fn question(&self, plies: u32) -> Question {
         let own = Instant::now() + self.time_of_ply * plies;
         let deadline = Some(self.deadline().map_or(own, |latest| own.min(latest)));

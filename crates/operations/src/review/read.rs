@@ -91,8 +91,8 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     })
 }
 
-/// How many searches of one ply a review of this many plies costs at most. With `puzzles`, this includes looking for as
-/// many puzzles as a review may have.
+/// The largest cost of a review of this many plies, counted in searches of one ply. With `puzzles`, this includes the
+/// searches for as many puzzles as a review may have.
 fn searches(plies: usize, puzzles: bool) -> usize {
     plies + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(plies) } else { 0 }
 }
@@ -200,7 +200,8 @@ fn question_of_ply(
     // Checked after the cost, so that the error for a long game with a large limit mentions both.
     let most = caps.max_review_plies;
     if count > most {
-        let detail = format!("the game has {count} plies; a review judges at most {most}. Use plies to choose them");
+        let detail =
+            format!("the game has {count} plies; a review judges at most {most}. Use plies to select some of them");
         return Err(Problem::new(Code::LimitExceeded, detail).at("plies"));
     }
     Ok((question, Duration::from_secs_f64(ms / 1e3)))

@@ -249,10 +249,10 @@ impl GameLoop<'_> {
             Command::Undo => match self.session.undo(self.own) {
                 0 => writeln!(self.out, "You have no move to take back.")?,
                 count => {
-                    let plies = if count == 1 { "1 move is".to_owned() } else { format!("{count} moves are") };
+                    let moves = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
                     (self.is_shown, self.searched, self.hinted) = (false, None, None);
                     (self.offered, self.offers) = (false, false);
-                    writeln!(self.out, "{plies} taken back.")?;
+                    writeln!(self.out, "Took back {moves}.")?;
                 }
             },
             Command::Hint => self.hint(described)?,

@@ -26,7 +26,7 @@ use plyd_wire::from_query;
 /// The game and the players.
 #[derive(Clone, Debug, Args)]
 pub struct PlayOptions {
-    /// The game's id, such as tic-tac-toe; with --load, needed only if the record could be of several games
+    /// The game's id, such as tic-tac-toe; with --load, needed only if the record could belong to several games
     #[arg(required_unless_present = "load")]
     pub game: Option<String>,
     /// The position to begin from, in the game's notation; by default the start of the game

@@ -20,8 +20,8 @@ struct ReviewLine {
     review: ReviewReport,
 }
 
-/// Judges all games of a file. Prints the JSON, annotated records or puzzles that were asked for, game by game in the
-/// order of the file, otherwise a summary.
+/// Judges all games of a file. If the options ask for JSON, annotated records or puzzles, prints these game by game in
+/// the order of the file. Otherwise prints a summary.
 ///
 /// # Errors
 /// A sentence, if the file cannot be read or games could not be judged.

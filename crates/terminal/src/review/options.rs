@@ -12,7 +12,8 @@ pub struct ReviewOptions {
     /// A record of the game
     #[command(flatten)]
     pub source: RecordSource,
-    /// Maximum number of nodes to visit for each ply; without any limit, what a tenth of a second allows
+    /// Maximum number of nodes to visit for each ply; without any limit, about as many as fit into a
+    /// tenth of a second
     #[arg(long)]
     pub nodes: Option<u64>,
     /// Plies to look ahead
@@ -21,8 +22,8 @@ pub struct ReviewOptions {
     /// Maximum time for each ply, in milliseconds
     #[arg(long)]
     pub time_ms: Option<u64>,
-    /// Whose games decide how many points a score promises: the engine's against itself, or people's if the game has
-    /// such a curve
+    /// Curve that converts scores to expected results: engine comes from the engine's games against itself, people
+    /// from people's games, if the game has that curve
     #[arg(long, value_parser = ["engine", "people"], default_value = "people")]
     pub curve: String,
     /// The first ply to judge, as the number of moves before it
