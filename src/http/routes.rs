@@ -57,6 +57,7 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/v1/games/{game}/tree.svg", methods: BOTH, asks: Asks::For(Operation::Tree(Form::Svg)) },
     Route { path: "/v1/games/{game}/tree.dot", methods: BOTH, asks: Asks::For(Operation::Tree(Form::Dot)) },
     Route { path: "/v1/games/{game}/hint", methods: POST, asks: Asks::For(Operation::Hint) },
+    Route { path: "/v1/games/{game}/grade", methods: POST, asks: Asks::For(Operation::Grade) },
     Route { path: RECORD, methods: POST, asks: Asks::For(Operation::ReadRecord) },
     Route { path: "/v1/games/{game}/record/write", methods: POST, asks: Asks::For(Operation::WriteRecord) },
     Route { path: "/v1/games/{game}/review", methods: POST, asks: Asks::For(Operation::Review) },

@@ -31,13 +31,16 @@ fn played(game: &Game, seed: usize) -> Vec<String> {
     moves
 }
 
-/// Twenty questions about each game, whose answers do not depend on time.
+/// Twenty-one questions about each game, whose answers do not depend on time.
 pub fn right() -> Vec<Question> {
     let mut all = Vec::new();
     for game in CATALOGUE.iter() {
-        for seed in 0..20 {
+        for seed in 0..21 {
             let moves = played(game, seed);
             let (op, fields) = match seed % 10 {
+                _ if seed == 20 => {
+                    ("grade", json!({"candidates": ["e4", "4", "no move"], "nodes": 100, "with": ["rank"]}))
+                }
                 0 => ("position", json!({})),
                 1 => ("search", json!({"nodes": 300, "multi_pv": 2})),
                 2 => ("search", json!({"depth": 1, "algorithm": "minimax"})),
@@ -50,6 +53,8 @@ pub fn right() -> Vec<Question> {
                 8 => ("search", json!({"depth": 2, "tie_break": "random", "seed": seed})),
                 _ => ("record", json!({"record": moves.join(" "), "format": "moves"})),
             };
+            // A grade needs a game that goes on.
+            let moves = if op == "grade" { played(game, 1) } else { moves };
             // A review needs a move, and a record's moves are in its text.
             let moves = if op == "review" && moves.is_empty() { played(game, seed + 1) } else { moves };
             let mut fields = fields;
@@ -62,7 +67,7 @@ pub fn right() -> Vec<Question> {
     all
 }
 
-/// Questions with an error: seven operations with 25 bodies each, nearly all of which are wrong, and an unknown game.
+/// Questions with an error: eight operations with 26 bodies each, nearly all of which are wrong, and an unknown game.
 pub fn wrong() -> Vec<Question> {
     let deep = format!("{{\"state\":{}1{}}}", "[".repeat(200), "]".repeat(200));
     let long = format!("{{\"state\":\"{}\"}}", "x".repeat(Caps::MAX_RECORD_BYTES));
@@ -90,9 +95,10 @@ pub fn wrong() -> Vec<Question> {
         r#"{"plies":{"from":9}}"#,
         r#"{"tags":[]}"#,
         r#"{"game_index":-1}"#,
+        r#"{"candidates":[],"nodes":7}"#,
     ];
     let bodies: Vec<String> = bodies.map(str::to_owned).into_iter().chain([deep, long]).collect();
-    let ops = ["position", "search", "hint", "tree", "record", "record/write", "review"];
+    let ops = ["position", "search", "hint", "grade", "tree", "record", "record/write", "review"];
     let all = bodies.iter().flat_map(|body| ops.map(|op| (op, "chess".to_owned(), body.clone())));
     let mut all: Vec<Question> = all.collect();
     all.push(("search", "ches".to_owned(), "{}".to_owned()));

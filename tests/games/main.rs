@@ -6,6 +6,7 @@ mod common;
 mod broken;
 mod catalogue;
 mod cells;
+mod grades;
 mod history;
 mod laws;
 mod levels;

@@ -3,6 +3,7 @@
 use crate::common::clock::with_timeout;
 use crate::common::server::{Answer, Server, until};
 use axum::http::StatusCode;
+use plyd::search::Algorithm;
 use serde_json::{Value, json};
 
 async fn ask(server: &Server, game: &str, operation: &str, body: &Value) -> Answer {
@@ -98,6 +99,74 @@ async fn a_hint_about_a_finished_game_tells_its_outcome() {
 }
 
 #[tokio::test]
+async fn a_grade_says_what_each_candidate_loses() {
+    let body = json!({ "moves": "b2", "candidates": ["a1", " A2 ", "b2", "nonsense"], "depth": 9 });
+    let grade = answer(&Server::default(), "tic-tac-toe", "grade", body).await;
+    assert_eq!(
+        (&grade["legal"], &grade["best"]["move"], &grade["deterministic"]),
+        (&json!(8), &json!("a1"), &json!(true))
+    );
+    let of =
+        |field: &str| grade["candidates"].as_array().unwrap().iter().map(|it| it[field].clone()).collect::<Value>();
+    assert_eq!(of("given"), json!(["a1", " A2 ", "b2", "nonsense"]));
+    assert_eq!(of("legal"), json!([true, true, false, false]));
+    assert_eq!(of("move"), json!(["a1", "a2", null, null]));
+    assert_eq!(of("loss"), json!([0.0, 0.5, null, null]));
+    assert_eq!(of("rank"), json!([1, 5, null, null]));
+    assert_eq!(of("verdict"), json!(["best", "blunder", null, null]));
+    assert_eq!(grade["candidates"][2]["near"].as_array().unwrap().len(), 8);
+}
+
+#[tokio::test]
+async fn an_ambiguous_candidate_is_part_of_the_answer() {
+    let body = json!({ "state": "4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "candidates": ["Rd1", "Rad1"], "nodes": 500 });
+    let grade = answer(&Server::default(), "chess", "grade", body).await;
+    assert_eq!(grade["candidates"][0]["near"], json!(["Rad1", "Rhd1"]));
+    assert_eq!(grade["candidates"][1]["move"], "a1d1");
+}
+
+#[tokio::test]
+async fn a_grade_is_what_a_review_says_of_the_move() {
+    let server = Server::default();
+    for game in plyd::games::CATALOGUE {
+        let mut position = game.start();
+        let mut moves = Vec::new();
+        while moves.len() < 5 && !position.has_ended() {
+            let legal = position.move_names();
+            moves.extend(position.play_named(&legal[(moves.len() * 7 + 3) % legal.len()]).unwrap());
+        }
+        let last = moves.len() - 1;
+        // The first ply that a review judges has an empty table, too.
+        let review = json!({ "moves": moves, "plies": { "from": last }, "nodes": 300 });
+        let ply = answer(&server, game.id, "review", review).await["plies"][0].clone();
+        let body = json!({ "moves": moves[..last], "candidates": moves[last..], "nodes": 300 });
+        let grade = answer(&server, game.id, "grade", body).await;
+        let graded = &grade["candidates"][0];
+        for field in ["move", "label", "score", "expected", "loss", "plies_lost", "verdict"] {
+            if game.strongest() == Algorithm::Selective || graded["proven"] == true {
+                assert_eq!(graded[field], ply[field], "{}: {graded} {ply}", game.id);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_rank_costs_a_search_of_every_move() {
+    let server = Server::default();
+    let ask = |with: Value| {
+        let body = json!({ "candidates": ["e4", "e4", "a3"], "nodes": 200, "with": with });
+        answer(&server, "chess", "grade", body)
+    };
+    let (plain, ranked) = (ask(json!([])).await, ask(json!(["rank"])).await);
+    assert_eq!(plain["candidates"][0]["rank"], Value::Null);
+    assert_eq!(ranked["candidates"][0], ranked["candidates"][1]);
+    assert!(ranked["candidates"][0]["rank"].as_u64() < ranked["candidates"][2]["rank"].as_u64(), "{ranked}");
+    // Both candidates with a search each, and all twenty moves.
+    let searches = |grade: &Value| grade["nodes"].as_u64().unwrap() / 200;
+    assert_eq!((searches(&plain), searches(&ranked)), (2, 20));
+}
+
+#[tokio::test]
 async fn invalid_fields_are_named() {
     let server = Server::default();
     for (operation, body, path) in [
@@ -110,6 +179,16 @@ async fn invalid_fields_are_named() {
         ("hint", json!({ "wait_ms": 10_001 }), "wait_ms"),
         ("hint", json!({ "multi_pv": 2 }), "multi_pv"),
         ("hint", json!({ "moves": "e4 e9" }), "moves[1]"),
+        ("grade", json!({}), "candidates"),
+        ("grade", json!({ "candidates": [] }), "candidates"),
+        ("grade", json!({ "candidates": vec!["e4"; 65] }), "candidates"),
+        ("grade", json!({ "candidates": ["e4", "x".repeat(101)] }), "candidates[1]"),
+        ("grade", json!({ "candidates": ["e4"], "depth": 0 }), "depth"),
+        ("grade", json!({ "candidates": ["e4"], "with": ["rnk"] }), "with[0]"),
+        ("grade", json!({ "candidates": ["e4"], "curve": "peple" }), "curve"),
+        ("grade", json!({ "candidates": ["e4", "d4"], "nodes": Server::CAPS.max_nodes }), "nodes"),
+        ("grade", json!({ "moves": "f3 e5 g4 Qh4", "candidates": ["e4"] }), "moves"),
+        ("grade", json!({ "state": "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "candidates": ["e4"] }), "state"),
         ("review", json!({ "moves": "e4", "curve": "peple" }), "curve"),
         ("review", json!({ "moves": "e4", "largest_losses": [0.1] }), "largest_losses"),
         ("review", json!({ "moves": "e4", "largest_losses": { "good": 0.01 } }), "largest_losses.good"),

@@ -17,6 +17,7 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
     let (max_nodes, max_time_ms) = (Server::CAPS.max_nodes.to_string(), Server::CAPS.max_time_ms.to_string());
     let (command, texts, numbers): (&[&str], &[&str], &[&str]) = match *op {
         "position" => (&["position", game], &["state", "moves"], &[]),
+        "grade" => (&["grade", game, "--max-nodes", &max_nodes, "--max-time-ms", &max_time_ms], &["moves"], &["nodes"]),
         "search" => (
             &["search", game, "--json", "--max-nodes", &max_nodes, "--max-time-ms", &max_time_ms],
             &["state", "moves", "algorithm", "tie_break"],
@@ -44,6 +45,8 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
         };
         match (*op, name) {
             ("record", "record") | ("record/write" | "review", "moves") => input = text,
+            ("grade", "candidates") => arguments.extend(text.split(',').map(str::to_owned)),
+            ("grade", "with") => arguments.push("--rank".to_owned()),
             ("record/write", "format") => arguments.push(format!("--to={text}")),
             _ if texts.contains(&name) || numbers.contains(&name) => {
                 arguments.push(format!("--{}={text}", name.replace('_', "-")));

@@ -5,6 +5,8 @@ import type {
   GameId,
   GameRecord,
   GameSummary,
+  Grade,
+  GradeRequest,
   Hint,
   HintRequest,
   Index,
@@ -49,6 +51,7 @@ interface Operations {
   search: [SearchRequest, Search];
   position: [PositionRequest, Position];
   hint: [HintRequest, Hint];
+  grade: [GradeRequest, Grade];
   review: [ReviewRequest, Review];
   record: [RecordRequest, GameRecord];
   "record/write": [RecordWriteRequest, WrittenRecord];
@@ -149,6 +152,11 @@ export class Client {
   /** What to look for in a position: with `stage` 1 where, with 2 the move, with 3 its line. */
   hint(game: GameName, hint: HintRequest = {}, options?: CallOptions): Promise<Hint> {
     return this.json(this.request("/v1/games/{game}/hint", { game, body: hint }), options);
+  }
+
+  /** Judges `candidates` of a position against its best move. */
+  grade(game: GameName, grade: GradeRequest, options?: CallOptions): Promise<Grade> {
+    return this.json(this.request("/v1/games/{game}/grade", { game, body: grade }), options);
   }
 
   /**

@@ -271,6 +271,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge moves of a position
+         * @description Judges up to `max_grade_candidates` moves of a position against its best one: whether each is legal or why not, what it loses in expected score, in
+         *     the game's own score and in plies, whether that is proven, and a verdict, as a review has it. A candidate may have any spelling that records have.
+         *     One that is illegal, unreadable or ambiguous is part of the answer and no error of the request.
+         *
+         *     An exact search values all moves at once. Otherwise each candidate costs a search, and with `rank` each legal move does; `nodes` are for each of
+         *     them, and all together may visit `max_nodes`. `time_ms` is for the whole request. Limited by `nodes` or `depth` a grade has the same answer each
+         *     time. A client that goes away stops its searches.
+         */
+        post: operations["grade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/record": {
         parameters: {
             query?: never;
@@ -780,6 +809,28 @@ export interface components {
         HintStage: number;
         /** @description Looks as deep as this level of the game, without its mistakes. Cannot join `depth` or `nodes`. */
         HintLevel: number;
+        /**
+         * @description A position, the moves to judge, and how deep to look. Without a limit, the `review.nodes` of the game for each search. A field that is null counts as
+         *     absent.
+         */
+        GradeRequest: {
+            state?: components["schemas"]["State"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
+            draws?: components["schemas"]["Draws"] | null;
+            /** @description The moves to judge, in any spelling that records have. `max_grade_candidates` of them at most, of 100 bytes each. */
+            candidates: string[];
+            depth?: components["schemas"]["GradeDepth"] | null;
+            nodes?: components["schemas"]["Nodes"] | null;
+            time_ms?: components["schemas"]["TimeMs"] | null;
+            wait_ms?: components["schemas"]["WaitMs"] | null;
+            algorithm?: components["schemas"]["Algorithm"] | null;
+            curve?: components["schemas"]["ReviewCurve"] | null;
+            with?: components["schemas"]["GradeExtras"] | null;
+        };
+        /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
+        GradeDepth: number;
+        /** @description `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. */
+        GradeExtras: "rank"[];
         /** @description A record to read. */
         RecordRequest: {
             /** @description The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves. */
@@ -895,7 +946,7 @@ export interface components {
             items: components["schemas"]["BatchItem"][];
         };
         /**
-         * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `review`, `record`, `record/write` or `tree`)
+         * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `grade`, `review`, `record`, `record/write` or `tree`)
          *     and its `game`. An item has the limits that its request has alone, and all items together those of the batch. An
          *     item with another `op` is answered with a problem.
          * @example {
@@ -1420,6 +1471,77 @@ export interface components {
             /** @description Alpha and beta at that time. */
             at: number[];
         };
+        /** @description Moves of a position, each compared with the best one. */
+        Grade: {
+            /** @description The game's id. */
+            game: string;
+            state: components["schemas"]["CanonicalState"];
+            to_move: components["schemas"]["Player"];
+            /** @description The number of legal moves. */
+            legal: number;
+            curve: components["schemas"]["ReviewCurve"];
+            best: components["schemas"]["BestMove"];
+            /** @description The candidates, in the order of the request. */
+            candidates: components["schemas"]["GradedCandidate"][];
+            /** @description The least depth of the searches. With 0, nothing follows from one of them. */
+            depth: number;
+            /** @description Nodes of all searches, quiescence included. */
+            nodes: number;
+            /** @description Whether the same request has the same answer again. False with `time_ms`, and if time ended a search. */
+            deterministic: boolean;
+            algorithm: components["schemas"]["Algorithm"];
+            /** @description Name, version and build. The same sources have the same build everywhere. */
+            engine: string;
+        };
+        /** @description The best move that was found. A candidate that comes out better than the search's own move is the best one. */
+        BestMove: {
+            move: components["schemas"]["MoveName"];
+            /** @description The move as a person writes it, if that differs. */
+            label?: string;
+            score: components["schemas"]["Score"];
+            expected: components["schemas"]["SideExpectedScore"];
+            /** @description Whether the score is proven. */
+            proven: boolean;
+            /** @description The principal variation, the move first. */
+            pv: components["schemas"]["MoveName"][];
+            pv_labels?: components["schemas"]["LineLabels"];
+        };
+        /**
+         * @description A candidate. If it is a legal move, it has all fields from `move` to `verdict`, which are null if a limit ended its search before it had looked one
+         *     ply ahead. Otherwise it has `reason` and `near`.
+         */
+        GradedCandidate: {
+            /** @description The candidate as the request has it. */
+            given: string;
+            /** @description Whether it is a legal move. */
+            legal: boolean;
+            move?: components["schemas"]["MoveName"];
+            /** @description The move as a person writes it, if that differs. */
+            label?: string;
+            /** @description The score after the move, for the side that plays it. */
+            score?: components["schemas"]["Score"] | null;
+            /** @description The expected score after the move, for the side that plays it. */
+            expected?: number | null;
+            /** @description The expected score of the best move less that of this one. */
+            loss?: number | null;
+            /**
+             * @description The score of the best move less that of this one, in the unit of the game; null if one of them is a win or a loss by a known distance, or only
+             *     one of them is proven.
+             */
+            score_loss?: number | null;
+            /** @description By how many plies the move delays a win or hastens a loss, if both moves win or both lose by a known distance; otherwise null. */
+            plies_lost?: number | null;
+            /** @description Whether both scores are proven. */
+            proven?: boolean;
+            /** @description How many moves are better, plus one; null unless every legal move has a value. */
+            rank?: number | null;
+            /** @description The word for the loss, as in a review. */
+            verdict?: components["schemas"]["ReviewVerdict"] | null;
+            /** @description Why it is no legal move, as the sentence of a problem says it. */
+            reason?: string;
+            /** @description The moves that it may mean, or the nearest legal ones. */
+            near?: string[];
+        };
         /** @description What a search established about the best move, as far as the stage tells it. */
         Hint: {
             /** @description The game's id. */
@@ -1762,6 +1884,8 @@ export interface components {
             max_seed: number;
             /** @description The deepest tree. */
             max_tree_depth: number;
+            /** @description Most moves that one request may have judged. */
+            max_grade_candidates: number;
             /** @description Most nodes of a tree that are listed. */
             max_tree_nodes: number;
             /** @description The body limit of a request. */
@@ -2123,6 +2247,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Hint"];
+            };
+        };
+        /** @description The grades. */
+        Grade: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                etag: components["headers"]["ETag"];
+                "server-timing": components["headers"]["ServerTiming"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Grade"];
             };
         };
         /** @description The game. */
@@ -2512,6 +2649,9 @@ export type HintRequest = components['schemas']['HintRequest'];
 export type HintDepth = components['schemas']['HintDepth'];
 export type HintStage = components['schemas']['HintStage'];
 export type HintLevel = components['schemas']['HintLevel'];
+export type GradeRequest = components['schemas']['GradeRequest'];
+export type GradeDepth = components['schemas']['GradeDepth'];
+export type GradeExtras = components['schemas']['GradeExtras'];
 export type RecordRequest = components['schemas']['RecordRequest'];
 export type GameIndex = components['schemas']['GameIndex'];
 export type RecordFormat = components['schemas']['RecordFormat'];
@@ -2573,6 +2713,9 @@ export type TreeBound = components['schemas']['TreeBound'];
 export type TreeValueSource = components['schemas']['TreeValueSource'];
 export type TreeCutKind = components['schemas']['TreeCutKind'];
 export type TreeCut = components['schemas']['TreeCut'];
+export type Grade = components['schemas']['Grade'];
+export type BestMove = components['schemas']['BestMove'];
+export type GradedCandidate = components['schemas']['GradedCandidate'];
 export type Hint = components['schemas']['Hint'];
 export type HintFact = components['schemas']['HintFact'];
 export type GameRecord = components['schemas']['GameRecord'];
@@ -2617,6 +2760,7 @@ export type ResponseTree = components['responses']['Tree'];
 export type ResponseTreeSvg = components['responses']['TreeSvg'];
 export type ResponseTreeDot = components['responses']['TreeDot'];
 export type ResponseHint = components['responses']['Hint'];
+export type ResponseGrade = components['responses']['Grade'];
 export type ResponseGameRecord = components['responses']['GameRecord'];
 export type ResponseWrittenRecord = components['responses']['WrittenRecord'];
 export type ResponseReview = components['responses']['Review'];
@@ -3407,6 +3551,37 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Hint"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    grade: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GradeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Grade"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];

@@ -24,7 +24,7 @@ pub(super) struct Operation {
 }
 
 /// Every tool.
-pub(super) const OPERATIONS: [Operation; 8] = [
+pub(super) const OPERATIONS: [Operation; 9] = [
     Operation {
         name: "list_games",
         title: "List the games",
@@ -66,6 +66,17 @@ pub(super) const OPERATIONS: [Operation; 8] = [
         path: "/search",
         body: Some("SearchRequest"),
         answer: Some("Search"),
+    },
+    Operation {
+        name: "grade_move",
+        title: "Judge moves of a position",
+        description: "For each candidate whether it is legal or why not, what it loses against the best move in expected \
+                      score from 0 to 1, whether that is proven, and a verdict. Send the game as moves, and the \
+                      candidates in any usual notation.",
+        of_game: true,
+        path: "/grade",
+        body: Some("GradeRequest"),
+        answer: Some("Grade"),
     },
     Operation {
         name: "review",

@@ -8,10 +8,11 @@
 //! - `limits`: the limits of a request
 //! - `job`: a job, what it costs, its steps and its answer
 //! - `batch`: many requests in one
-//! - `position`, `search`, `tree`, `hint`, `record`, `review`: the operations
+//! - `position`, `search`, `tree`, `hint`, `grade`, `record`, `review`: the operations
 //! - `moves`, `timing`: fields that several operations have
 
 mod batch;
+mod grade;
 mod hint;
 mod job;
 mod limits;

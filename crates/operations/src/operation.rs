@@ -13,6 +13,8 @@ pub enum Operation {
     Tree(Form),
     /// Gives a hint.
     Hint,
+    /// Judges moves of a position.
+    Grade,
     /// Reads the record of a game.
     ReadRecord,
     /// Writes the record of a game.
@@ -34,10 +36,11 @@ pub enum Form {
 
 impl Operation {
     /// Every operation. The ones that answer with JSON come first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Search,
         Self::Position,
         Self::Hint,
+        Self::Grade,
         Self::Review,
         Self::ReadRecord,
         Self::WriteRecord,
@@ -47,7 +50,7 @@ impl Operation {
     ];
 
     /// The operations that an item of a batch may name: all that answer with JSON.
-    pub const OF_ITEMS: &'static [Self] = Self::ALL.split_at(7).0;
+    pub const OF_ITEMS: &'static [Self] = Self::ALL.split_at(8).0;
 
     /// Whether its answer has parts that can be sent as soon as they are ready.
     #[must_use]
@@ -71,6 +74,7 @@ impl Operation {
             Self::Tree(Form::Svg) => "tree.svg",
             Self::Tree(Form::Dot) => "tree.dot",
             Self::Hint => "hint",
+            Self::Grade => "grade",
             Self::ReadRecord => "record",
             Self::WriteRecord => "record/write",
             Self::Review => "review",

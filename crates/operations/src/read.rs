@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use plyd_games::catalogue::Game;
 use plyd_search::Stop;
 use plyd_wire::{
-    Code, HintRequest, PositionRequest, Problem, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest,
-    TreeRequest, from_json,
+    Code, GradeRequest, HintRequest, PositionRequest, Problem, RecordRequest, RecordWriteRequest, ReviewRequest,
+    SearchRequest, TreeRequest, from_json,
 };
 use serde_json::value::RawValue;
 
 use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::{Form, Operation};
-use crate::{hint, position, record, review, search, tree};
+use crate::{grade, hint, position, record, review, search, tree};
 
 /// A request whose fields have the right types. Nothing else about it was checked.
 #[derive(Debug)]
@@ -23,6 +23,7 @@ pub enum Request {
     Search(Box<SearchRequest>),
     Tree(TreeRequest, Form),
     Hint(HintRequest),
+    Grade(GradeRequest),
     ReadRecord(RecordRequest),
     WriteRecord(RecordWriteRequest),
     Review(ReviewRequest),
@@ -39,6 +40,7 @@ impl Request {
             Operation::Search => Self::Search(from_json(json)?),
             Operation::Tree(form) => Self::Tree(from_json(json)?, form),
             Operation::Hint => Self::Hint(from_json(json)?),
+            Operation::Grade => Self::Grade(from_json(json)?),
             Operation::ReadRecord => Self::ReadRecord(from_json(json)?),
             Operation::WriteRecord => Self::WriteRecord(from_json(json)?),
             Operation::Review => Self::Review(from_json(json)?),
@@ -54,7 +56,9 @@ impl Request {
                 ("threads", request.threads.is_some()),
                 ("time_ms", request.time_ms.is_some()),
             ],
-            Self::Hint(HintRequest { time_ms, .. }) | Self::Review(ReviewRequest { time_ms, .. }) => {
+            Self::Hint(HintRequest { time_ms, .. })
+            | Self::Grade(GradeRequest { time_ms, .. })
+            | Self::Review(ReviewRequest { time_ms, .. }) => {
                 vec![("time_ms", time_ms.is_some())]
             }
             Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) => Vec::new(),
@@ -77,6 +81,7 @@ impl Request {
             Self::Search(request) => search::read(*request, game, limits).map(Step::of),
             Self::Tree(request, form) => tree::read(request, form, game, limits),
             Self::Hint(request) => hint::read(request, game, limits),
+            Self::Grade(request) => grade::read(request, game, limits),
             Self::ReadRecord(request) => record::read(&request, game, limits, stop),
             Self::WriteRecord(request) => record::write(request, game, limits, stop),
             Self::Review(request) => review::read(request, game, limits, stop).map(Step::of),

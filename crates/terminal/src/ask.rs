@@ -1,10 +1,11 @@
-//! `plyd search`, `plyd position` and `plyd draw`: the answers of the service without a server.
+//! `plyd search`, `plyd position`, `plyd grade` and `plyd draw`: the answers of the service without a server.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, Look, draw as draw_board, explain, shown};
@@ -15,7 +16,7 @@ use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::excerpt::{MAX_CHARS, ellipsized};
 use plyd_operations::{Form, Limits, Operation, read, read_search};
 use plyd_search::{Engine, Stop};
-use plyd_wire::{Caps, from_query, json_of_query};
+use plyd_wire::{Caps, from_query, json_of_query, to_json};
 
 /// The position of a request.
 #[derive(Clone, Debug, Args, Serialize)]
@@ -82,6 +83,41 @@ pub struct SearchOptions {
     pub caps: CapOptions,
 }
 
+/// The fields of a request for grades.
+#[derive(Clone, Debug, Args, Serialize)]
+pub struct GradeOptions {
+    /// The position
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub position: PositionOptions,
+    /// The moves to judge, in any notation that records have
+    #[arg(required = true, value_name = "MOVE")]
+    pub candidates: Vec<String>,
+    /// Plies to look ahead
+    #[arg(long, allow_hyphen_values = true)]
+    pub depth: Option<String>,
+    /// Most nodes to visit in each search
+    #[arg(long, allow_hyphen_values = true)]
+    pub nodes: Option<String>,
+    /// Most milliseconds to take
+    #[arg(long, allow_hyphen_values = true)]
+    pub time_ms: Option<String>,
+    /// alpha-beta, minimax, textbook or selective, if the game has it
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// engine or people: whose games the curve of expected scores describes
+    #[arg(long)]
+    pub curve: Option<String>,
+    /// Value all legal moves, so that each candidate has a rank
+    #[arg(long)]
+    #[serde(skip)]
+    pub rank: bool,
+    /// Limits
+    #[command(flatten)]
+    #[serde(skip)]
+    pub caps: CapOptions,
+}
+
 /// The fields of a tree request.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct DrawOptions {
@@ -113,13 +149,28 @@ pub struct DrawOptions {
 /// A sentence, if the request is wrong.
 pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Result<(), String> {
     let game = game(catalogue, &options.game)?;
-    answer(Operation::Position, game, &query(options), &Limits::new(DRAW_CAPS))
+    answer(Operation::Position, game, &json_of_query(game, &query(options)), &Limits::new(DRAW_CAPS))
 }
 
-/// Prints the answer that the service would give to this query.
-fn answer(operation: Operation, game: &'static Game, query: &str, limits: &Limits) -> Result<(), String> {
+/// Judges moves of a position.
+///
+/// # Errors
+/// A sentence, if the request is wrong.
+pub(crate) fn grade(catalogue: Catalogue, options: &GradeOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.position.game)?;
+    let fields = json_of_query(game, &query(options));
+    let mut fields: Map<String, Value> = serde_json::from_str(&fields).map_err(|error| error.to_string())?;
+    fields.insert("candidates".to_owned(), options.candidates.clone().into());
+    if options.rank {
+        fields.insert("with".to_owned(), json!(["rank"]));
+    }
+    answer(Operation::Grade, game, &to_json(&fields), &Limits::new(options.caps.caps(1)))
+}
+
+/// Prints the answer that the service would give to this request.
+fn answer(operation: Operation, game: &'static Game, json: &str, limits: &Limits) -> Result<(), String> {
     let stop = Stop::default();
-    let answered = read(operation, game, json_of_query(game, query).as_bytes(), limits, &stop)
+    let answered = read(operation, game, json.as_bytes(), limits, &stop)
         .and_then(|step| step.finish(&mut Engine::new(Caps::TABLE_BYTES), &stop, None));
     let mut text = answered.map_err(|problem| problem.to_string())?.text;
     if operation.media_type() == "application/json" {
@@ -137,7 +188,7 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let game = game(catalogue, &options.position.game)?;
     let query = query(options);
     if options.json || !io::stdout().is_terminal() {
-        return answer(Operation::Search, game, &query, &limits);
+        return answer(Operation::Search, game, &json_of_query(game, &query), &limits);
     }
     let search = from_query(game, &query).and_then(|request| read_search(request, game, &limits));
     let search = search.map_err(|problem| problem.to_string())?;
@@ -188,7 +239,7 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
         "json" => Form::Json,
         _ => Form::Svg,
     };
-    answer(Operation::Tree(form), game, &query(options), &Limits::new(DRAW_CAPS))
+    answer(Operation::Tree(form), game, &json_of_query(game, &query(options)), &Limits::new(DRAW_CAPS))
 }
 
 /// Trees have their own limits, and no tree within them takes a minute.

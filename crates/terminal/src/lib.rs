@@ -47,6 +47,8 @@ pub enum Command {
     Search(ask::SearchOptions),
     /// Describe a position, as the service's JSON answer
     Position(ask::PositionOptions),
+    /// Judge moves of a position and print the answer of the service
+    Grade(ask::GradeOptions),
     /// Draw the tree that a search visits, as SVG, DOT or JSON
     Draw(ask::DrawOptions),
     /// Read the record of a game, such as PGN, and write it in any format
@@ -96,6 +98,7 @@ impl Command {
             Self::Check(options) => check::check(catalogue, options),
             Self::Search(options) => ask::search(catalogue, options),
             Self::Position(options) => ask::position(catalogue, options),
+            Self::Grade(options) => ask::grade(catalogue, options),
             Self::Draw(options) => ask::draw(catalogue, options),
             Self::Record(options) => record::record(catalogue, options),
             Self::Review(options) => review::review(catalogue, options),

@@ -57,6 +57,10 @@ impl Caps {
     pub const MAX_MULTI_PV: u64 = 500;
     /// Root moves that a request may name. No board has more moves.
     pub const MAX_SEARCH_MOVES: usize = 500;
+    /// Moves that a request may ask to judge.
+    pub const MAX_GRADE_CANDIDATES: usize = 64;
+    /// Bytes of the text of such a move.
+    pub const MAX_CANDIDATE_BYTES: usize = 100;
     /// Items of a batch, enough for every position of a long game of chess.
     pub const MAX_BATCH_ITEMS: usize = 600;
     /// Bytes of a batch's body.

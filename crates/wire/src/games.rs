@@ -46,6 +46,7 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_seed": Caps::MAX_SEED,
             "max_tree_depth": Caps::MAX_TREE_DEPTH,
             "max_tree_nodes": Caps::MAX_TREE_NODES,
+            "max_grade_candidates": Caps::MAX_GRADE_CANDIDATES,
             "max_body_bytes": facts.max_body_bytes,
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,

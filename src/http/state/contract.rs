@@ -81,9 +81,9 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
 
     let takes_state = |schema: &Value| schema["properties"].get("state").is_some();
     let schemas = components["schemas"].as_object().expect("the contract has schemas");
-    // A state alone is not always a valid request of these schemas: some formats of records have no states, and a
-    // review needs moves.
-    let others = ["RecordWriteRequest", "ReviewRequest"];
+    // A state alone is not always a valid request of these schemas: some formats of records have no states, a
+    // review needs moves, and a grade needs candidates.
+    let others = ["RecordWriteRequest", "ReviewRequest", "GradeRequest"];
     let with_state: HashSet<String> = schemas
         .iter()
         .filter(|(name, schema)| takes_state(schema) && !others.contains(&name.as_str()))

@@ -20,7 +20,7 @@ import httpx
 from ._decode import decode
 from .errors import AnswerError, OverloadedError, PlydError, TimeoutError, UnreachableError, problem
 from .models import BatchResult, Progress, Review, ReviewedPly, ReviewSummary, Search
-from .requests import HintRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
+from .requests import GradeRequest, HintRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -36,6 +36,11 @@ FIRST_PAUSE = 0.2
 
 class _PositionItem(SearchRequest):
     op: Literal["search", "position"]
+    game: str
+
+
+class _GradeItem(GradeRequest):
+    op: Literal["grade"]
     game: str
 
 
@@ -64,7 +69,7 @@ class _TreeItem(TreeRequest):
     game: str
 
 
-BatchItem: TypeAlias = _PositionItem | _HintItem | _ReviewItem | _RecordItem | _RecordWriteItem | _TreeItem
+BatchItem: TypeAlias = _PositionItem | _HintItem | _GradeItem | _ReviewItem | _RecordItem | _RecordWriteItem | _TreeItem
 """An item of a batch: operation, game, and the fields of the same request alone."""
 
 

@@ -25,6 +25,7 @@ from .models import (
     GameList,
     GameRecord,
     GameSummary,
+    Grade,
     Hint,
     Index,
     Progress,
@@ -35,6 +36,7 @@ from .models import (
     WrittenRecord,
 )
 from .requests import (
+    GradeRequest,
     HintRequest,
     PositionRequest,
     RecordRequest,
@@ -127,6 +129,11 @@ class Client:
         """What to look for in a position: with `stage` 1 where, with 2 the move, with 3 its line."""
         call = calls.on_game(game, "hint", question)
         return self._ask(call, calls.reads(Hint), self._tries(timeout))
+
+    def grade(self, game: str, *, timeout: float | None = None, **question: Unpack[GradeRequest]) -> Grade:
+        """Judges `candidates` of a position against its best move."""
+        call = calls.on_game(game, "grade", question)
+        return self._ask(call, calls.reads(Grade), self._tries(timeout))
 
     def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""

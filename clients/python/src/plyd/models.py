@@ -628,6 +628,10 @@ class Caps:
     """
     The deepest tree.
     """
+    max_grade_candidates: int
+    """
+    Most moves that one request may have judged.
+    """
     max_tree_nodes: int
     """
     Most nodes of a tree that are listed.
@@ -1065,6 +1069,95 @@ class TreeNode:
     children: list[TreeNode]
     """
     The listed children, in the order of visiting.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BestMove:
+    """
+    The best move that was found. A candidate that comes out better than the search's own move is the best one.
+    """
+
+    move: MoveName
+    score: Score
+    expected: SideExpectedScore
+    proven: bool
+    """
+    Whether the score is proven.
+    """
+    pv: list[MoveName]
+    """
+    The principal variation, the move first.
+    """
+    label: str | None = None
+    """
+    The move as a person writes it, if that differs.
+    """
+    pv_labels: LineLabels | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GradedCandidate:
+    """
+    A candidate. If it is a legal move, it has all fields from `move` to `verdict`, which are null if a limit ended its search before it had looked one
+    ply ahead. Otherwise it has `reason` and `near`.
+
+    """
+
+    given: str
+    """
+    The candidate as the request has it.
+    """
+    legal: bool
+    """
+    Whether it is a legal move.
+    """
+    move: MoveName | None = None
+    label: str | None = None
+    """
+    The move as a person writes it, if that differs.
+    """
+    score: Score | None = None
+    """
+    The score after the move, for the side that plays it.
+    """
+    expected: float | None = None
+    """
+    The expected score after the move, for the side that plays it.
+    """
+    loss: float | None = None
+    """
+    The expected score of the best move less that of this one.
+    """
+    score_loss: int | None = None
+    """
+    The score of the best move less that of this one, in the unit of the game; null if one of them is a win or a loss by a known distance, or only
+    one of them is proven.
+
+    """
+    plies_lost: int | None = None
+    """
+    By how many plies the move delays a win or hastens a loss, if both moves win or both lose by a known distance; otherwise null.
+    """
+    proven: bool | None = None
+    """
+    Whether both scores are proven.
+    """
+    rank: int | None = None
+    """
+    How many moves are better, plus one; null unless every legal move has a value.
+    """
+    verdict: ReviewVerdict | None = None
+    """
+    The word for the loss, as in a review.
+    """
+    reason: str | None = None
+    """
+    Why it is no legal move, as the sentence of a problem says it.
+    """
+    near: list[str] | None = None
+    """
+    The moves that it may mean, or the nearest legal ones.
     """
 
 
@@ -1600,6 +1693,47 @@ class Tree:
     """
     root: TreeNode
     pv_labels: LineLabels | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Grade:
+    """
+    Moves of a position, each compared with the best one.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    to_move: Player
+    legal: int
+    """
+    The number of legal moves.
+    """
+    curve: ReviewCurve
+    best: BestMove
+    candidates: list[GradedCandidate]
+    """
+    The candidates, in the order of the request.
+    """
+    depth: int
+    """
+    The least depth of the searches. With 0, nothing follows from one of them.
+    """
+    nodes: int
+    """
+    Nodes of all searches, quiescence included.
+    """
+    deterministic: bool
+    """
+    Whether the same request has the same answer again. False with `time_ms`, and if time ended a search.
+    """
+    algorithm: Algorithm
+    engine: str
+    """
+    Name, version and build. The same sources have the same build everywhere.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

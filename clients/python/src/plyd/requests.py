@@ -268,6 +268,21 @@ Looks as deep as this level of the game, without its mistakes. Cannot join `dept
 """
 
 
+Candidate: TypeAlias = str
+
+
+GradeDepth: TypeAlias = int
+"""
+Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does.
+"""
+
+
+GradeExtras: TypeAlias = list[Literal['rank']]
+"""
+`rank` values every legal move, so that each candidate has its `rank` although the search is not exact.
+"""
+
+
 GameIndex: TypeAlias = int
 """
 Which one of several games in the text, counted from 0; 0 if not given.
@@ -453,6 +468,29 @@ class HintRequest(TypedDict):
     nodes: NotRequired[Nodes | None]
     time_ms: NotRequired[TimeMs | None]
     wait_ms: NotRequired[WaitMs | None]
+
+
+class GradeRequest(TypedDict):
+    """
+    A position, the moves to judge, and how deep to look. Without a limit, the `review.nodes` of the game for each search. A field that is null counts as
+    absent.
+
+    """
+
+    state: NotRequired[State | None]
+    moves: NotRequired[MoveList | None]
+    draws: NotRequired[Draws | None]
+    candidates: list[Candidate]
+    """
+    The moves to judge, in any spelling that records have. `max_grade_candidates` of them at most, of 100 bytes each.
+    """
+    depth: NotRequired[GradeDepth | None]
+    nodes: NotRequired[Nodes | None]
+    time_ms: NotRequired[TimeMs | None]
+    wait_ms: NotRequired[WaitMs | None]
+    algorithm: NotRequired[Algorithm | None]
+    curve: NotRequired[ReviewCurve | None]
+    with_: NotRequired[GradeExtras | None]
 
 
 class RecordRequest(TypedDict):

@@ -18,8 +18,16 @@ pub struct Review {
     end: Standing,
     /// The named positions of the game: the opening, and how many moves lead to it.
     openings: Vec<Opening>,
-    curve: ExpectedScore,
-    largest_losses: LargestLosses,
+    judge: Judge,
+}
+
+/// Compares moves with the best one of their position.
+#[derive(Clone, Copy)]
+pub struct Judge {
+    /// The curve from scores to expected scores.
+    pub curve: ExpectedScore,
+    /// The bounds of the verdicts.
+    pub largest_losses: LargestLosses,
 }
 
 /// A ply, and the search that judged it.
@@ -94,15 +102,14 @@ impl Review {
             moves,
             end: position.standing(),
             openings,
-            curve: game.about.expected_score,
-            largest_losses: LargestLosses::PUBLISHED,
+            judge: Judge { curve: game.about.expected_score, largest_losses: LargestLosses::PUBLISHED },
         })
     }
 
-    /// The same game, measured by this curve and these bounds.
+    /// The same game, judged by this curve and these bounds.
     #[must_use]
-    pub fn measured_by(self, curve: ExpectedScore, largest_losses: LargestLosses) -> Self {
-        Self { curve, largest_losses, ..self }
+    pub fn judged_by(self, judge: Judge) -> Self {
+        Self { judge, ..self }
     }
 
     /// The moves, including forced passes that the names leave out.
@@ -156,7 +163,7 @@ impl Review {
         let line = analysis.lines.iter().find(|line| is_searched && line.pv[0] == played.name);
         Judgement {
             ply,
-            measure: line.map(|line| self.measure(line.clone(), &best, played.is_known)),
+            measure: line.map(|line| self.judge.measure(line.clone(), &best, played.is_known)),
             best_label: index.and_then(|index| before.label(index)),
             labels: texts.into_iter().next().and_then(|text| text.labels),
             best,
@@ -169,19 +176,22 @@ impl Review {
         }
     }
 
-    /// The curve of expected scores.
-    pub(super) const fn curve(&self) -> ExpectedScore {
-        self.curve
+    /// What judges its moves.
+    pub(super) const fn by(&self) -> &Judge {
+        &self.judge
     }
+}
 
+impl Judge {
     /// The expected score of a line.
-    pub(super) fn expected(&self, line: &Line<String>) -> f64 {
+    #[must_use]
+    pub fn expected(&self, line: &Line<String>) -> f64 {
         self.curve.published(line.score, line.proven)
     }
 
     /// Compares the line of a move with the best one. A move of the game's book of openings counts as good at least:
     /// the book has better reasons than one search.
-    fn measure(&self, line: Line<String>, best: &Line<String>, is_known: bool) -> Measure {
+    pub(super) fn measure(&self, line: Line<String>, best: &Line<String>, is_known: bool) -> Measure {
         let (expected, best_expected) = (self.expected(&line), self.expected(best));
         // The best score is at least the move's, and the curve is increasing, so only rounding can make the difference
         // negative.

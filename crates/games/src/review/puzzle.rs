@@ -73,12 +73,12 @@ impl Review {
         let limits = Limits { nodes: question.limits.nodes.saturating_mul(PUZZLE_NODES), ..question.limits };
         let question = Question { multi_pv: 2, measured: None, warm: false, limits, ..question.clone() };
         let none = Sought { puzzle: None, nodes: 0, is_cut_by_time: false };
-        let Some(found) = hint(game, &*position, &question, self.curve(), (engine, stop)).found else { return none };
+        let Some(found) = hint(game, &*position, &question, self.by().curve, (engine, stop)).found else { return none };
         let none = Sought { nodes: found.nodes, is_cut_by_time: found.is_cut_by_time, ..none };
         let analysis = &found.answer.analysis;
         let is_searched = (analysis.depth > 0 || analysis.proven) && !found.is_cut_by_time;
         let [best, second] = &analysis.lines[..] else { return none };
-        let expected = |line| self.expected(line);
+        let expected = |line| self.by().expected(line);
         let loss = rounded(expected(best) - expected(second));
         // In games that exact searches solve, both moves often have the same result, even if their estimates differ.
         let is_certain = question.algorithm == Algorithm::Selective || (best.proven && second.proven);

@@ -18,6 +18,7 @@ use plyd_wire::{
 use serde_json::value::{RawValue, to_raw_value};
 
 use read::Source;
+pub(crate) use read::curve_of;
 pub use read::read;
 
 use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};

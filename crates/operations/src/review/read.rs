@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Format, Record};
-use plyd_games::review::{LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review as Moves};
+use plyd_games::review::{Judge, LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review as Moves};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Draws, Instant, Stop};
 use plyd_wire::MoveList;
 use plyd_wire::fields::Count;
@@ -43,10 +44,6 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     let ReviewRequest { state, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
     let largest_losses = losses(&request.largest_losses.unwrap_or_default())?;
     let curve = request.curve.unwrap_or_default();
-    let of_scores = match curve {
-        CurveName::Engine => game.about.expected_score,
-        CurveName::People => game.people_curve.map_or(game.about.expected_score, |people| people.curve),
-    };
     let (of_game, source) = match (record, format) {
         (None, _) if index.is_some() => {
             Err(invalid("game_index", "game_index chooses a game of a record, but no record was sent"))?
@@ -62,7 +59,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
             from_record(game, game.read_record(&record, format, game_index(index), limits.due(Instant::now()), stop)?)?
         }
     };
-    let moves = of_game.measured_by(of_scores, largest_losses);
+    let moves = of_game.judged_by(Judge { curve: curve_of(game, curve), largest_losses });
     let plies = within(&request.plies.unwrap_or_default(), moves.moves().len())?;
     let annotated = request.annotated.unwrap_or_default().then_some(source);
     let wants_puzzles = request.puzzles.unwrap_or_default();
@@ -89,6 +86,14 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         elapsed: Duration::ZERO,
         queued: Duration::ZERO,
     })
+}
+
+/// The curve with this name.
+pub(crate) fn curve_of(game: &Game, name: CurveName) -> ExpectedScore {
+    match name {
+        CurveName::Engine => game.about.expected_score,
+        CurveName::People => game.people_curve.map_or(game.about.expected_score, |people| people.curve),
+    }
 }
 
 /// The largest cost of a review of this many plies, counted in searches of one ply. With `puzzles`, this includes the
