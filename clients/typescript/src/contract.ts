@@ -977,7 +977,7 @@ export interface components {
             /** @description The status that the request would have by itself. */
             status: number;
             /** @description The body of the answer that the request would have by itself. */
-            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Hint"] | components["schemas"]["Review"] | components["schemas"]["GameRecord"] | components["schemas"]["WrittenRecord"] | components["schemas"]["Tree"] | components["schemas"]["Problem"];
+            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Hint"] | components["schemas"]["Grade"] | components["schemas"]["Review"] | components["schemas"]["GameRecord"] | components["schemas"]["WrittenRecord"] | components["schemas"]["Tree"] | components["schemas"]["Problem"];
         };
         /**
          * @description The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in

@@ -2082,7 +2082,7 @@ class BatchResult:
     """
     The status that the request would have by itself.
     """
-    body: Search | Position | Hint | Review | GameRecord | WrittenRecord | Tree | Problem
+    body: Search | Position | Hint | Grade | Review | GameRecord | WrittenRecord | Tree | Problem
     """
     The body of the answer that the request would have by itself.
     """
