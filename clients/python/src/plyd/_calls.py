@@ -20,7 +20,15 @@ import httpx
 from ._decode import decode
 from .errors import AnswerError, OverloadedError, PlydError, TimeoutError, UnreachableError, problem
 from .models import BatchResult, Progress, Review, ReviewedPly, ReviewSummary, Search
-from .requests import GradeRequest, HintRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
+from .requests import (
+    GradeRequest,
+    HintRequest,
+    RecordRequest,
+    RecordWriteRequest,
+    ReviewRequest,
+    SearchRequest,
+    TreeRequest,
+)
 
 T = TypeVar("T")
 U = TypeVar("U")
