@@ -331,20 +331,16 @@ class PlydEnv(gymnasium.Env[Observation, np.int64]):
     `player`: 0 to move first, 1 to move second; None draws the side for each game.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012
-
     def __init__(
         self,
         game: str,
         opponent: Opponent = 3,
         *,
         player: int | None = None,
-        render_mode: str | None = None,
         **options: Unpack[Options],
     ) -> None:
         self._match = _Match(game, opponent, player, options)
         self._board = _Board(self.np_random)
-        self.render_mode = render_mode
         self.encoding = self._match.encoding
         self.observation_space = self.encoding.observation_space
         self.action_space = self.encoding.action_space
@@ -367,10 +363,6 @@ class PlydEnv(gymnasium.Env[Observation, np.int64]):
         """The legal actions, under the name that sb3-contrib's MaskablePPO asks for."""
         mask: npt.NDArray[np.int8] = self._match.observe(self._board)["action_mask"]
         return mask
-
-    def render(self) -> str:  # type: ignore[override, unused-ignore]
-        """The board as text."""
-        return str(self._match.client.position(**self._match.question, moves=self._board.moves))
 
     def close(self) -> None:
         """Closes the client, unless it was given."""
@@ -440,13 +432,12 @@ class PlydVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
 class PlydAECEnv(AECEnv[str, Observation, int]):
     """A game of two agents, named after the game's players."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "plyd_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {"name": "plyd_v0", "render_modes": [], "is_parallelizable": False}
 
-    def __init__(self, game: str, *, render_mode: str | None = None, **options: Unpack[Options]) -> None:
+    def __init__(self, game: str, **options: Unpack[Options]) -> None:
         super().__init__()
         self._asked = _Asked(game, **options)
         self.encoding = self._asked.encoding
-        self.render_mode = render_mode
         self.possible_agents = list(self.encoding.players)
         self.observation_spaces = dict.fromkeys(self.possible_agents, self.encoding.observation_space)
         self.action_spaces = dict.fromkeys(self.possible_agents, self.encoding.action_space)
@@ -505,10 +496,6 @@ class PlydAECEnv(AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """What an agent sees. Only the one to move has legal actions."""
         return self.encoding.observe(self._at, agent)
-
-    def render(self) -> str:
-        """The board as text."""
-        return str(self._at)
 
     def close(self) -> None:
         """Closes the client, unless it was given."""
