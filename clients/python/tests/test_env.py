@@ -36,7 +36,7 @@ def asker(url: str) -> Iterator[Client]:
         yield client
 
 
-def sample(space: Any, mask: Any, random: Any) -> int:
+def sample(mask: Any, random: Any) -> int:
     return int(random.choice(np.flatnonzero(mask)))
 
 
@@ -69,9 +69,11 @@ def test_every_legal_move_of_random_games_is_an_action(asker: Client, game: str)
             mask = seen["action_mask"]
             assert env.observation_space(agent).contains(seen)
             assert mask.sum() == len(at.legal_moves)
-            legal = [env.encoding.move(at, int(action)) for action in np.flatnonzero(mask)]
-            assert sorted(filter(None, legal)) == sorted(each.move for each in at.legal_moves)
-            env.step(sample(None, mask, random))
+            legal = env.encoding.legal(at)
+            assert sorted(legal) == np.flatnonzero(mask).tolist()
+            assert list(legal.values()) == [each.move for each in at.legal_moves]
+            assert env.encoding.moves is None or all(env.encoding.moves[action] == legal[action] for action in legal)
+            env.step(sample(mask, random))
 
 
 def test_a_board_is_seen_from_either_side(asker: Client) -> None:
@@ -137,9 +139,7 @@ def test_many_boards_play_the_games_that_each_would_play_alone(asker: Client, ga
     random, over, ends = np.random.default_rng(2), [False] * count, 0
     assert many.observation_space.contains(seen)
     for _ in range(steps):
-        actions = np.array(
-            [sample(None, own["action_mask"], random) if own["action_mask"].any() else 0 for own in each]
-        )
+        actions = np.array([sample(own["action_mask"], random) if own["action_mask"].any() else 0 for own in each])
         seen, rewards, terminations, truncations, infos = many.step(actions)
         for index, env in enumerate(alone):
             info: dict[str, Any] = {}
@@ -167,6 +167,30 @@ def test_the_moves_of_all_boards_are_one_request(asker: Client, monkeypatch: pyt
     many.reset(seed=1)
     many.step(np.full(20, 3))
     assert asked == [20, 40]
+
+
+def test_large_batches_are_sent_in_parts(asker: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    batch = asker.batch
+
+    def counted(items: Any) -> Any:
+        asked.append(len(items))
+        return batch(items)
+
+    monkeypatch.setattr(asker, "batch", counted)
+    most = asker.index().caps.max_batch_items
+    many = PlydVectorEnv("tic-tac-toe", most + 1, 1, player=1, client=asker, grade_nodes=None)
+    seen, _ = many.reset(seed=1)
+    assert asked == [most, 1]
+    assert (seen["action_mask"].sum(1) == 8).all()
+
+
+def test_the_swap_and_passes_are_actions(asker: Client) -> None:
+    swap = PlydAECEnv("hex", client=asker, state="5/2X2/5/5/5 O swap")
+    ataxx = PlydAECEnv("ataxx", client=asker, state="xoo4/ooo4/ooo4/7/7/7/7 x 0 1")
+    for env, move in (swap, "swap"), (ataxx, "0000"):
+        env.reset()
+        assert env.encoding.legal(env._at)[int(env.encoding.action_space.n) - 1] == move
 
 
 def test_a_game_without_a_board_is_refused(asker: Client) -> None:

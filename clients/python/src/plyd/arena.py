@@ -154,7 +154,7 @@ def elo(results: Iterable[tuple[float, float]]) -> Elo:
     low = falls(lambda rating: likelihood(rating) < enough, least, value)
     high = falls(lambda rating: likelihood(rating) >= enough, value, most)
     ends = {least: -math.inf, most: math.inf}
-    return Elo(*(ends.get(float(round(rating, 3)), rating) for rating in (value, low, high)))
+    return Elo(*(ends.get(rating, rating) for rating in (round(found, 3) + 0.0 for found in (value, low, high))))
 
 
 def measure(

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeAlias, TypedDict
 
 import gymnasium
@@ -38,7 +38,6 @@ from pettingzoo import AECEnv
 from typing_extensions import Unpack
 
 from . import models
-from ._calls import BatchItem
 from ._client import Client
 from ._drawn import Position
 from .errors import problem
@@ -104,16 +103,17 @@ class Encoding:
         self.moves = every_move(start)
         self.players = facts.players
         self._index = {move: index for index, move in enumerate(self.moves or ())}
-        owned = [
-            [letter for letter, piece in facts.pieces.items() if piece.side == side] for side in (*facts.players, None)
+        sides = [[letter for letter, piece in facts.pieces.items() if piece.side == side] for side in facts.players]
+        neutral = [letter for letter, piece in facts.pieces.items() if piece.side is None]
+        # A piece of one side has the number of the other's in the same place of the list.
+        self._numbers = [
+            {letter: index for index, letter in enumerate([*own, *neutral], 1)}
+            | {letter: -index for index, letter in enumerate(other, 1)}
+            for own, other in (sides, sides[::-1])
         ]
-        first, second = ({letter: index + 1 for index, letter in enumerate(letters)} for letters in owned[:2])
-        neutral = {letter: len(first) + index + 1 for index, letter in enumerate(owned[2])}
-        mirrored = [{letter: -number for letter, number in numbers.items()} for numbers in (first, second)]
-        self._numbers = [{**first, **mirrored[1], **neutral}, {**second, **mirrored[0], **neutral}]
-        most = max([len(facts.pieces), sum(cell for row in start.board for cell in row if isinstance(cell, int))])
+        most = max(len(facts.pieces), sum(cell for row in start.board for cell in row if isinstance(cell, int)))
         self.action_space = spaces.Discrete(len(self.moves) if self.moves else MAX_LEGAL)
-        board = spaces.Box(-len(first), most, (len(start.board), len(start.board[0])), np.int32)
+        board = spaces.Box(-len(facts.pieces), most, (len(start.board), len(start.board[0])), np.int32)
         mask = spaces.MultiBinary(int(self.action_space.n))
         self.observation_space = spaces.Dict({"observation": board, "action_mask": mask, "player": spaces.Discrete(2)})
 
@@ -126,20 +126,13 @@ class Encoding:
         ]
         mask = np.zeros(int(self.action_space.n), np.int8)
         if at.to_move == player:
-            mask[self.legal(at)] = 1
+            mask[[*self.legal(at)]] = 1
         return {"observation": np.array(board, np.int32), "action_mask": mask, "player": np.int64(own)}
 
-    def legal(self, at: At) -> list[int]:
-        """The actions of a position, in the order of its legal moves."""
-        legal = at.legal_moves or []
-        return [self._index[each.move] for each in legal] if self.moves else list(range(min(len(legal), MAX_LEGAL)))
-
-    def move(self, at: At, action: int) -> str | None:
-        """The move that an action means, if it is legal."""
-        legal = [each.move for each in at.legal_moves or []]
-        if self.moves:
-            return self.moves[action] if self.moves[action] in legal else None
-        return legal[action] if action < len(legal) else None
+    def legal(self, at: At) -> dict[int, str]:
+        """The legal moves of a position by their actions."""
+        moves = [each.move for each in at.legal_moves or []]
+        return {self._index[move]: move for move in moves} if self.moves else dict(enumerate(moves[:MAX_LEGAL]))
 
 
 class Options(TypedDict, total=False):
@@ -190,28 +183,17 @@ class _Asked:
         question = {"op": "grade", **self.question, "moves": [*moves], "candidates": [move], "nodes": self.grade_nodes}
         return [] if self.grade_nodes is None else [question]
 
-    def ask(self, items: Iterable[Mapping[str, Any]]) -> list[Any]:
+    def ask(self, items: Sequence[Any]) -> list[Any]:
         """The answers, in one batch or in as few as the server's limits allow."""
+        largest = max(len(json.dumps(item)) for item in items) + 2
+        most = min(self.caps.max_batch_items, (self.caps.max_batch_bytes - 100) // largest)
         bodies: list[Any] = []
-        for part in self._parts(items):
-            for result in self.client.batch(part):
+        for begin in range(0, len(items), most):
+            for result in self.client.batch(items[begin : begin + most]):
                 if isinstance(result.body, models.Problem):
                     raise problem(result.status, dataclasses.asdict(result.body))
                 bodies.append(result.body)
         return bodies
-
-    def _parts(self, items: Iterable[Any]) -> Iterator[list[BatchItem]]:
-        part: list[BatchItem] = []
-        size = 0
-        for item in items:
-            bytes_ = len(json.dumps(item)) + 2
-            if part and (len(part) == self.caps.max_batch_items or size + bytes_ > self.caps.max_batch_bytes - 100):
-                yield part
-                part, size = [], 0
-            part.append(item)
-            size += bytes_
-        if part:
-            yield part
 
 
 @dataclasses.dataclass
@@ -253,7 +235,7 @@ class _Match(_Asked):
                 self.begin(board)
             elif board.over or board.at is None:
                 raise ValueError("the game is over: call reset first")
-            elif (move := self.encoding.move(board.at, action)) is None:
+            elif (move := self.encoding.legal(board.at).get(action)) is None:
                 board.over = True
                 info = {"reason": "illegal move"}
             else:
@@ -439,8 +421,6 @@ class PlydAECEnv(AECEnv[str, Observation, int]):
         self._asked = _Asked(game, **options)
         self.encoding = self._asked.encoding
         self.possible_agents = list(self.encoding.players)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self.encoding.observation_space)
-        self.action_spaces = dict.fromkeys(self.possible_agents, self.encoding.action_space)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for both."""
@@ -472,7 +452,7 @@ class PlydAECEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos = {each: {} for each in self.agents}
-        move = self.encoding.move(self._at, int(action))
+        move = self.encoding.legal(self._at).get(int(action))
         winner, reason = None, None
         if move is None:
             winner, reason = next(each for each in self.agents if each != agent), "illegal move"
