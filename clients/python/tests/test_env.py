@@ -42,14 +42,14 @@ def sample(mask: Any, random: Any) -> int:
 
 # Gymnasium's check warns of spaces that learners may want to scale.
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "kalah", "chess", "checkers"])
+@pytest.mark.parametrize("game", GAMES)
 def test_gymnasium_accepts_an_environment(asker: Client, game: str) -> None:
     check_env(PlydEnv(game, 1, client=asker, grade_nodes=50), skip_render_check=True)
 
 
 # PettingZoo warns of the empty mask of a game that has ended.
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "kalah", "dots-and-boxes", "othello"])
+@pytest.mark.parametrize("game", GAMES)
 def test_pettingzoo_accepts_an_environment(asker: Client, game: str) -> None:
     api_test(PlydAECEnv(game, client=asker, grade_nodes=50), num_cycles=100)
     seed_test(lambda: PlydAECEnv(game, client=asker, grade_nodes=None), num_cycles=20)

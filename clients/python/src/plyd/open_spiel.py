@@ -3,9 +3,9 @@
     from plyd import arena
     from plyd.open_spiel import OpenSpiel
 
-    othello = OpenSpiel("othello")
-    bot = pyspiel.make_uniform_random_bot(0, 7)
-    print(arena.measure(othello.player(bot.step), "othello", ladder=["random", 1]))
+    bots = [pyspiel.make_uniform_random_bot(side, 7) for side in (0, 1)]
+    player = OpenSpiel("othello").player(lambda state: bots[state.current_player()].step(state))
+    print(arena.measure(player, "othello", ladder=["random", 1]))
 
 It needs `pip install 'plyd[open-spiel]'`. Actions are mapped by the texts that OpenSpiel gives them; in chess by the moves in coordinates.
 
@@ -132,7 +132,7 @@ class OpenSpiel:
         return state
 
     def player(self, choose: Callable[[Any], int]) -> Player:
-        """A player for `plyd.arena` from a function from states to actions, such as a bot's `step`."""
+        """A player for `plyd.arena` from a function from states to actions, which may ask a bot of either side."""
 
         def answer(turn: Turn) -> str:
             state, actions = self.state_after(turn.moves), []
