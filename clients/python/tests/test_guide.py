@@ -13,7 +13,9 @@ BLOCKS = re.findall(r"```python example\n(.*?)```\n\n```text example\n(.*?)```",
 
 
 @pytest.mark.parametrize(("code", "shown"), BLOCKS, ids=["arena", "env", "open_spiel"])
-def test_a_program_prints_what_the_guide_shows(url: str, monkeypatch: pytest.MonkeyPatch, code: str, shown: str) -> None:
+def test_a_program_prints_what_the_guide_shows(
+    url: str, monkeypatch: pytest.MonkeyPatch, code: str, shown: str
+) -> None:
     for package in ("numpy", "gymnasium", "pyspiel"):
         if package in code.replace("plyd.env", "gymnasium") and not os.environ.get("PLYD_REQUIRE_TOOLS"):
             pytest.importorskip(package)
