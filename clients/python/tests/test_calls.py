@@ -22,7 +22,7 @@ def test_both_clients_have_the_same_calls() -> None:
         return {name: list(inspect.signature(member).parameters) for name, member in members if name[0] != "_"}
 
     assert calls(Client) == calls(AsyncClient)
-    assert len(calls(Client)) == 16
+    assert len(calls(Client)) == 17
 
 
 def test_what_there_is(client: Any) -> None:
@@ -153,6 +153,16 @@ def test_a_hint_in_its_stages(client: Any) -> None:
     with pytest.raises(plyd.ProblemError) as caught:
         client.hint("tic-tac-toe", stage=4)
     assert caught.value.path == "stage"
+
+
+def test_moves_are_graded_alone_and_in_a_batch(client: Any) -> None:
+    question = {"moves": ["b2"], "candidates": ["a1", "a2", "b2"], "depth": 9}
+    grade = client.grade("tic-tac-toe", **question)
+    assert [(each.legal, each.loss) for each in grade.candidates] == [(True, 0), (True, 0.5), (False, None)]
+    assert grade.candidates[2].reason
+    [result] = client.batch([{"op": "grade", "game": "tic-tac-toe", **question}])
+    assert isinstance(result.body, plyd.Grade)
+    assert result.body == grade
 
 
 def test_openings_have_names(client: Any) -> None:
