@@ -100,6 +100,23 @@ def test_a_move_may_be_spelled_as_in_records(asker: Client) -> None:
     assert sorted(game.losses) == [2, 4]
 
 
+def test_games_can_start_anywhere_and_are_told_one_by_one(asker: Client) -> None:
+    told: list[arena.Game] = []
+    report = measure(
+        first,
+        "kalah",
+        client=asker,
+        ladder=[2],
+        games=2,
+        state="2,2,2,0/2,2,2,0 north",
+        random_plies=0,
+        on_game=told.append,
+    )
+    assert tuple(told) == report.games
+    # North moves first, and the player begins the second game.
+    assert (0 in told[0].losses, 0 in told[1].losses) == (False, True)
+
+
 def test_ratings_follow_from_points() -> None:
     assert elo([(1, 0.0), (0, 0.0)]).value == pytest.approx(0, abs=1e-6)
     # Three of four points are 191 points of rating, and a hundred games know more than four.
