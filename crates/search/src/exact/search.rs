@@ -278,8 +278,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(crate) fn try_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
         let TriedMove { position, mv, index, depth, ply, .. } = *tried;
         let first = if self.techniques.has(Technique::Pvs) { Pass::first(index, 0) } else { Pass::Full };
+        let next = position.after(mv);
+        let turn = Turn::after(position, &next);
         self.scout_then_search(first, window, |searcher, _, window| {
-            searcher.child_value(position, mv, depth, ply, window)
+            Ok(turn.value(searcher.negamax(&next, depth - 1, ply + 1, turn.window(window))?))
         })
     }
 

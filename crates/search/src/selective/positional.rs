@@ -24,6 +24,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. The arena and the variations are then in no defined state.
+    #[inline(never)]
     fn search_positional(&mut self, position: &P, depth: u32, ply: u32, window: Window) -> Searched {
         // A leaf: a win by threats, or the static evaluation, once captures have ended.
         let leaf = |searcher: &mut Self| match searcher.won_by_threats(position, 0, ply)? {
