@@ -62,21 +62,22 @@ impl TicTacToe {
     /// The smallest of the eight images, which share a key. O's stones are the high bits, so only those images are
     /// looked at in which O's stones alone are least.
     fn canonical_key(&self) -> TableKey {
-        let mut least_by = LEAST_BY[usize::from(self.stones[1])];
-        let (mut least, mut slots) = (u64::MAX, &[][..]);
-        if least_by >> SYMMETRIES.len() == 1 {
-            least = self.key();
-            least_by ^= 1 << SYMMETRIES.len();
-        }
-        while least_by != 0 {
-            let symmetry = &SYMMETRIES[least_by.trailing_zeros() as usize];
-            let key = self.image(symmetry).key();
-            if key < least {
-                (least, slots) = (key, &symmetry.cells);
+        let [first, second] = self.stones.map(usize::from);
+        let least_by = LEAST_BY[second];
+        let is_least = least_by >> SYMMETRIES.len() == 1;
+        let (mut least, mut by) = (if is_least { self.stones[0] } else { u16::MAX }, None);
+        let mut left = least_by & ((1 << SYMMETRIES.len()) - 1);
+        while left != 0 {
+            let symmetry = &SYMMETRIES[left.trailing_zeros() as usize];
+            if symmetry.sets[first] < least {
+                (least, by) = (symmetry.sets[first], Some(symmetry));
             }
-            least_by &= least_by - 1;
+            left &= left - 1;
         }
-        TableKey::canonical(least, slots)
+        match by {
+            Some(symmetry) => TableKey::canonical(self.image(symmetry).key(), &symmetry.cells),
+            None => TableKey::plain(self.key()),
+        }
     }
 
     fn cells_left(&self) -> u32 {
