@@ -136,7 +136,7 @@ impl<M> Question<M> {
         self.order.clone().unwrap_or_else(own)
     }
 
-    /// Whether closed forms are used. Exact searches use them only if the root has one; otherwise they might miss a
+    /// Whether closed forms are used. An exact search uses them only if the root has one; otherwise it might miss a
     /// shorter win.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         self.allows_closed_forms() && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
@@ -178,8 +178,8 @@ impl<M> Question<M> {
 }
 
 impl<M: fmt::Debug> Question<M> {
-    /// A text that is the same for two questions only if they have the same answer about the same position, unless time
-    /// ends a search. It leaves out the history, which belongs to the position.
+    /// A text that is the same for two questions only if they have the same answer about the same position, provided
+    /// that no search is ended by time. The text leaves out the history, which belongs to the position.
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
         let Self { handicap, techniques, order, closed_forms, count_minimax, measured, .. } = self;

@@ -1,4 +1,4 @@
-//! The choice among root moves: which values an iteration needs for it, and the lines that the answer has.
+//! The choice among root moves: the values that an iteration needs to make it, and the lines of the answer.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) index: usize,
 }
 
-/// The best `multi_pv` scores so far: the alpha that another move has to beat.
+/// The best `multi_pv` scores so far, which give the alpha for the next move.
 pub(crate) struct BestScores {
     multi_pv: usize,
     /// Whether a random draw decides between equals, so that all of them are needed.
@@ -33,8 +33,8 @@ impl BestScores {
         Self { multi_pv, random, handicap, best: None, heap: BinaryHeap::new() }
     }
 
-    /// The worst of the best `multi_pv` scores so far: what the move with this index has to beat. It is one lower if the
-    /// move would win a tie, so that an equal score is found too.
+    /// The score that the move with this index has to beat: the worst of the best `multi_pv` so far. It is one lower if
+    /// the move would win a tie, so that an equal score is found too.
     pub(crate) fn alpha(&self, index: usize) -> Score {
         match self.heap.peek() {
             Some((Reverse(score), holder)) if self.heap.len() == self.multi_pv => {
@@ -62,8 +62,8 @@ impl BestScores {
 }
 
 impl<M: PartialEq> Question<M> {
-    /// The lines of the answer, the chosen move first and a measured one of lower rank last, from moves sorted best
-    /// first. `all_proven` says that no heuristic had a part in the values.
+    /// The lines of the answer, from moves sorted best first: the chosen move comes first, and a measured one of lower
+    /// rank last. `all_proven` says that the values depend on no heuristic.
     pub(crate) fn choose(
         &self,
         mut valued: Vec<ScoredMove<M>>,

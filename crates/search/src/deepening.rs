@@ -11,15 +11,15 @@ use crate::searcher::Searcher;
 use crate::selective::Histories;
 use crate::{Algorithm, Analysis, Evaluate, Instant, Iteration, Line, Question, Stop, Table, Technique};
 
-/// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
-/// reused. An [`Engine`](crate::Engine) is for searches that reuse each other's results.
+/// Searches a position within the question's limits. The table is cleared first; the caller passes it in so that its
+/// memory is reused. Use an [`Engine`](crate::Engine) for searches that reuse each other's results.
 ///
-/// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
-/// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
-/// limit was reached before the first one was finished, it is the first move in the game's own order, with the static
-/// evaluation and depth 0. `progress` is called after every finished iteration.
+/// The answer comes from the last finished iteration, so in an exact search its score is the depth-limited minimax
+/// value at [`Analysis::depth`]. The selective search may instead answer with a better move that an unfinished
+/// iteration has found. If a limit was reached before the first iteration was finished, the answer is the first move in
+/// the game's own order, with the static evaluation and depth 0. `progress` is called after every finished iteration.
 ///
-/// Where the game is over, or the depth is 0, there is no move: the score is the final one or the static evaluation.
+/// If the game is over, or the depth is 0, there is no move: the score is the final one or the static evaluation.
 ///
 /// # Panics
 /// If `question.search_moves` is `Some` and empty.
@@ -34,8 +34,7 @@ pub fn search<P: Evaluate>(
     run(1, root, question, table, &mut Histories::new::<P>(question), stop, progress)
 }
 
-/// Searches with this table and these histories, which may have results of earlier searches. The first iteration has
-/// this depth.
+/// Searches with this table and these histories, which may have results of earlier searches, starting at `first_depth`.
 pub(crate) fn run<P: Evaluate>(
     first_depth: u32,
     root: &P,
@@ -67,11 +66,11 @@ struct Deepening<'a, P: Evaluate> {
     max_depth: u32,
     /// Whether proofs of the game's value may be attempted.
     may_prove: bool,
-    /// About the nodes of a proof, where the game estimates them.
+    /// The estimated nodes of a proof, if the game has an endgame solver.
     proof_estimate: Option<u64>,
-    /// The nodes of all attempts at a proof.
+    /// The nodes that all attempts at a proof have taken.
     attempt_nodes: u64,
-    /// The least distance from the root at which the last attempt solved a node.
+    /// The smallest ply at which the last attempt solved a node.
     solved_at_ply: u32,
     iterations: Vec<Iteration<P::Move>>,
     started: Instant,
@@ -135,8 +134,8 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         }
     }
 
-    /// The next iteration, or an attempt at a proof before it: the depth that it reached, and its lines. `None` if the
-    /// attempt was given up.
+    /// Takes the answer of the game's prover if it has one. Otherwise attempts a proof if one is due, or else runs the
+    /// next iteration. Returns the depth that this reached, and its lines; `None` if the attempt was given up.
     fn step(&mut self) -> Searched<Option<(u32, Proven<P::Move>)>> {
         let Self { searcher, moves, max_depth, .. } = self;
         let depth = self.depth;
@@ -181,7 +180,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let (lines, depth, stopped_by) = match self.iterations.last() {
             Some(Iteration { lines, depth, .. }) => match self.moves.better_found(&lines[0], *depth) {
                 // After a win no other move matters. But if time ended the search, another run might not find the win,
-                // so that is not called solved.
+                // so the result is not called solved.
                 Some(win) if win.proven && stopped_by == StoppedBy::Nodes => (vec![win], *depth, StoppedBy::Solved),
                 Some(better) => (vec![better], *depth, stopped_by),
                 None => (lines.clone(), *depth, stopped_by),

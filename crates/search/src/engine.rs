@@ -12,12 +12,12 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.
 ///
 /// A [warm](Question::warm) selective search reuses the results of earlier searches of the same game. Its answer is no
-/// weaker for that, but it is not always the same. Other searches start from nothing: exact searches, searches with a
-/// [handicap](Question::handicap), and searches that are not warm. They neither read nor evict the results of warm
-/// searches.
+/// weaker for that, but it may differ from run to run. All other searches start from nothing: exact searches, searches
+/// with a [handicap](Question::handicap), and searches that are not warm. They neither read nor evict the results of
+/// warm searches. (An engine [of one question](Self::of_one_question) differs.)
 pub struct Engine {
-    /// The table of searches that start from nothing. An engine of one question has none: such searches clear the warm
-    /// table instead, and exact searches may be warm too.
+    /// The table of searches that start from nothing. An engine of one question has no such table: these searches clear
+    /// its warm table instead, and exact searches may be warm too.
     table: Option<Table>,
     warm_table: Table,
     /// The games and owners whose warm searches have results in the warm table, the latest at the end.
@@ -54,8 +54,8 @@ impl Engine {
         Self { helpers: Some(helpers), ..self }
     }
 
-    /// How many results a search from nothing may store, in an engine of this size, before it overwrites some; see
-    /// [`Table::capacity`].
+    /// How many results a search that starts from nothing may store, in an engine of this size, before it overwrites
+    /// some; see [`Table::capacity`].
     pub const fn capacity(table_bytes: usize) -> usize {
         Table::capacity(table_bytes / 2)
     }

@@ -203,7 +203,7 @@ pub trait Leaves<P: Evaluate> {
 
     /// Takes a closer look at the moves that [`Evaluate::static_bounds`] has listed: sorts them, best first, and returns
     /// its bounds, narrowed by what was found. `None` leaves the sorting to [`Evaluate::order`]. Called after the table
-    /// did not answer. The bounds must hold as those of `static_bounds` do.
+    /// The bounds must be as reliable as those of `static_bounds`.
     #[inline]
     fn refine_bounds(
         _position: &P,
@@ -255,7 +255,7 @@ pub trait Solver<P: Evaluate> {
     /// more is a lower bound, and any other result is an upper bound. Returns `None` when
     /// [`SolverContext::allows`] refuses more nodes.
     ///
-    /// Called instead of a search where the depth reaches the end of the game, but not on the principal variation, which
+    /// Called instead of a search if the depth reaches the end of the game, but not on the principal variation, which
     /// needs moves and not only a value. Only for games without [repetition](Position::REPETITION).
     fn solve(_position: &P, _window: Window, _context: &mut SolverContext<'_>) -> Option<Score> {
         None

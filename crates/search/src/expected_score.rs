@@ -9,7 +9,7 @@ use crate::score::Score;
 pub struct ExpectedScore {
     /// The score that promises e / (e + 1) of the points.
     pub scale: f64,
-    /// The games that it was fitted to; `None` where every score is proven, or nothing was measured.
+    /// The games that the curve was fitted to; `None` if every score is proven, or nothing was measured.
     pub fit: Option<Fit>,
 }
 
@@ -41,7 +41,7 @@ impl ExpectedScore {
         1.0 / (1.0 + (-f64::from(score.value()) / self.scale).exp())
     }
 
-    /// The same to four decimals: what is published is what is judged.
+    /// The same rounded to four decimals, so that moves are judged by the published numbers.
     pub fn published(&self, score: Score, proven: bool) -> f64 {
         (self.of(score, proven) * 1e4).round() / 1e4
     }

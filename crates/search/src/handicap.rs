@@ -31,12 +31,12 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// From this expected result on no move is careless, so that won games end.
+/// From this expected result on, no move is careless, so that won games come to an end.
 const WON: f64 = 0.9;
 
 impl Handicap {
-    /// Keeps immediate wins. Otherwise, for a careful player, drops moves that allow an immediate win of the opponent, and
-    /// those that were not looked at before `is_late`.
+    /// Keeps only immediate wins if there are any. Otherwise, for a careful player, drops moves that allow the opponent
+    /// an immediate win, and moves that were not checked before `is_late`, unless no move would be left.
     pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>, mut is_late: impl FnMut() -> bool) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
@@ -48,7 +48,7 @@ impl Handicap {
                 let next = root.after(*mv);
                 match next.outcome() {
                     Some(_) => won_by(&next, own.other()),
-                    // A player who moves again can still avoid the loss.
+                    // If the same player moves again, the loss can still be avoided.
                     None => next.side_to_move() != own && next.wins_at_once(&mut scratch),
                 }
             };
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_careful_player_leaves_out_what_loses_at_once_as_far_as_time_goes() {
-        // To leave three of the six lets the opponent take all.
+        // Leaving three of the six lets the opponent take all.
         for (looks, left) in [(usize::MAX, vec![1, 2]), (1, vec![1]), (0, vec![1, 2, 3])] {
             let (mut moves, looked) = (vec![1, 2, 3], Cell::new(0));
             CAREFUL.restrict(&Heap::<true>(6, Side::First), &mut moves, || looked.replace(looked.get() + 1) == looks);

@@ -29,7 +29,7 @@ pub struct HelperJob {
 pub(crate) struct Crew<M> {
     stops: Vec<Stop>,
     results: Receiver<Analysis<M>>,
-    /// Whether a helper's answer may be chosen: not where several lines are asked for.
+    /// Whether a helper's answer may be chosen. `false` if several lines, or a measured move, are asked for.
     may_choose: bool,
 }
 

@@ -10,10 +10,11 @@ use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, History, Technique, mix};
 
-/// The key of a position in a search of `depth` plies, which begins with this past.
+/// The key of a position in a search of `depth` plies that starts with this history.
 ///
-/// With a past that can end the game, positions share no entries by symmetry: the past may end one and not the other.
-/// Positions that [end the game by repetition](History) are never stored, so a child may be probed without that check.
+/// Symmetric positions do not share entries if the game's history could end one of them but not the other. Positions
+/// that [end the game by repetition](History) are never stored, so a child's entry can be used without checking for
+/// repetition.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
     let symmetry_holds = P::REPETITION.is_none() || history.is_clear();
@@ -93,15 +94,15 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// Bounds on the value that a search will find and on the value of the game, for the side to move. Values by these
-/// bounds count as proven.
+/// Bounds on the value that a search will find and on the value of the game, for the side to move. The search treats
+/// them as proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticBounds {
-    /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.
+    /// The value is at least this. If both bounds are equal, the list of moves may be left empty.
     pub lower: Score,
     /// The value is at most this.
     pub upper: Score,
-    /// The number of legal moves, those left out of the list included.
+    /// The number of legal moves, including those that are not listed.
     pub legal: usize,
 }
 

@@ -12,8 +12,8 @@ use crate::{Handicap, Limits};
 pub struct Levels {
     /// Level 1 first.
     pub each: [Level; Levels::COUNT],
-    /// The mean loss of each level's moves against the best move, in expected score, as much longer searches judge
-    /// undecided positions of its own games. Empty if it was not measured.
+    /// The mean loss of each level's moves against the best move, in expected score, measured by much longer searches
+    /// of undecided positions from the level's own games. Empty if it was not measured.
     pub mean_losses: &'static [f64],
     /// What kind of player each level resembles, in a few words.
     pub who: [&'static str; Levels::COUNT],
@@ -38,7 +38,7 @@ impl Levels {
     /// The number of levels of a game.
     pub const COUNT: usize = 10;
 
-    /// The kinds of players where nothing closer is known.
+    /// The kinds of players, for games for which nothing more specific is known.
     pub const WHO: [&'static str; Self::COUNT] = [
         "has just learnt the rules",
         "beginner",

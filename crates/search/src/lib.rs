@@ -1,8 +1,8 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
 //! A game is two traits: its rules ([`Position`]) and its evaluation ([`Evaluate`]). [`search`] answers a [`Question`]
-//! about a position with an [`Analysis`]. [`Evaluate`] has further items with defaults, which make a game faster or
-//! stronger to search, and what few games need is in the [hooks].
+//! about a position with an [`Analysis`]. Most items of [`Evaluate`] have defaults; override them to make a game faster
+//! or stronger to search. Items that few games need are in the [hooks].
 //!
 #![doc = concat!("```\n", include_str!("../examples/heap.rs"), "```")]
 //!
@@ -10,8 +10,8 @@
 //!
 //! The example above is a complete game: five methods of [`Position`], and [`Evaluate::evaluate`]. To search it you
 //! need [`search`], a [`Question`] with its [`Limits`], a [`Table`] and a [`Stop`]. You get an [`Analysis`] with a
-//! [`Score`]. If you search several positions of one game, an [`Engine`] keeps the table and what it has learnt about
-//! moves from one search to the next.
+//! [`Score`]. For several searches use an [`Engine`]: it keeps its tables, and a [warm](Question::warm) selective
+//! search reuses the results of earlier ones.
 //!
 //! # Everything else
 //!
@@ -20,9 +20,9 @@
 //!   data.
 //! - [`Limits`] end a search by depth, nodes or time, and a [`Stop`] ends it from another thread; [`StoppedBy`] is the
 //!   reason. The answer comes from the last finished iteration, unless an interrupted iteration of the selective search
-//!   has found a better move.
+//!   has found a better move. If no iteration was finished, the answer is the first move in the game's own order.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
-//!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
+//!   [`Score`] is a win or loss with its distance, points, or a static evaluation; a draw is 0.
 //! - [`hooks`] has the groups of rarer hooks, and the types that they and [`Evaluate`] use. [`table`] has the keys that
 //!   symmetric positions share.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and its past is a [`History`].
@@ -35,14 +35,15 @@
 //!
 //! # The source
 //!
-//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` makes iterations, `root.rs`
-//! tries the root moves, and `exact/search.rs` has a node of the exact search. A node of the selective search is in
-//! `selective/positional.rs`, or in `selective/tactical.rs` for a game with captures and checks. The leaves of the
-//! first two are in `quiescence.rs`, and those of the last in `selective/quiescence.rs`. A node asks `known_values.rs`
-//! for what is known without a search, `move_picker.rs` or `selective/picker.rs` for the next move, and `table/` for
-//! earlier results; `move_loop.rs` collects the results of its moves. `choice.rs` chooses among the root moves.
-//! `searcher.rs` is the state of a search, `meter.rs` has its limits and counters, and `score.rs` says when a value is
-//! proven. `tree/walker.rs` is slow and made to be read; `exact/proof.rs` proves the value of a game.
+//! From the root of a search to its leaves: `engine.rs` chooses a table, `deepening.rs` runs the iterations, and
+//! `root.rs` tries the root moves. A node of the exact search is in `exact/search.rs`. A node of the selective search
+//! is in `selective/tactical.rs` for a game with captures and checks, and in `selective/positional.rs` for any other
+//! game. Leaves are in `selective/quiescence.rs` for the tactical nodes, and in `quiescence.rs` for the other two
+//! kinds. A node asks `known_values.rs` what is known without a search, `move_picker.rs` or `selective/picker.rs` for
+//! the next move, and `table/` for earlier results; `move_loop.rs` collects the results of its moves. `choice.rs`
+//! chooses among the root moves. `searcher.rs` is the state of a search, `meter.rs` has its limits and counters, and
+//! `score.rs` says when a value is proven. `tree/walker.rs` is slow and made to be read; `exact/proof.rs` proves the
+//! value of a game.
 
 mod analysis;
 mod choice;
@@ -88,7 +89,8 @@ pub use score::{Score, Window};
 pub use table::{Table, mix};
 pub use techniques::{Technique, Techniques};
 
-// Limits are times of the host's clock. In a browser, that is `performance.now()`, and std has none.
+// The deadlines in `Limits` are read from the host's clock. In a browser that is `performance.now()`, which std does
+// not offer.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

@@ -100,8 +100,8 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Checks that the flag is not raised and the deadline has not passed. Any work that grows with its input calls this
-    /// from time to time.
+    /// Checks that the flag is not raised and the deadline has not passed. Work whose time grows with its input should
+    /// call this from time to time.
     ///
     /// # Errors
     /// [`StoppedBy::Time`] if not.
@@ -111,7 +111,7 @@ impl Stop {
     }
 }
 
-/// The time left is shared by this many moves if the clock does not say how many moves it has to last for.
+/// If the clock does not say how many moves it has to last for, the time left is shared by this many.
 const MOVES_AHEAD: u32 = 30;
 
 /// The clock of the side to move.

@@ -16,7 +16,8 @@ pub(crate) struct Meter<'a> {
     pub(crate) max_side: Side,
     /// The limit that has interrupted the search, or a part of it.
     stopped_by: StoppedBy,
-    /// The least distance from the root at which a node has been solved since a proof began its null window search.
+    /// The smallest ply at which the exact search has solved a node since the current null-window test of a proof
+    /// began.
     pub(crate) solved_at_ply: u32,
     limits: Limits,
     stop: &'a Stop,
@@ -28,7 +29,7 @@ pub(crate) struct Meter<'a> {
     poll_interval: u64,
     /// Results that the solver has stored in the table.
     pub(crate) stored_by_solver: u64,
-    /// Nodes that store no result: cheap leaves, and those just above them.
+    /// Nodes of the exact search that store no result: cheap leaves and their parents.
     pub(crate) unstored_nodes: u64,
     /// The count of nodes at which to check the limits next.
     next_check: u64,
@@ -69,13 +70,15 @@ impl<'a> Meter<'a> {
         self.count(ply, |stats| &mut stats.nodes)
     }
 
-    /// Counts a position of quiescence, or of a search for threats.
+    /// Counts a position that quiescence or the search for threats visits. The prover counts separately, see
+    /// [`Self::visit_by_prover`].
     #[inline]
     pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Searched<()> {
         self.count(ply, |stats| &mut stats.quiescence_nodes)
     }
 
-    /// Counts as much of a prover's work as takes the time of a node, on a node at distance `ply` from the root.
+    /// Counts one unit of the prover's work, which takes about as long as a node of the search. The prover is working
+    /// on a node at distance `ply` from the root.
     #[inline]
     pub(crate) fn visit_by_prover(&mut self, ply: u32) -> Searched<()> {
         self.count(ply, |stats| &mut stats.prover_nodes)
@@ -139,7 +142,7 @@ impl<'a> Meter<'a> {
         self.stopped_by
     }
 
-    /// Nodes spent so far, those of quiescence, of the solver and of the prover included.
+    /// All nodes so far, including quiescence, the search for threats, the solver and the prover.
     #[inline]
     pub(crate) const fn spent(&self) -> u64 {
         self.stats.all_nodes()
@@ -156,7 +159,7 @@ impl<'a> Meter<'a> {
         self.next_check = self.next_check.min(self.part_end);
     }
 
-    /// Ends the part. Its result is `None` if the part spent its nodes before it had one.
+    /// Ends the part. Returns `None` if the part ran out of nodes before it had a result.
     pub(crate) fn end_part<T>(&mut self, result: Searched<T>) -> Searched<Option<T>> {
         self.part_end = self.limits.nodes;
         // The next node checks the limits again.
@@ -167,8 +170,9 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Runs the game's endgame solver on a node at distance `ply` from the root; `None` if its nodes did not suffice. They
-    /// are cheap, so the present part of the search is charged for only some of them.
+    /// Runs the game's endgame solver on a node at distance `ply` from the root. Returns `None` if the solver ran out
+    /// of nodes. Solver nodes are cheap, so the current part of the search is charged for only one in
+    /// [`SOLVER_NODES_PER_NODE`].
     pub(crate) fn visit_by_solver<T>(
         &mut self,
         table: &mut Table,
@@ -191,7 +195,7 @@ impl<'a> Meter<'a> {
         Ok(result)
     }
 
-    /// The nodes of the search so far, with those of the game's endgame solver at their lower cost.
+    /// The nodes of the search so far, with the cheaper nodes of the game's endgame solver converted.
     pub(crate) const fn weighted_nodes(&self) -> u64 {
         self.stats.nodes - self.solver_nodes + self.solver_nodes / SOLVER_NODES_PER_NODE
     }
@@ -202,17 +206,19 @@ impl<'a> Meter<'a> {
 /// Always `nodes = leaves + interior + table_cutoffs`. A node is counted each time it is visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Positions visited, quiescence apart.
+    /// Positions that the search visited, including those of a game's own solver. Quiescence, the search for threats
+    /// and the prover have their own counters.
     pub nodes: u64,
     /// Nodes where the search stopped: a finished game, a closed form, the book, static bounds, pruning, or the depth
     /// limit. Also all nodes of a game's [own solver](crate::hooks::Solver::solve).
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,
-    /// Positions visited by quiescence, and by a search for threats. In no other counter.
+    /// Positions that quiescence or a game's own [search for threats](crate::hooks::Forced::threat_search) visited.
+    /// They are not part of `nodes`.
     pub quiescence_nodes: u64,
     /// The work of a game's own [prover](crate::hooks::Forced::prover), as the number of nodes that the search would
-    /// visit in the same time. In no other counter.
+    /// visit in the same time. It is not part of `nodes`.
     pub prover_nodes: u64,
     /// Cut-offs at nodes of Min: the value fell to alpha or below, and at least one move was left untried.
     /// [`Position::MAX_SIDE`](crate::position::Position::MAX_SIDE) says which side is Max.
@@ -223,13 +229,13 @@ pub struct Stats {
     pub first_move_cutoffs: u64,
     /// Legal moves never tried because of a cut-off.
     pub moves_pruned: u64,
-    /// Lookups in the transposition table.
+    /// Lookups of a node in the transposition table. Lookups by quiescence, and of a node's children, are not counted.
     pub table_probes: u64,
     /// Lookups that found the position.
     pub table_hits: u64,
-    /// Nodes answered by the table alone.
+    /// Nodes that a table entry answered: their own, or that of a child.
     pub table_cutoffs: u64,
-    /// The largest distance from the root at which a position was visited, in plies, quiescence included.
+    /// The largest distance from the root at which a position was visited, in plies, by any part of the search.
     pub deepest_ply: u32,
     /// Legal moves of all interior nodes, tried or not.
     pub legal_moves: u64,

@@ -7,7 +7,7 @@ use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
 
-/// A move of a node, which is tried next.
+/// A move of a node that is about to be tried.
 #[derive(Clone, Copy)]
 pub(crate) struct TriedMove<'p, P: Position> {
     /// The position of the node, before the move.
@@ -25,7 +25,7 @@ pub(crate) struct TriedMove<'p, P: Position> {
 
 /// The results of the moves that were tried.
 pub(crate) struct MoveLoop<M> {
-    /// The number of moves to try, those that were tried included.
+    /// The number of moves to try, including those already tried.
     pub(crate) listed: usize,
     /// Alpha before any move was tried.
     original_alpha: Score,
@@ -73,10 +73,10 @@ impl Pass {
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
-    /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
+    /// to be no better. A null window checks that, and only a move that turns out better gets an exact value.
     ///
-    /// Begins with `first`, or with the full search if there is no alpha yet. The result is proven only if all searches of
-    /// the move are, since each decides whether there is a next one.
+    /// Begins with `first`, or with the full search if there is no alpha yet. The result is proven only if all searches
+    /// of the move are, because each one decides whether another follows.
     #[inline(always)]
     pub(crate) fn scout_then_search(
         &mut self,
@@ -98,8 +98,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Updates the best value with that of a move. Returns whether it cuts off; then it alone decides whether the value is
-    /// proven, as a lower bound.
+    /// Updates the best value with the value of a move. Returns whether the move cuts off; if so, the node's value is
+    /// proven if the move's value is.
     #[inline(always)]
     pub(crate) fn update_best(&mut self, best: &mut MoveLoop<P::Move>, tried: &TriedMove<'_, P>, value: Value) -> bool {
         best.best.proven &= value.proven;

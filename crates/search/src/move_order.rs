@@ -1,5 +1,5 @@
-//! The order in which an exact search tries the moves of a node, to show what alpha-beta owes to it; and sorting: short
-//! lists faster than the standard library does, and others with one copy of its sort for all games.
+//! The order in which an exact search tries the moves of a node, which shows how much alpha-beta depends on it. Also
+//! sorting: short lists faster than the standard library, and long ones with a single copy of its sort for all games.
 
 use std::mem;
 
@@ -9,27 +9,27 @@ use crate::score::{Score, Turn};
 /// The order in which an exact search tries the moves of a node. It changes no score, only how much is cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveOrder<M> {
-    /// That of `legal_moves`.
+    /// The order of `legal_moves`.
     Given,
-    /// That of `legal_moves`, the last one first.
+    /// The reversed order of `legal_moves`.
     Reversed,
     /// By the static values of the positions after them, the best for the side to move first.
     Best,
     /// The same, the worst first.
     Worst,
-    /// These first, wherever they can be played, and then the others in the order of `legal_moves`.
+    /// These first, if they can be played, and then the others in the order of `legal_moves`.
     Listed(Vec<M>),
     /// The game's own order, [`Evaluate::order`].
     Game,
 }
 
 impl<M> MoveOrder<M> {
-    /// Whether to order moves takes much longer than to list them.
+    /// Whether ordering moves takes much longer than listing them.
     pub(crate) const fn is_slow(&self) -> bool {
         matches!(self, Self::Best | Self::Worst | Self::Listed(_))
     }
 
-    /// The same order of other moves.
+    /// The same order for another type of move.
     pub fn map<N>(self, translate: impl FnMut(M) -> N) -> MoveOrder<N> {
         match self {
             Self::Given => MoveOrder::Given,
@@ -69,9 +69,9 @@ fn static_value<P: Evaluate>(position: &P, mv: P::Move) -> Score {
     Turn::after(position, &next).value(outcome.unwrap_or_else(|| next.evaluate()))
 }
 
-/// Sorts moves by a score, the highest first and equals in their order: for [`Evaluate::order`].
-/// Computes each score once. Lists are short and half ordered, so this is an insertion sort, which allocates nothing.
-/// The standard library sorts the rare lists that are longer than `ROOM`.
+/// Sorts moves by score, highest first, keeping equal ones in their order: for [`Evaluate::order`]. Computes each score
+/// once. Lists are short and half ordered, so this is an insertion sort, which allocates nothing. The rare lists longer
+/// than `ROOM` are left to the standard library.
 pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {
     if moves.len() < 2 {
         return;
@@ -95,8 +95,8 @@ pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn
     }
 }
 
-/// Sorts items by a rank, the least first and equals in their order. The rank may depend on an item's index. `ranked` is
-/// a buffer.
+/// Sorts items by rank, lowest first, keeping equal ones in their order. The rank may depend on an item's index.
+/// `ranked` is a buffer.
 ///
 /// The standard library sorts the ranks alone, and the items follow. If it sorted the items, the program would contain
 /// its sort once for each type of moves, and the engine for browsers would be a tenth larger.

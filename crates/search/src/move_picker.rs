@@ -6,7 +6,7 @@ use crate::{Evaluate, MoveOrder};
 
 /// Picks the move that a node tries next, by what the search has learnt at other nodes.
 pub(crate) struct MovePicker<P: Evaluate> {
-    /// The order among moves of which nothing is remembered.
+    /// The order of moves about which nothing is remembered.
     by: MoveOrder<P::Move>,
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
@@ -48,7 +48,7 @@ pub(crate) enum Order {
 const TABLE_MOVE: u32 = u32::MAX;
 const NOISY: u32 = 1 << 31;
 const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
-/// Longer lists are sorted: selecting the best again and again would take more time than the search.
+/// Longer lists are sorted: selecting the best remaining move each time would take more time than the search.
 const LONGEST_PICKED: usize = 128;
 const HISTORY_MAX: u32 = (1 << 30) - 1;
 
@@ -60,7 +60,7 @@ impl<P: Evaluate> MovePicker<P> {
         Self { by, killers, history, ranks: Vec::new(), ranked: Vec::new() }
     }
 
-    /// Puts the moves of a node that were not tried yet in order, whatever was learnt before.
+    /// Orders the untried moves of a node, ignoring what was learnt before.
     #[inline]
     pub(crate) fn arrange(&mut self, position: &P, moves: &mut [P::Move]) {
         match &self.by {

@@ -1,7 +1,7 @@
 //! The rules of a game: the side to move, the legal moves, the end.
 //!
-//! A [`Position`] has the rules and nothing else. How good it is belongs to [`crate::Evaluate`], and its text belongs
-//! to the crate `plyd-games`.
+//! A [`Position`] has the rules and nothing else. [`crate::Evaluate`] says how good a position is, and the crate
+//! `plyd-games` reads and writes positions as text.
 
 use std::fmt;
 use std::hash::Hash;
@@ -11,7 +11,7 @@ use std::hash::Hash;
 pub enum Side {
     /// X, black in Othello and checkers, white in chess, Max in a game tree.
     First,
-    /// The other one.
+    /// O, white in Othello and checkers, black in chess, Min in a game tree.
     Second,
 }
 
@@ -33,12 +33,12 @@ impl Side {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// This side won; an earlier win is a better one.
+    /// This side won. The search prefers earlier wins.
     Win(Side),
     /// A draw.
     Draw,
-    /// The game is played for points: what [`Side::First`] has less what [`Side::Second`] has. The number is the score,
-    /// and an earlier end is no better. At most 1,000,000 either way.
+    /// The game is played for points. The number is what [`Side::First`] has minus what [`Side::Second`] has, between
+    /// -1,000,000 and 1,000,000. The search does not prefer earlier ends.
     Points(i32),
 }
 
@@ -57,12 +57,14 @@ impl Outcome {
 /// The rules of a two-player game of perfect information without chance.
 ///
 /// The search copies a position before it plays a move (copy-make), so a game needs no undo; `clone` must not allocate,
-/// or every node will. The moves that led to a position are no part of it: see [`Position::REPETITION`].
+/// or every node will. A position does not contain the moves that led to it; for rules that depend on them, see
+/// [`Position::REPETITION`].
 pub trait Position: Clone + 'static {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
-    /// The rule about positions that come back. `None` if the game has no such rule; the search then keeps no past.
+    /// The rule about positions that occur again. `None` means that the game has no such rule; the search then keeps no
+    /// history.
     const REPETITION: Option<Repetition> = None;
 
     /// How the game ends by [repetition](Position::REPETITION) of this position. By default it is a draw.
@@ -146,12 +148,12 @@ pub trait Position: Clone + 'static {
         next
     }
 
-    /// The plies until the rules end the game because nothing has happened: in chess, no capture and no pawn's move.
-    /// `u32::MAX` if the rules don't count. The number falls by at most one with each ply. If the game has a selective
-    /// search, such an end must be a draw.
+    /// The number of plies until the rules end the game for lack of progress; in chess, progress is a capture or a
+    /// pawn's move. `u32::MAX` means that the rules don't count. The number falls by at most one with each ply. If the
+    /// game has a selective search, such an end must be a draw.
     ///
-    /// The count must not be part of the [key](Position::key), by which repetitions are found. The search adds it to
-    /// the key of its table when the count matters.
+    /// The number must not be part of the [key](Position::key), or repetitions would not be recognised. The search adds
+    /// it to the key of its table when it could matter.
     fn quiet_plies_left(&self) -> u32 {
         u32::MAX
     }
@@ -190,7 +192,7 @@ pub enum Claim {
     NeededUntil(usize, &'static str),
 }
 
-/// A position of a game's past, as rules of repetition know it.
+/// What the rules of repetition need to know about an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// Its [key](Position::key).
@@ -220,8 +222,8 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// Counts the move sequences of length `depth`; games that end earlier are not counted. The standard proof
-/// of a move generator ("performance test"): published tables exist for most games.
+/// Counts the move sequences of length `depth`; games that end earlier are not counted. This is the standard test of a
+/// move generator ("performance test"): published tables exist for most games.
 ///
 /// The last ply is counted in bulk, by [`Position::count_legal_moves`].
 ///

@@ -1,4 +1,5 @@
-//! The value of a leaf: a static evaluation, once captures and the like have ended. Tactical games have another search.
+//! The value of a leaf: its static evaluation after captures and other noisy moves have ended. The selective search of
+//! games with tactics uses `selective/quiescence.rs` instead.
 
 use crate::Evaluate;
 use crate::hooks::{Forced, ForcedOf, QUIESCENCE_BUDGET};
@@ -13,8 +14,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window).map(Value::estimate)
     }
 
-    /// Quiescence: the best of standing pat and of all sequences of noisy moves, to their end or as far as the budget
-    /// reaches. The node itself has been counted; `ply` is that of the leaf above it, and `below` counts from there.
+    /// Quiescence: the best of standing pat and all sequences of noisy moves, followed to their end or until the budget
+    /// is spent. The caller has counted the node. `ply` is the leaf's distance from the root, and `below` describes the
+    /// node relative to the leaf.
     fn quiesce(&mut self, position: &P, ply: u32, below: Below, mut window: Window) -> Searched<Score> {
         // Stand pat: the side to move need not capture.
         let mut best = Score::MIN;

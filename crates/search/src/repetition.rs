@@ -6,7 +6,7 @@ use crate::position::{Claim, Outcome, Position, Visit};
 
 /// Whether draws that a player may claim end the game.
 ///
-/// Searches count them as draws in either case: whoever likes the draw better than what follows will claim it.
+/// Searches always score them as draws: the player who prefers the draw to what follows will claim it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Draws {
     /// They end it.
@@ -89,15 +89,15 @@ impl History {
         if P::REPETITION.is_none() || self.is_clear() { None } else { find(&self.ending, position.key()) }
     }
 
-    /// How the game would end by repetition of this position, as if one more occurrence were always enough. The selective
-    /// search assumes that a side which returns to a position once can do so again.
+    /// How the game would end by repetition of this position, if one more occurrence were always enough. The selective
+    /// search assumes that a side which can return to a position once can do so again.
     #[inline]
     pub(crate) fn on_return(&self, key: u64) -> Option<Outcome> {
         find(&self.visited, key)
     }
 
-    /// The same history, but in the selective search a first return ends nothing. Reviews need this: where a move is
-    /// judged, the other side need not repeat its move.
+    /// The same history, but in the selective search a first return ends nothing. A review needs this: while it judges
+    /// a move, it must not assume that the other side repeats.
     #[must_use]
     pub fn without_returns(self) -> Self {
         Self { visited: Vec::new(), ..self }

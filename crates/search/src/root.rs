@@ -18,9 +18,10 @@ use crate::table::MATE_PLIES_MAX;
 use crate::tree::Walker;
 use crate::{Evaluate, Technique};
 
-/// The part of the nodes spent so far that a search for wins by threats may take before an iteration: a quarter.
+/// Before an iteration, each side's search for wins by threats may take one in this many of the nodes spent so far: a
+/// quarter.
 const THREAT_NODES_SHARE: u64 = 4;
-/// The least nodes of such a search.
+/// It may take at least this many, unless that is more than a quarter of the nodes left.
 const THREAT_NODES_MIN: u64 = 500;
 
 /// The moves at the root, in the order in which the next iteration tries them.
@@ -47,7 +48,7 @@ pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     /// Its index in `legal_moves`.
     pub(crate) index: usize,
-    /// Its value in the previous iteration, if that found it.
+    /// Its value in the previous iteration, if that iteration valued it.
     previous: Option<Score>,
 }
 
@@ -89,7 +90,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         let asked = question.algorithm == Algorithm::Selective && !careless && question.search_moves.is_none();
         let mut candidates = Vec::new();
         let partial = asked && MovesOf::<P>::candidates(root, &mut candidates) == Some(Candidates::Partial);
-        // A handicap may have left out some of them, or all.
+        // A handicap may have left out some or all of the candidates.
         let candidates: HashSet<P::Move> = candidates.into_iter().filter(|mv| ordered.contains(mv)).collect();
         let prefers_candidates = partial && candidates.len() >= question.multi_pv;
         let is_candidate = |mv| candidates.contains(&mv) || question.measured == Some(mv);
@@ -108,7 +109,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
     }
 
     /// Lets the game's prover look for the winner, with a share of the nodes spent so far. Returns the line of a proven
-    /// win or loss. Else the prover's candidates come first, and all others are deferred.
+    /// win or loss. Otherwise defers all moves except the prover's candidates and the measured move.
     pub(crate) fn ask_prover(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -211,8 +212,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         Ok(lines)
     }
 
-    /// Tries every move. Returns those that were among the best `multi_pv` when they were tried, or tied with them, and
-    /// the measured one, each with its exact value and the best first. Also returns whether all values are proven.
+    /// Tries every move. Returns the moves that were among the best `multi_pv`, or tied with them, when they were
+    /// tried, and the measured move: each with its exact value, best first. Also returns whether all values are proven.
     fn try_all(
         &mut self,
         searcher: &mut Searcher<'_, P>,
@@ -256,9 +257,12 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         Ok((valued, all_proven))
     }
 
-    /// The best line of an interrupted iteration, cut to the `depth` of the last finished one, if it begins with another
-    /// move than that one's best line. It is better, because the best move of the last iteration was tried first. Only a
-    /// selective search for the best move uses it, since exact values are those of a finished iteration.
+    /// The best line of an interrupted iteration, cut to `depth`, if it begins with another move than `last`, the best
+    /// line of the last finished iteration (of that depth). Only a selective search for the single best move uses it,
+    /// because the others promise the values of a finished iteration.
+    ///
+    /// An iteration tries the last best move first, so the other move has beaten it. There are two exceptions: a win by
+    /// threats, which is proven, and a last best move that the prover's candidates exclude.
     pub(crate) fn better_found(&self, last: &Line<P::Move>, depth: u32) -> Option<Line<P::Move>> {
         let Question { algorithm, multi_pv, handicap, measured, .. } = self.question;
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() || measured.is_some() {
@@ -273,15 +277,15 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         (line.pv[0] != last.pv[0]).then_some(line)
     }
 
-    /// The value of the move with this number in the order of the iteration, if it is above `alpha`. `depth` is that of
-    /// the root, so the position after the move is searched a ply less deeply.
+    /// The value of the move with this number in the order of the iteration, if it is above `alpha`. `depth` is the
+    /// root's depth, so the position after the move is searched one ply less deeply.
     fn value(&self, searcher: &mut Searcher<'_, P>, depth: u32, number: usize, alpha: Score) -> Searched {
         let root_move = &self.moves[number];
         if let Some(won) = self.threat_win.as_ref().filter(|won| won.pv[0] == root_move.mv) {
             searcher.pv.set(1, &won.pv[1..]);
             return Ok(Value::proven(won.score));
         }
-        // Where late moves are reduced, an aspiration window for each costs more than it saves.
+        // In a game with tactics, an aspiration window for every late move costs more than it saves.
         let is_on_pv = number == 0 || self.question.measured == Some(root_move.mv);
         let aspires =
             searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.selective.histories.is_used());
@@ -308,8 +312,8 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             _ => return Ok(first),
         };
         let second = search(0, again)?;
-        // A selective search may contradict itself. Its result is then the edge of the window. For an estimate that is near
-        // enough, but the distance of a win would be one that the side to move cannot have.
+        // A selective search may contradict itself: the second search may end at the edge of its window. For an
+        // estimate that is close enough, but a win or loss would have a false distance, so the full window is searched.
         let contradicts =
             if first.score < near.beta { second.score >= again.beta } else { second.score <= again.alpha };
         let value = if contradicts && second.score.is_proven() {

@@ -6,8 +6,8 @@ use crate::position::{Outcome, Position, Side};
 
 /// A value seen from the side to move: higher is better for it. Three ranges share one number line:
 ///
-/// - proven: a win or loss with its distance in plies, faster wins and slower losses scoring better. A selective search
-///   finds the end within that many plies, every other search in exactly as many;
+/// - proven: a win or loss with its distance in plies; faster wins and slower losses score better. In a selective
+///   search the end comes within that many plies, in every other search after exactly that many;
 /// - points: the final number of a game played for points, within ±1,000,000;
 /// - heuristic: a static evaluation, within ±[`Score::STATIC_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,13 +80,15 @@ impl Score {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// A score relative to a node, made relative to the root `plies` before: wins and losses are that much further away,
-    /// other scores stay. The table, the book and the rules count distances from the node, and searches from the root.
+    /// Converts a score relative to a node to one relative to the root, `plies` before it: wins and losses move that
+    /// much further away, other scores stay. The table, the book and the rules count distances from the node, searches
+    /// from the root.
     pub const fn from_table(self, plies: u32) -> Self {
         self.nearer(-(plies as i32))
     }
 
-    /// A score relative to the root, made relative to a node `plies` after it: the inverse of [`Score::from_table`].
+    /// Converts a score relative to the root to one relative to a node `plies` after it: the inverse of
+    /// [`Score::from_table`].
     pub(crate) const fn to_table(self, plies: u32) -> Self {
         self.nearer(plies as i32)
     }
@@ -122,8 +124,8 @@ impl Score {
         Self(raw)
     }
 
-    /// A win or loss as nearly the best or worst heuristic score: for lines that left out moves, so that nothing is
-    /// proven. A sooner win is still better.
+    /// Turns a win or loss into nearly the best or worst heuristic score, for lines that left out moves and so prove
+    /// nothing. A sooner win is still better.
     pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(Self::STATIC_MAX - plies as i32)
@@ -163,11 +165,11 @@ impl Neg for Score {
     }
 }
 
-/// The open interval of scores that matter: at or below `alpha` the side to move has better elsewhere, at or above
-/// `beta` the opponent has.
+/// The open interval of scores that matter. At or below `alpha`, the side to move has a better choice elsewhere; at or
+/// above `beta`, the opponent has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The score that the side to move has for sure.
+    /// The score that the side to move is sure of.
     pub alpha: Score,
     /// The most that the opponent will allow.
     pub beta: Score,
@@ -198,8 +200,8 @@ impl Window {
 pub(crate) struct Value {
     /// The value of the node, or a bound on it if it lies outside the window.
     pub(crate) score: Score,
-    /// Whether the score is true of the game itself and not only at this depth: it does not depend on a static
-    /// evaluation, a repetition or a skipped move.
+    /// Whether the score is true of the game itself and not only of a search to this depth: it depends on no static
+    /// evaluation, repetition or skipped move.
     pub(crate) proven: bool,
 }
 

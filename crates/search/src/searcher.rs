@@ -9,10 +9,11 @@ use crate::score::{Score, Value, Window};
 use crate::table::Table;
 use crate::{Algorithm, Analysis, Evaluate, History, Instant, Question, Technique, Techniques, exact, selective};
 
-/// The state of one search. Everything that a node needs is allocated here, once.
+/// The state of one search. Most of its buffers start empty, grow when a node needs more room, and are then reused, so
+/// few nodes allocate anything.
 ///
-/// Its own fields are shared by all searches. What only the exact or only the selective search needs is in a group of
-/// its own.
+/// The exact and the selective search share the fields of this struct, except for `exact` and `selective`: these have
+/// what only one of the two needs.
 pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) meter: Meter<'a>,
     pub(crate) table: &'a mut Table,
@@ -23,7 +24,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     /// The game before the root.
     pub(crate) history: &'a History,
     pub(crate) pv: PvTable<P::Move>,
-    /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
+    /// The move lists of all plies, one behind the other: a node appends its moves, and truncates the list when it is
+    /// done.
     pub(crate) moves: Vec<P::Move>,
     pub(crate) exact: exact::Memory,
     pub(crate) selective: selective::Memory<P>,
@@ -57,7 +59,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         }
     }
 
-    /// Runs part of a search on at most this many nodes; `None` if they did not suffice.
+    /// Runs part of a search on at most this many nodes. Returns `None` if the part needs more.
     pub(crate) fn within<T>(&mut self, nodes: u64, part: impl FnOnce(&mut Self) -> Searched<T>) -> Searched<Option<T>> {
         self.meter.begin_part(nodes);
         let result = part(self);
@@ -73,7 +75,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             + quiescence
     }
 
-    /// The static evaluation, kept for positions that come up again if the game wants that.
+    /// The static evaluation. If the game asks for it, the evaluation is kept for later visits to the same position.
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         if Self::POSITIONAL.keeps_static_evals {
             self.selective.histories.static_eval(position.key(), || position.evaluate())
@@ -82,8 +84,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         }
     }
 
-    /// The analysis of a root without a move: the game is over, or the depth is 0. If a limit ends the search, the
-    /// score is the static evaluation.
+    /// The analysis of a root without a move, because the game is over or the depth is 0. If a limit ends the search of
+    /// an unfinished game, the score is the static evaluation.
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
         let known = over.map(|outcome| Score::of(outcome, root.side_to_move())).or_else(|| self.closed_form(root));
         let valued = self.meter.visit(0).and_then(|()| match known {
@@ -99,8 +101,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 }
 
-/// The triangular table: row `p` holds the best line found from the node now at ply `p`.
-/// Rows keep their memory, so nothing is allocated once a depth has been reached.
+/// The triangular table: row `p` holds the best line found from the current node at ply `p`. Rows keep their memory
+/// between lines, so a new line rarely allocates.
 pub(crate) struct PvTable<M> {
     rows: Vec<Vec<M>>,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// Declares [`Technique`]: a line for each, with its name on the command line and its summary.
 macro_rules! techniques {
     ($($variant:ident, $name:literal, $summary:literal;)+) => {
-        /// A technique of the search, to be switched off in tests and for measuring what it saves or gains.
+        /// A technique of the search. Tests switch techniques off, and so do measurements of what one saves or gains.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Technique {
             $(#[doc = $summary] $variant,)+

@@ -6,12 +6,12 @@ use crate::known_values::entry_key;
 use crate::limits::{Limits, Stop, StoppedBy};
 use crate::{Evaluate, Question};
 
-/// The nodes that plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
-/// Of `question` it takes the root moves, the history and whether closed forms are used; its limits it takes from
-/// `limits`.
+/// The nodes that plain minimax visits to look `limits.depth` plies ahead, including the root: the yardstick of
+/// pruning. `question` gives the root moves, the history, and whether closed forms are used. Its own limits are ignored
+/// in favour of `limits`.
 ///
-/// The last ply is counted without being played, and positions that lines share are counted once. So counting takes a
-/// small part of the time of the search.
+/// The last ply is counted without being played, and positions that several lines reach are counted only once and
+/// remembered. So counting takes a small part of the time of the search.
 ///
 /// # Errors
 /// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
@@ -41,7 +41,7 @@ struct Counter<'a, P: Evaluate> {
     limits: Limits,
     stop: &'a Stop,
     counted: u64,
-    /// The number of counts, which says when to poll the clock.
+    /// The number of calls of `take`, which says when to poll the clock.
     steps: u64,
     /// Nodes below positions, by key and depth.
     known: HashMap<(u64, u32), u64>,
@@ -58,7 +58,7 @@ impl<P: Evaluate> Counter<'_, P> {
         if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
     }
 
-    /// Counts the nodes below one that has been counted itself. `moves` is an arena of moves.
+    /// Counts the nodes below a node. The caller has counted the node itself. `moves` is an arena of moves.
     fn below(&mut self, position: &P, depth: u32, moves: &mut Vec<P::Move>) -> Result<(), StoppedBy> {
         let history = &self.question.history;
         let is_over = position.outcome().is_some() || history.outcome_at(position).is_some();

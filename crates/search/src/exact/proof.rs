@@ -1,4 +1,4 @@
-//! Proofs of the value of the game by null windows, where a search may look as far as its end.
+//! Proofs of the value of the game by null windows, for searches that may look as far as the end of the game.
 //!
 //! Deepening to the end would compute exact heuristic values on the way. Instead, null windows bisect the value: first
 //! whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four
@@ -18,23 +18,24 @@ use crate::score::{Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{Keyspace, Table};
 
-/// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of all. If the proof is not
-/// finished, that costs the answer about three plies.
+/// Attempts may take this many times the nodes of deepening: seven eighths of all. If the proof is not finished, that
+/// costs the answer about three plies.
 const PROOF_SHARE: u64 = 7;
-/// The same where the game estimates the nodes that a proof takes.
+/// The same if the game estimates the nodes that a proof takes.
 const ESTIMATED_PROOF_SHARE: u64 = 6;
-/// Where the game estimates the nodes of a proof, deepening takes at least a twelfth of them before an attempt.
+/// If the game estimates the nodes of a proof, deepening takes at least one in this many of them before an attempt.
 const DEEPENING_BEFORE_PROOF: u64 = 12;
-/// Nodes that deepening takes where the end is far, as a multiple of those of attempts. A few attempts are still made,
-/// since the end may be nearer than it looks.
+/// If the end is far, deepening takes this many times the nodes of attempts. A few attempts are still made, because the
+/// end may be nearer than it looks.
 const FAR_DEEPENING_SHARE: u64 = 8;
-/// The end is far if an attempt solves no node within this many plies of the root. Attempts that later succeeded, in up
-/// to eight million nodes, all solved one within 11 plies; those of dots and boxes on 4x4 and 5x5, none within 16.
+/// The end is far if an attempt solves no node within this many plies of the root. All attempts that later succeeded,
+/// in up to eight million nodes, solved a node within 11 plies. In dots and boxes on 4x4 and 5x5, no attempt solved one
+/// within 16.
 const NEAR_PLIES: u32 = 12;
-/// The least nodes of an attempt: enough for the last moves of a game.
+/// The smallest attempt: enough nodes for the last moves of a game.
 const PROOF_NODES_MIN: u64 = 4_000;
 
-/// With fewer plies than this between a tested distance and the end of the game, the end itself is tested.
+/// If fewer plies than this lie between a tested distance and the end of the game, the end itself is tested.
 const END_MARGIN: u32 = 4;
 
 /// Bounds of the value, both included.
@@ -44,9 +45,9 @@ struct Range {
     high: Score,
 }
 
-/// Whether an attempt is due after these nodes of deepening and of earlier attempts. The nodes that are left go to
-/// deepening if they do not suffice for an attempt larger than the last. `solved_at_ply` is the least distance from the
-/// root at which the last attempt solved a node.
+/// Whether an attempt is due after `deepened` nodes of deepening and `attempts` nodes of earlier attempts. If the nodes
+/// left do not allow an attempt larger than all earlier ones, deepening gets them. `solved_at_ply` is the smallest ply
+/// at which the last attempt solved a node.
 pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64, solved_at_ply: u32) -> bool {
     let within_share = if solved_at_ply <= NEAR_PLIES {
         attempts < PROOF_SHARE * deepened
@@ -56,13 +57,14 @@ pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64, solved_at_ply: u32
     within_share && left > attempts + 1
 }
 
-/// The nodes of the next attempt: as many as all before it, so that there are few, and at most half of those left.
+/// The nodes of the next attempt: as many as all attempts before it took, so that there are few attempts, but at most
+/// half of the nodes left.
 pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(PROOF_NODES_MIN).min(left / 2)
 }
 
-/// Whether an attempt is due where the game estimates its nodes. A good part of these goes into deepening first, since
-/// an attempt that fails is mostly lost.
+/// Whether an attempt is due if the game estimates its nodes. Deepening first gets a good part of the estimate, because
+/// the nodes of a failed attempt are mostly lost.
 pub(crate) fn is_worth(estimate: u64, deepened: u64, attempts: u64, left: u64) -> bool {
     deepened >= estimate / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
 }
@@ -135,7 +137,7 @@ struct Proof<'s, 'a, P: Evaluate> {
 }
 
 impl<P: Evaluate> Proof<'_, '_, P> {
-    /// The best `multi_pv` moves, one after the other. `all` says that every move is considered.
+    /// The best `multi_pv` moves, one after the other. `all` says that no root move was left out.
     fn best(&mut self, all: bool, multi_pv: usize, last: &Iteration<P::Move>) -> Searched<Vec<ScoredMove<P::Move>>> {
         let best = &last.lines[0];
         // An iteration of that depth without a proven score shows that neither side wins within it.
@@ -174,8 +176,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(())
     }
 
-    /// Adds the open moves that are as good as the best, if a random draw decides between them. A null window finds
-    /// them; the others need no value.
+    /// If a random draw decides between equals, adds the open moves that are as good as the best. A null window finds
+    /// them; the other moves need no value.
     fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Searched<()> {
         let random = question.handicap.is_some() || matches!(question.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
@@ -192,7 +194,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(())
     }
 
-    /// The best of the open moves, the first of equals, with its value; it is open no longer.
+    /// Removes the best open move (the first, if several are equal) and returns it with its value.
     fn next_line(&mut self, range: Range, guess: Score) -> Searched<ScoredMove<P::Move>> {
         let (value, holder) = self.best_value(range, guess)?;
         let index = self.first_with_value(value, holder)?;
@@ -210,8 +212,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(ScoredMove { line, index })
     }
 
-    /// The value of the best open move, and the index of a move that has it, if one was met. Points are looked for from
-    /// `guess` on.
+    /// The value of the best open move, and the index of a move that has it, if a test has found one. In a game for
+    /// points, the search for the value starts at `guess`.
     fn best_value(&mut self, mut range: Range, mut guess: Score) -> Searched<(Score, Option<usize>)> {
         let mut holder = None;
         while range.low < range.high {
@@ -257,8 +259,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(self.searcher.child_value(self.root, mv, self.depth, 0, window)?.score)
     }
 
-    /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is
-    /// one that is known to have it.
+    /// The index of the first open move in `legal_moves` order with this value, which is the best. `holder` is a move
+    /// that is known to have it.
     fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Searched<usize> {
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
         for (index, open) in self.open.iter().enumerate() {
@@ -278,7 +280,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 }
 
 impl Range {
-    /// The bounds of a value without a loss or a win in fewer plies than these.
+    /// The full range, if no loss comes in fewer than `loss` plies and no win in fewer than `win` plies.
     fn full<P: Evaluate>(loss: u32, win: u32) -> Self {
         match SolverOf::<P>::POINTS {
             Some(Points { most, .. }) => Self { low: Score::points(-most), high: Score::points(most) },
@@ -286,7 +288,7 @@ impl Range {
         }
     }
 
-    /// The next bound to test where the game is played for points: near the last result, at first near the expected
+    /// The next bound to test in a game that is played for points: near the last result, or at first near the expected
     /// value. The last result bounds the value on one side, so the other side is tested.
     fn next_bound_near(self, guess: Score, points: Points) -> Score {
         let above_low = Score::points(self.low.value() + points.step);
@@ -294,7 +296,7 @@ impl Range {
         Score::points(self.low.value() + steps * points.step).clamp(above_low, self.high)
     }
 
-    /// The next bound to test, above the low end and up to the high one. `depth` is the distance of the end of the
+    /// The next bound to test, above the low end and at most the high end. `depth` is the distance to the end of the
     /// game.
     ///
     /// Quick wins and losses come first, because no line has to be followed further than the tested distance.
@@ -316,7 +318,7 @@ impl Range {
             _ if high == Score::ZERO => high,
             (Some(slow), Some(fast)) if low > Score::ZERO => Score::win_in((slow + fast) / 2),
             (Some(fast), Some(slow)) => Score::loss_in((fast + slow).div_ceil(2)),
-            // Points: one step from the end that is known to be near.
+            // Points: the value is probably near an end that is in points, so the bound is at it or next to it.
             (_, Some(_)) => low.just_above(),
             (_, None) => high,
         }
@@ -327,7 +329,7 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// Nodes of unsuccessful attempts beside these nodes of deepening.
+    /// The nodes that unsuccessful attempts take if deepening has taken this many.
     fn taken(deepened: u64, solved_at_ply: u32) -> u64 {
         let mut attempts = PROOF_NODES_MIN;
         while is_due(deepened, attempts, u64::MAX, solved_at_ply) {

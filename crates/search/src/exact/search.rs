@@ -12,7 +12,8 @@ use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
-/// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
+/// Enhanced transposition cutoffs from this depth on. Nearer to the leaves, searching a node is faster than probing its
+/// children.
 /// children are probed.
 const ETC_MIN_DEPTH: u32 = 8;
 /// Enhanced transposition cutoffs up to this many moves. Each has to be played for its key, and the clock is polled
@@ -24,23 +25,24 @@ struct Node<'p, P> {
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window before mate distance pruning, which may make `window` null. So it is this one that is null off the
-    /// principal variation. Distances of wins count from this node, as in the table and in static bounds.
+    /// The window before mate distance pruning, which may make `window` null. So only this window tells whether the
+    /// node is on the principal variation. Distances of wins count from this node, as in the table and in static
+    /// bounds.
     table_window: Window,
     /// The key of the position, if the table is used.
     key: Option<TableKey>,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
-    /// value for the side to move, the result `v` is (fail-soft, Fishburn 1983):
+    /// Searches `depth` plies below a node at distance `ply` from the root. If `value` is the depth-limited minimax
+    /// value for the side to move, the result `v` satisfies (fail-soft, Fishburn 1983):
     ///
     /// - `alpha < v < beta`: `v == value`, and the table of variations holds the line that proves it;
     /// - `v <= alpha`: `value <= v`;
     /// - `v >= beta`: `value >= v`.
     ///
     /// # Errors
-    /// The limit that was reached. The arena and the variations are then in no defined state.
+    /// The limit that was reached. The contents of the arena and the variations are then unspecified.
     pub(crate) fn negamax(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched {
         self.meter.visit(ply)?;
         self.pv.clear(ply);
@@ -94,13 +96,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         };
         self.moves.truncate(first);
 
-        // Attempts at a proof are scheduled by how near to the root the last one came.
+        // When the next attempt at a proof is due depends on how near to the root this one solves a node.
         self.meter.solved_at_ply = self.meter.solved_at_ply.min(ply);
         Ok(value)
     }
 
-    /// The score of a node by the game's own endgame solver: in null windows only, where the depth reaches the end of
-    /// the game. On the principal variation moves are wanted, not only a value.
+    /// The score of a node by the game's own endgame solver: only if the depth reaches the end of the game, and only in
+    /// a null window, because the principal variation needs moves and not only a value.
     #[inline]
     fn solve_endgame(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
         let Node { position, depth, ply, table_window, .. } = *node;
@@ -157,8 +159,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         ControlFlow::Continue(Picking { first, legal, ply, best: best_slot, by_memory, order })
     }
 
-    /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is
-    /// none.
+    /// Lists the moves of the game's static analysis, and returns its bounds. Without such an analysis, lists all legal
+    /// moves.
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Value, Option<StaticBounds>> {
         if self.techniques.has(Technique::StaticBounds)
@@ -186,10 +188,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The value of a node by the table, or the slot of its best move there.
+    /// The value of a node from the table, or the slot of the best move that the table has for it.
     #[inline]
     fn table_hint(&mut self, node: &Node<'_, P>, hash: u64) -> ControlFlow<Value, Option<u16>> {
-        // On the principal variation the table only hints, so that the variation is complete.
+        // On the principal variation the table gives only hints, so that the variation is complete.
         let may_cut = node.table_window.is_null() || !self.techniques.has(Technique::Pvs);
         let cutoff = |entry: &TableEntry| entry.exact_cutoff(node.depth, node.table_window).filter(|_| may_cut);
         let best = self.look_up(hash, node.ply, cutoff)?.and_then(|entry| entry.best);
@@ -208,8 +210,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }));
     }
 
-    /// Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a lower bound on the value of the node from the entry
-    /// of a listed child, if that is beta or more.
+    /// Enhanced transposition cutoffs (Schaeffer and Plaat 1996): if the table's entry of a child shows that the node's
+    /// value is at least beta, returns that bound.
     fn etc_cutoff(&mut self, node: &Node<'_, P>) -> Option<Value> {
         let Node { depth, ply, window, .. } = *node;
         for (hash, turn) in &self.exact.children {

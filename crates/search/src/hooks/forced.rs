@@ -59,7 +59,7 @@ pub enum Threats {
 }
 
 /// A game's own proofs of who wins a position. A look at one position takes as long as hundreds of nodes of the search.
-/// No static evaluation has a part in them, so wins and losses are proven.
+/// No static evaluation is used, so wins and losses are proven.
 pub trait Prover<P: Position> {
     /// Looks at an unfinished position of the root's game, unless it remembers the result of an earlier look. If
     /// `may_look` is `false`, only remembered results are returned.

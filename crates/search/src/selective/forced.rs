@@ -1,5 +1,5 @@
-//! What a game itself finds of wins by force: its search for threats, and its prover. Neither uses a static evaluation,
-//! so what they find is proven.
+//! Wins that a game finds by force: its search for threats, and its prover. Neither uses a static evaluation, so their
+//! wins and losses are proven.
 
 use crate::hooks::{Effort, Forced, ForcedOf, ProofResult, Prover, ThreatSearch, Threats};
 use crate::limits::{Interrupted, Searched};
@@ -13,29 +13,30 @@ use crate::{Algorithm, Evaluate, Question, Technique};
 const THREAT_NODES: u64 = 32;
 const THREAT_DOUBLINGS_MAX: u32 = 4;
 
-/// The nodes that the prover may take for each node of the search, by the depth from 1 on, in quarters. The root and its
-/// children count as far from the leaves.
+/// How many nodes the prover may take for each node of the search, in quarters, by depth from 1 on. The root and its
+/// children use the last entry.
 const PROVER_SHARES: [u64; 6] = [0, 0, 1, 2, 3, 4];
 const PROVER_SHARE_UNIT: u64 = 4;
-/// Nodes of the search before the prover looks at the first position: a search that ends sooner has no time for it.
+/// The prover looks at no position before the search has visited this many nodes, so a short search does not pay for
+/// it.
 pub(crate) const PROVER_NODES_MIN: u64 = 256;
 
-/// The part of all other nodes that the prover may take to look for the winner at the root.
+/// To look for the winner at the root, the prover may take one in this many of all other nodes.
 const ROOT_PROOF_SHARE: u64 = 4;
 
-/// What a game itself finds of wins by force, as far as the question allows it.
+/// The game's own searches for forced wins, if the question allows them.
 pub(crate) struct ForcedWins<P: Evaluate> {
     /// Its search for wins by threats.
     threats: Option<Box<dyn ThreatSearch<P>>>,
-    /// Nodes to look for the opponent's win by threats after one root move; 0 if the opponent has none.
+    /// After each root move, at most this many nodes go into looking for the opponent's win by threats; 0 if the
+    /// opponent threatens nothing.
     ///
-    /// The opponent threatens at the root if it would win by threats were it to move. After each root move the search
-    /// then looks for that win again.
+    /// The opponent threatens something if it would win by threats with the move at the root.
     pub(crate) defence_nodes_per_move: u64,
-    /// Nodes that are left for all root moves of the iteration.
+    /// The nodes that remain for this in the current iteration.
     pub(crate) defence_nodes_left: u64,
     pub(crate) prover: Option<Box<dyn Prover<P>>>,
-    /// The part of the prover's nodes that it took to look for the winner at the root.
+    /// The prover's nodes that were spent looking for the winner at the root.
     root_proof_nodes: u64,
 }
 
@@ -65,8 +66,8 @@ impl<P: Evaluate> ForcedWins<P> {
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// What the prover finds at a node. Near the leaves it looks closely at few nodes, further up at more: it takes at
-    /// most a share of the time of all nodes so far.
+    /// What the prover finds at a node. To limit its cost, it may look at new positions only while it has taken less
+    /// than its share of the nodes so far. The share is larger further from the leaves.
     pub(crate) fn examine(&mut self, position: &P, depth: u32, ply: u32) -> Searched<ProofResult> {
         let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
             return Ok(ProofResult::Open);
@@ -104,8 +105,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         if line.is_empty() { vec![first] } else { line }
     }
 
-    /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
-    /// how.
+    /// The score of a node, seen from the root, if its side to move wins by threats. The winning moves are then in the
+    /// table of variations.
     #[inline]
     pub(super) fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Searched<Option<Score>> {
         let forced = &self.selective.forced;

@@ -1,5 +1,6 @@
-//! What the selective search remembers. The histories say which moves were good, and where static evaluations were off;
-//! an [engine](crate::Engine) keeps them from search to search.
+//! What the selective search remembers. In a game with tactics, the histories say which moves were good and how wrong
+//! static evaluations were; an [engine](crate::Engine) keeps them from one warm search to the next. In a game without
+//! tactics there is at most a store of static evaluations (only in Hex), which ends with the search.
 
 use prefetch_index::prefetch_index;
 
@@ -8,7 +9,8 @@ use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Selective, Tactical, Tactic
 use crate::position::{Side, Visit};
 use crate::{Algorithm, Evaluate, Question, Score, mix};
 
-/// What only the selective search keeps from node to node.
+/// What only the selective search keeps from node to node. In a game without tactics, `histories` has at most static
+/// evaluations.
 pub(crate) struct Memory<P: Evaluate> {
     /// The nodes from the root to the present one, by ply, in games with tactics.
     pub(super) stack: Vec<StackEntry<P::Move>>,
@@ -60,10 +62,10 @@ pub(super) struct StackEntry<M> {
     pub(super) killer: Option<M>,
 }
 
-/// The histories: which moves cut off, and which were tried in vain.
+/// The histories: which moves cut off, and which were tried in vain; and recent static evaluations.
 #[derive(Default)]
 pub(crate) struct Histories {
-    /// The number of `piece_to` indices; 0 in games without tactics, which keep no histories.
+    /// The number of `piece_to` indices; 0 in games without tactics, which have no histories of moves.
     piece_tos: usize,
     /// By side and slot (history heuristic; Schaeffer 1983).
     quiet: Vec<i16>,
@@ -127,7 +129,7 @@ impl Histories {
         })
     }
 
-    /// The weighted histories of a quiet move; `slot` is its side's and its own.
+    /// The weighted histories of a quiet move. `slot` is an index by side and the move's slot.
     pub(super) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
         let [one, two, four] = weights.continuation;
         let continuation = |index: usize| i32::from(self.continuation[contexts[index] + piece_to]);
@@ -143,7 +145,7 @@ impl Histories {
     pub(super) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
         update(&mut self.quiet[slot], bonus);
         for context in contexts {
-            // After a null move or none, nothing is learnt, so that these entries stay 0.
+            // Nothing is learnt after a null move, or if there was no earlier move. These entries stay 0.
             if context < self.piece_tos * self.piece_tos {
                 update(&mut self.continuation[context + piece_to], bonus);
             }
@@ -170,7 +172,8 @@ impl Histories {
         Score::from_raw(entry.1)
     }
 
-    /// The mean amount by which the static evaluation of such positions was too low.
+    /// By how much static evaluations of positions with these parts have been too low: the sum of the parts'
+    /// corrections.
     pub(super) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|part| i32::from(self.corrections[correction(side, part, keys[part])])).sum();

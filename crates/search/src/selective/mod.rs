@@ -1,17 +1,20 @@
 //! The selective search: stronger for its nodes, and not exact.
 //!
-//! A game with captures and checks is searched by `tactical.rs`, `quiescence.rs` and `picker.rs`, any other by
-//! `positional.rs`. Each technique has one place, and its numbers are the game's: [`Selective`].
+//! A game with captures and checks is searched by `tactical.rs`, `quiescence.rs` and `picker.rs`, any other game by
+//! `positional.rs`. Each technique is written once, and the game chooses its numbers: [`Selective`].
 //!
-//! The two kinds of nodes share neither picker, histories nor quiescence search. A shared version would only contain
-//! both:
+//! The two kinds of nodes begin alike, in `enter_node`, and Hex keeps static evaluations in [`Histories`] as tactical
+//! games do. But the picker, the histories of moves and the quiescence search differ, because a shared version would
+//! only contain both:
 //!
-//! - Picker: positional games use that of the exact search (`move_picker.rs`), which lists all moves together and lets the
-//!   game's order break ties. `picker.rs` lists moves in stages and classes captures by static exchange evaluation.
-//! - Histories: `move_picker.rs` adds up the squared depths of cutoffs by slot. Those of tactical games are signed, and
-//!   indexed by piece, destination and the moves before. A game without tactics has no such index.
-//! - Quiescence: the value of an exact leaf must be a function of its position, so that search has a budget and no
-//!   table. The one of tactical games has a table, delta pruning and evasions of check.
+//! - Picker: positional games use the exact search's picker (`move_picker.rs`), which lists all moves together and lets
+//!   the game's order break ties. `picker.rs` lists moves in stages and classifies captures by static exchange
+//!   evaluation.
+//! - Histories: `move_picker.rs` adds up the squared depths of cutoffs by slot. Tactical games have signed histories,
+//!   most of them indexed by piece, destination and earlier moves. A game without tactics has no such index.
+//! - Quiescence: positional games use the exact search's quiescence, which has a budget and no table, because there the
+//!   value of a leaf must depend on nothing but its position. Tactical quiescence has a table, delta pruning and
+//!   evasions of check.
 
 mod forced;
 mod memory;
@@ -34,10 +37,10 @@ use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
-/// A node whose value takes more than a look at the rules and the table.
+/// A node that the rules and the table have not decided.
 struct Node<'p, P: Evaluate> {
     position: &'p P,
-    /// With the check extension.
+    /// Includes the check extension.
     depth: u32,
     ply: u32,
     /// Whether the node is on the principal variation: its window was not null before mate distance pruning.
@@ -129,8 +132,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(ControlFlow::Break(Value::proven(window.beta)));
         }
 
-        // Transposition table. It cuts off beside the principal variation only, so that this is complete, and only if no
-        // move is left out.
+        // Transposition table. It cuts off only outside the principal variation, so that the variation is complete, and
+        // only if no move is excluded.
         let key = entry_key(position, self.history, depth);
         let may_cut = !on_pv && role.excluded.is_none();
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_table(ply)).filter(|_| may_cut);
@@ -138,8 +141,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(known.map_continue(|known| Node { position, depth, ply, on_pv, window, key, known, in_check, role }))
     }
 
-    /// The selective search scores a position that occurred before, in the line from the root or in the game's past, as
-    /// the end by repetition. That is true of this line only, so nothing is proven by it. Adds the position to the path.
+    /// The score of a position that occurred before, in the line from the root or in the game's history: the selective
+    /// search treats it as the end by repetition. That is true in this line only, so the score is not proven. Also adds
+    /// the position to the path.
     fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
         P::REPETITION.as_ref()?;
         let here = Visit::of(position);

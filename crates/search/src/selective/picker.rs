@@ -31,7 +31,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         index.is_some()
     }
 
-    /// Whether the exchange that a move begins wins at least `threshold`. Without the technique, every move is taken to.
+    /// Whether the exchange that a move begins wins at least `threshold`. Without the technique, the answer is always
+    /// yes.
     pub(super) fn see_ge(&self, position: &P, mv: P::Move, threshold: i32) -> bool {
         !self.techniques.has(Technique::Exchanges) || TacticsOf::<P>::see_ge(position, mv, threshold)
     }
@@ -45,7 +46,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Begins a node with the move of this slot, if there is one. The others are listed as they are wanted.
+    /// Begins a node with the move of this slot, if there is one. The other moves are listed later, in stages.
     pub(super) fn begin_staged(&mut self, position: &P, best: Option<u16>) -> Picker {
         let first = self.moves.len();
         let best = best.and_then(|slot| MovesOf::<P>::move_from_slot(position, slot));
@@ -213,7 +214,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Scores those of the listed moves that are quiet and have no score yet, by their histories.
+    /// Scores the quiet moves in this part of the list that have no score yet, by their histories.
     fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
         let contexts = self.selective.histories.contexts(&self.selective.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;

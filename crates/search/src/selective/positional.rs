@@ -1,8 +1,8 @@
 //! The selective search of games without [tactics](crate::hooks::Tactical): a node, in the order in which it runs.
 //! Unlikely moves are the late ones in the game's own order.
 //!
-//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
-//! static evaluations returns estimates, and so does a loss that a move which was left out may refute.
+//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning
+//! by static evaluations returns estimates. A loss is an estimate too if a move that was left out might avoid it.
 
 use std::ops::ControlFlow;
 
@@ -20,10 +20,10 @@ use crate::{Evaluate, Technique};
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
-    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value.
+    /// The result has the same three cases as in [`Searcher::negamax`], with an estimate instead of the minimax value.
     ///
     /// # Errors
-    /// The limit that was reached. The arena and the variations are then in no defined state.
+    /// The limit that was reached. The contents of the arena and the variations are then unspecified.
     #[inline(never)]
     fn search_positional(&mut self, position: &P, depth: u32, ply: u32, window: Window) -> Searched {
         // A leaf: a win by threats, or the static evaluation, once captures have ended.
@@ -49,8 +49,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::proven(score));
         }
 
-        // Pruning by the static evaluation: beside the principal variation only, and not where the search sees the end
-        // of the game.
+        // Pruning by the static evaluation: only outside the principal variation, and only if the depth does not reach
+        // the end of the game.
         let may_prune = !on_pv && !in_check && !window.beta.is_proven() && depth < position.plies_left();
         let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
@@ -75,8 +75,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.try_candidates(&node, static_eval, best_slot)
     }
 
-    /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
-    /// ends counts as a leaf too.
+    /// The score of a node that is won by threats, after storing it in the table. If a limit interrupts the search for
+    /// threats, the node counts as a leaf too.
     fn search_threats(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
         let Node { position, depth, ply, key, .. } = *node;
         let won = self.won_by_threats(position, depth, ply);
@@ -97,15 +97,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         (depth <= futility.max_depth && value >= window.beta).then_some(value)
     }
 
-    /// Multi-ProbCut: the bound of a node that a search of about half the depth finds far outside its null window. It is
-    /// asked on the side of the window where the static evaluation lies.
+    /// Multi-ProbCut: searches the node to about half the depth. If the result lies a margin outside the null window,
+    /// the window's bound is returned. Only the side of the window on which the static evaluation lies is tried.
     fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, .. } = *node;
         let uses_probcut = Self::POSITIONAL.multi_probcut.is_some_and(|min_depth| depth >= min_depth);
         if !uses_probcut || !self.techniques.has(Technique::Probcut) {
             return Ok(None);
         }
-        // Of equal parity, because static values favour the side that has just moved.
+        // Both depths are odd or both even, because static values favour the side that has just moved.
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = P::Hooks::probcut_margin(position, shallow, depth);
         let above = static_eval >= window.beta;
@@ -128,8 +128,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let by_memory = self.techniques.has(Technique::MoveMemory);
         let mut picking = Picking { first, legal: 0, ply, best: best_slot, by_memory, order: Order::Unordered };
 
-        // A table move that the game finds by its slot is searched before the others are listed, below. Until then their
-        // number is enough.
+        // If the game can find the table move by its slot, that move is searched before the others are listed (below).
+        // Until then only their number is needed.
         let table_move = best_slot.and_then(|slot| MovesOf::<P>::move_from_slot(position, slot));
         let (mut candidates, listed) = match table_move {
             Some(_) => (Candidates::Complete, position.count_legal_moves(&mut self.selective.counted) as usize),
@@ -179,14 +179,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.moves.truncate(first);
 
         match candidates {
-            // A loss that a move left out may refute is no loss.
+            // A loss is not certain if a move that was left out might avoid it.
             Candidates::Partial if best.bound() != Bound::Lower => {
                 best.best.proven = false;
                 if let Some(plies) = best.best.score.plies().filter(|_| best.best.score < Score::ZERO) {
                     best.best.score = best.best.score.as_heuristic(plies);
                 }
             }
-            // A move left out may lose later.
+            // A move that was left out may lose later than the listed ones, within `plies`.
             Candidates::Forced(plies) => best.best.score = best.best.score.max(Score::loss_in(ply + plies)),
             Candidates::Complete | Candidates::Partial => {}
         }
@@ -236,8 +236,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         futility.value(static_eval, depth).filter(|value| *value <= alpha)
     }
 
-    /// The value of a move for the side that plays it: principal variation search, in which
-    /// late moves are scouted less deeply (late move reductions). At the root none is.
+    /// The value of a move for the side that plays it: principal variation search, in which late moves are first
+    /// scouted less deeply (late move reductions), except at the root.
     pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
         let TriedMove { position, mv, index, depth, ply, .. } = *tried;
         let next = position.after(mv);

@@ -12,7 +12,8 @@ use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a leaf at distance `ply` from the root, which has been counted, and where the game goes on.
+    /// The value of a leaf at distance `ply` from the root. The caller has counted it and checked that the game goes
+    /// on.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
         // The end of the stack.
         if ply as usize + 2 >= self.selective.stack.len() {
@@ -36,7 +37,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Value::estimate(score));
         }
 
-        // The moves. The result is stored, unless the table has one of a search with depth left.
+        // The moves. The result is stored unless the table already has a deeper one.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
@@ -72,7 +73,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let mv = self.moves[index];
             // The best score of a node in check begins as a proven loss.
             if !best.score.is_proven() {
-                // Late move pruning of evasions, which count as moves that do not exceed alpha.
+                // Late move pruning of evasions. Skipped evasions count as if they did not exceed alpha.
                 evasions += u32::from(!matches!(class, MoveClass::GoodCapture));
                 if in_check && evasions > Self::NUMBERS.quiescence.quiet_evasions {
                     best = Value::estimate(best.score.max(window.alpha));

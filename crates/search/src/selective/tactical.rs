@@ -1,7 +1,8 @@
 //! The selective search of games with captures and checks: a node, in the order in which it runs.
 //!
-//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning by
-//! static evaluations returns estimates. The distance of a win is that of the win found, which need not be the shortest.
+//! Pruning never breaks two promises: a win or loss is real, and a proven value is the value of the game. All pruning
+//! by static evaluations returns estimates. The distance of a win belongs to the win that was found; there may be a
+//! shorter one.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +25,7 @@ struct Eval {
     correction_keys: [u64; CORRECTION_KEYS],
     /// The static evaluation with the correction history; none in check.
     corrected: Option<Score>,
-    /// The same, or the table's value if its bound shows that it is nearer the truth.
+    /// The corrected evaluation, or the table's value if its bound shows that it is nearer the truth.
     refined: Option<Score>,
     /// Whether the static evaluation is better than two plies before, or there was none then; `false` in check.
     improving: bool,
@@ -45,7 +46,7 @@ struct Candidate<P: Evaluate> {
     class: MoveClass,
     /// The number of moves that were tried before.
     tried: usize,
-    /// The window that they have left.
+    /// The window that is left after those moves.
     window: Window,
     /// The plies by which the move is scouted less deeply.
     reduction: u32,
@@ -59,7 +60,7 @@ struct Child<'p, P> {
     next: &'p P,
     turn: Turn,
     ply: u32,
-    /// Its own depth, one less than its parent's but for extensions, before the reduction.
+    /// Its depth before the reduction: its parent's depth minus one, plus the extension.
     depth: u32,
     /// The reduction of its scout search, in plies.
     reduction: u32,
@@ -72,10 +73,10 @@ struct Child<'p, P> {
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
-    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value.
+    /// The result has the same three cases as in [`Searcher::negamax`], with an estimate instead of the minimax value.
     ///
     /// # Errors
-    /// The limit that was reached. The arena and the variations are then in no defined state.
+    /// The limit that was reached. The contents of the arena and the variations are then unspecified.
     fn search_tactical(&mut self, position: &P, depth: u32, ply: u32, window: Window, role: Role<P::Move>) -> Searched {
         let leaf = |searcher: &mut Self| searcher.qsearch(position, ply, window);
         let mut node = match self.enter_node(position, depth, ply, window, role, leaf)? {
@@ -139,8 +140,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Eval { correction_keys, corrected, refined, improving }
     }
 
-    /// The value of a node that is not worth its moves, by its static evaluation: beside the principal variation only, and where no win
-    /// or loss is at stake.
+    /// The value of a node whose static evaluation makes searching its moves unnecessary. Only outside the principal
+    /// variation, and only if beta is neither a win nor a loss.
     fn prune(&mut self, node: &Node<'_, P>, eval: &Eval) -> Searched<Option<Value>> {
         let Node { on_pv, window, role, .. } = *node;
         let may_prune = !on_pv && role.excluded.is_none() && !window.beta.is_proven();
@@ -227,8 +228,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Some(if score.is_proven() { window.beta } else { score }))
     }
 
-    /// ProbCut (Buro 1995): the score of a capture that stands a margin above beta in the quiescence search, and then in
-    /// a reduced one.
+    /// ProbCut (Buro 1995): the score of a capture that exceeds beta by a margin in the quiescence search, and then
+    /// also in a reduced search.
     fn probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, key, known, role, .. } = *node;
         let numbers = Self::NUMBERS.probcut;
@@ -236,7 +237,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(None);
         }
         let raised_beta = window.beta.plus(numbers.margin);
-        // A search of at least the reduced depth has failed to reach that, unless its score is a lower bound.
+        // Not if the table already has a score below that from a search of at least the reduced depth.
         if known.is_some_and(|known| known.depth + numbers.reduction > depth && known.score < raised_beta) {
             return Ok(None);
         }
@@ -270,10 +271,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(Some(score))
     }
 
-    /// Singular extensions (Anantharaman, Campbell and Hsu 1988): searches all moves but the table's at half the depth.
-    /// If they fall short of its value by a margin, it is searched deeper by the returned plies. If they don't and it
-    /// reaches the node's beta, it is searched a ply less deeply. If they reach beta too, the lowered value is a score of
-    /// the node (multi-cut; Björnsson and Marsland 1999).
+    /// Singular extensions (Anantharaman, Campbell and Hsu 1988): searches all moves except the table's at half the
+    /// depth, to see whether they reach the table's value minus a margin. If they don't, the table move is extended by
+    /// the returned number of plies. If they do, and the lowered value reaches beta, that value is the node's score
+    /// (multi-cut; Björnsson and Marsland 1999). If only the table's value reaches beta, the table move is searched one
+    /// ply less deeply.
     fn singular(&mut self, node: &Node<'_, P>, mv: Option<P::Move>) -> Searched<ControlFlow<Score, i32>> {
         let Node { position, depth, ply, on_pv, window, role, .. } = *node;
         let numbers = Self::NUMBERS.singular;
@@ -285,7 +287,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             || known.depth + numbers.max_entry_reduction < depth
             || known.bound == Bound::Upper
             || score.is_proven()
-            // Two plies more, at most.
+            // The extension is at most two plies.
             || !self.may_extend(depth + 1, ply)
         {
             return Ok(ControlFlow::Continue(0));
@@ -314,7 +316,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (mut tried, mut skip_quiets) = (0, false);
         loop {
             // Moves are skipped only once some move is known not to lose. (The best score begins as a proven loss.)
-            // They count as moves that do not exceed alpha.
+            // Skipped moves count as if they did not exceed alpha.
             if skip_quiets && tried > 0 && !best.score.is_proven() && self.skip_quiets(position, picker) {
                 best = Value::estimate(best.score.max(window.alpha));
             }
@@ -395,7 +397,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         (reduction.max(0) as u32 / 256).min(depth.saturating_sub(2))
     }
 
-    /// Whether a move is skipped. Sets `skip_quiets` once all further quiet moves are.
+    /// Whether a move is skipped. Sets `skip_quiets` when all later quiet moves are to be skipped too.
     fn is_skipped(&self, node: &Node<'_, P>, plan: &Plan, candidate: &Candidate<P>, skip_quiets: &mut bool) -> bool {
         let Node { position, depth, window, .. } = *node;
         let Candidate { mv, class, tried, reduction, .. } = *candidate;
@@ -470,12 +472,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.search_child(&child, window)
     }
 
-    /// The value of a child for the side that moves to it, by principal variation search. All but the first are scouted,
-    /// reduced if they come late.
+    /// The value of a child for the side that moves to it, by principal variation search. All children but the first
+    /// are scouted, at reduced depth if they come late.
     fn search_child(&mut self, child: &Child<'_, P>, window: Window) -> Searched {
         let Child { next, turn, ply, depth, reduction, first, parent_cut } = *child;
         self.scout_then_search(first, window, |searcher, pass, window| {
-            // Cut nodes and others alternate. A child that is scouted from the principal variation should cut off.
+            // Cut nodes and other nodes alternate. A child that is scouted from the principal variation is expected to
+            // cut off.
             let (depth, cut_node) = match pass {
                 Pass::Reduced => (depth - reduction, !parent_cut),
                 Pass::Scout => (depth, !parent_cut),

@@ -3,7 +3,7 @@
 use super::key::{MATE_PLIES_MAX, TableKey};
 use crate::score::{Bound, Score, Value, Window};
 
-/// Part of the key that separates the results of one kind of search from those of another.
+/// Part of the key that keeps the results of different kinds of search apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keyspace(u64);
 
@@ -31,7 +31,7 @@ pub(crate) struct TableEntry {
     pub(crate) best: Option<u16>,
 }
 
-/// The packed slot where there is none.
+/// The packed slot of an entry without a best move.
 const NO_SLOT: u16 = u16::MAX;
 /// The bits of the packed bound, and of `proven`.
 const BOUND: u8 = 0b011;
@@ -72,7 +72,7 @@ impl TableEntry {
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
     /// An entry of the same depth cuts off, and so does a proven one of less depth. A win or loss cuts off at any depth
-    /// that reaches it, since a search of that depth would have found a faster one too.
+    /// that reaches it, because a search to that depth would also have found any faster one.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.proven && self.depth < depth)
@@ -80,8 +80,8 @@ impl TableEntry {
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
-    /// The score, if it cuts off a selective search of this depth. Deeper entries do so too, and proven wins and losses
-    /// of any depth.
+    /// The score, if it cuts off a selective search of this depth. Entries of larger depth cut off too. So do wins,
+    /// losses and proven results of any depth.
     ///
     /// A win further away than [`MATE_PLIES_MAX`] does not: a rule that counts plies could come before it.
     pub(crate) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {

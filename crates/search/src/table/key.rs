@@ -1,17 +1,17 @@
 //! The keys of the transposition table, and the hash function behind keys and seeds.
 
-/// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
-/// A key includes [counted plies](crate::position::Position::quiet_plies_left) if they run out within the mate horizon, or
-/// within the depth of the search.
+/// The longest win or loss, in plies, that a search of smaller depth takes from the table, and the longest extended
+/// line. [Counted plies](crate::position::Position::quiet_plies_left) are part of a key if they run out within this
+/// many plies or within the depth of the search.
 ///
-/// For the selective search this is enough. There such a count only draws, so a draw, or a bound that excludes a win or
-/// a loss, holds with any count. The exact search looks no further than its depth.
+/// This is enough for the selective search: there, running out of plies only draws, so a draw, or a bound that excludes
+/// a win or a loss, holds for any count. The exact search looks no further than its depth.
 pub(crate) const MATE_PLIES_MAX: u32 = 64;
 
 /// The hash of a position's canonical form, and the map of move slots to that form.
 ///
-/// Positions that are equal by symmetry share an entry. The best move that one of them stores there has to be found by
-/// the other as its own move, so hash and map go together.
+/// Positions that are equal by symmetry share an entry. A best move that one of them stores must be translated for the
+/// other, so the hash and the map go together.
 #[derive(Clone, Copy, Debug)]
 pub struct TableKey {
     hash: u64,

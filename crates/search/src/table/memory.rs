@@ -8,12 +8,12 @@ use prefetch_index::prefetch_index;
 
 use super::entry::TableEntry;
 
-/// A table of results, reused from search to search. Every entry carries the generation it was written in, and entries
-/// of other generations do not count. So clearing the table starts a generation, and nothing is wiped until all numbers
-/// of generations have been used.
+/// A table of results, reused from search to search. Every entry carries the generation in which it was written, and
+/// entries of other generations are ignored. Clearing the table just starts a new generation; memory is wiped only when
+/// all generation numbers have been used.
 ///
-/// An entry serves a search of its own depth only, unless its result holds at every depth. So scores stay exactly
-/// depth-limited minimax values.
+/// In an exact search an entry serves only its own depth, unless its result holds at other depths too. So scores stay
+/// exactly depth-limited minimax values.
 pub struct Table {
     memory: Arc<Memory>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
@@ -26,11 +26,12 @@ pub struct Table {
     salt: u64,
 }
 
-/// Memory that several threads may search in. Each entry is two words that are read and written one by one, so the
-/// first one holds the check XOR the second: an entry of two threads fails the check (Hyatt and Mann 2002).
+/// Memory that several threads may search in. Each entry is two words that are read and written separately, so the
+/// first one is stored as check XOR second: an entry whose words come from two threads fails the check (Hyatt and Mann
+/// 2002).
 struct Memory {
-    /// Of each entry the key, whose low bits are replaced by the generation, and the [packed](TableEntry::pack) result:
-    /// four to a cache line. The allocator gives zeros without touching the memory.
+    /// For each entry, the key with its low bits replaced by the generation, and the [packed](TableEntry::pack) result:
+    /// four entries to a cache line. The allocator gives zeros without touching the memory.
     entries: Box<[[AtomicU64; 2]]>,
     /// A byte of every entry's key. Most probes miss, and the tags, unlike the entries, fit the processor's cache.
     tags: Box<[AtomicU8]>,
@@ -58,8 +59,8 @@ impl Memory {
 }
 
 impl Table {
-    /// A table of at most `bytes`, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out
-    /// as it is touched.
+    /// A table of at most `bytes`, at least 64 KiB, plus a sixteenth of that for the tags. The system provides memory
+    /// only when it is first touched.
     ///
     /// # Panics
     /// If the system refuses the memory.
@@ -74,8 +75,8 @@ impl Table {
         Some(Self { memory: Arc::new(memory), used: SMALLEST, touched: SMALLEST, generation: 1, salt: 0 })
     }
 
-    /// The number of results that a table of at most `bytes` holds. Beyond it results are overwritten. Then more nodes
-    /// are searched, and selective answers and those ended by a node limit may differ.
+    /// The number of results that a table of at most `bytes` holds. Further results overwrite earlier ones; more nodes
+    /// are then searched, and the answers of selective searches, and of searches that a node limit ends, may differ.
     pub const fn capacity(bytes: usize) -> usize {
         let entries = bytes / size_of::<[u64; 2]>();
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
@@ -109,8 +110,8 @@ impl Table {
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(most, |wanted| wanted.clamp(self.used, most));
         while self.used < wanted {
-            // The bit of the key that tells the two indices of an entry apart is in its check, so the copy that stands
-            // at the wrong one is never found.
+            // The copy at the wrong index is never found, because the check contains the key bit in which the two
+            // indices differ.
             for index in 0..self.used {
                 self.memory.write(index + self.used, self.memory.read(index));
                 self.memory.tags[index + self.used].store(self.memory.tag(index), Ordering::Relaxed);
@@ -138,7 +139,7 @@ impl Table {
         prefetch_index(&self.memory.entries, self.index(key ^ self.salt));
     }
 
-    /// The same for an entry that is most likely not there.
+    /// The same for an entry that is probably not in the table.
     pub(crate) fn prefetch_tag(&self, key: u64) {
         prefetch_index(&self.memory.tags, self.index(key ^ self.salt));
     }
@@ -153,7 +154,7 @@ impl Table {
         (check ^ packed == self.check(key)).then(|| TableEntry::unpack(packed))
     }
 
-    /// Stores a result, always replacing: the newest is the likeliest to be asked for again.
+    /// Stores a result, always replacing the old one: the newest result is the most likely to be needed again.
     pub(crate) fn store(&mut self, key: u64, entry: TableEntry) {
         let Some(packed) = entry.pack() else { return };
         let key = key ^ self.salt;
@@ -279,7 +280,7 @@ mod tests {
             table.clear();
             table.store(77, entry(Score::heuristic(1), Bound::Exact, 1));
         }
-        // Other tests run beside this one, but none of them takes a quarter of this.
+        // Other tests run at the same time, but none of them takes a quarter of this.
         assert!(resident().saturating_sub(before) < 512 << 20);
     }
 }

@@ -7,10 +7,10 @@ use super::{Cut, Node, PRUNED_LISTED_MAX, Why};
 use crate::position::Side;
 use crate::score::{Bound, Score, Window};
 
-/// The tree as it grows. Its moves are indices into those that the listing keeps.
+/// The tree as it grows. Its moves are indices into `moves`.
 ///
-/// How much room the plies above leave to a ply is known only after the walk. So each ply keeps up to `most` nodes at
-/// first, and [`into_root`](Self::into_root) takes out those that have no room.
+/// Only after the walk is it known how many nodes each ply may list. So each ply keeps up to `most` nodes at first, and
+/// [`into_root`](Self::into_root) removes the surplus.
 pub(super) struct Listing<M> {
     most: usize,
     max_side: Side,
@@ -121,7 +121,7 @@ impl<M: Copy> Listing<M> {
     }
 }
 
-/// Takes out the nodes below this one for which there is no room: as many are left at each ply as `room` says.
+/// Removes surplus nodes below this one. `room` says how many each ply may keep.
 fn trim(node: &mut Node<usize>, room: &mut [usize]) {
     let Some((here, below)) = room.split_first_mut() else { return };
     let listed = node.children.len().min(*here);

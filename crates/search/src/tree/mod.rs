@@ -97,11 +97,11 @@ pub struct Tree<M, V = ()> {
 pub struct Node<M, V = ()> {
     /// The move that led here; `None` for the root.
     pub mv: Option<M>,
-    /// The side to move, also where the game is over.
+    /// The side to move, even if the game is over.
     pub side: Side,
-    /// The value that Max had for sure when the node was entered; `None` for none yet.
+    /// Alpha when the node was entered, the value that Max is sure of; `None` if there is none yet.
     pub alpha: Option<Score>,
-    /// The value that Min had for sure when the node was entered; `None` for none yet.
+    /// Beta when the node was entered, the value that Min is sure of; `None` if there is none yet.
     pub beta: Option<Score>,
     /// Its value.
     pub value: Score,
