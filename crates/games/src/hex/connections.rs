@@ -1,7 +1,7 @@
 //! Virtual connections: cells over which a side's stones are connected to each other or to an edge, whoever moves first.
 //!
-//! The evaluation fills them with stones. That is an estimate: two connections may need the same cell, and a filled cell
-//! touches stones that the connection does not reach.
+//! The evaluation fills these cells with stones. The result is an estimate: two connections may need the same cell, and
+//! a filled cell touches stones that the connection does not reach.
 
 use super::board::Hex;
 use super::bridges::Bridges;
@@ -14,7 +14,7 @@ pub(super) struct Connected<W, const H: usize> {
     pub(super) own: [Cells<W, H>; 2],
     /// The bridges over the cells that are still empty.
     pub(super) bridges: Bridges<W, H>,
-    /// For each side: its stones, and the cells of its connections that share no cell with another connection.
+    /// For each side: its stones, and the cells of those of its connections that share no cell with another connection.
     pub(super) apart: [Cells<W, H>; 2],
     /// For each side and edge: the cells from which a stone is connected to the edge by a ziggurat.
     pub(super) ziggurats: [[Cells<W, H>; 2]; 2],

@@ -9,10 +9,10 @@ const ENTRIES_BYTES: usize = 8 << 20;
 const ENTRIES_MIN: usize = 1 << 10;
 /// The number of places where an entry may be stored.
 const PROBES: usize = 4;
-/// The number of what cannot be proven. The numbers of open positions are smaller.
+/// A proof or disproof number that can never become 0. Open positions have smaller numbers.
 pub(super) const INFINITE: u32 = 1 << 28;
 /// Only the best of the moves that are left are considered at a time, so that numbers don't grow with moves that nobody
-/// would play ("focused" search; Henderson 2010): `WIDTH` of them, and one more for every `WIDTH_SHARE` moves.
+/// would play ("focused" search; Henderson 2010): `WIDTH` moves, and one more for every `WIDTH_SHARE` moves left.
 const WIDTH: usize = 2;
 const WIDTH_SHARE: usize = 4;
 
@@ -31,7 +31,7 @@ pub(super) struct Entry<const N: usize> {
     pub(super) cell: Option<u16>,
     /// The moves that are left to try, if the winner is not known.
     pub(super) moves: Carrier<N>,
-    /// The cells that the winner needs. If the winner is not known: the cells that the opponent needs to win after any
+    /// If the winner is known: the cells that it needs. Otherwise: the cells that the opponent needs to win after any
     /// move outside of `moves`.
     pub(super) carrier: Carrier<N>,
 }
@@ -49,7 +49,7 @@ impl<const N: usize> Entry<N> {
         Self { key, numbers, work: 1, plies: plies as u16, cell, moves: Carrier::NONE, carrier }
     }
 
-    /// A position that the opponent wins within this carrier, although it is not the opponent's turn.
+    /// A position that the opponent wins within this carrier, even though the other side moves first.
     pub(super) fn lost(key: u64, carrier: Carrier<N>) -> Self {
         let plies = carrier.count() / 2 * 2;
         let numbers = Numbers { proof: INFINITE, disproof: 0 };
@@ -69,8 +69,8 @@ impl<const N: usize> Entry<N> {
         }
     }
 
-    /// The winning move, or the moves that are left to try; `None` if there is neither a known winning move nor a move
-    /// that can be left out.
+    /// The winning move, or the moves that are left to try. `None` if no winning move is known and no move can be left
+    /// out.
     pub(super) fn candidates(&self, plies_left: u32) -> Option<(Carrier<N>, Candidates)> {
         match self.result() {
             ProofResult::Win(_) => Some(([self.cell?.into()].into_iter().collect(), Candidates::Partial)),

@@ -15,14 +15,14 @@ use plyd_search::{Evaluate, Score};
 
 /// For each stone of a side's least [potential](super::potential).
 const POTENTIAL: i32 = -114;
-/// For each doubling of the number of cells with the least potential, with one more, and with two more. A hundred ways
-/// are hardly better than fifty. Counted one by one, they would outweigh a stone that shortens the best way but leaves
-/// fewer of them.
+/// For each doubling of the number of cells with the smallest potential, with one more, and with two more. It is a
+/// logarithm because a hundred ways are hardly better than fifty: if cells counted one by one, a hundred ways would
+/// outweigh a stone that shortens the best way but leaves fewer ways.
 const WAYS: [i32; LEVELS] = [17, 58, 50];
-/// For a side whose edges are virtually connected, and the same if two of its connections may need the same cell.
+/// For a side whose edges are virtually connected. `DOUBTFUL` is for connections that may need the same cell.
 const JOINED: i32 = 1500;
 const DOUBTFUL: i32 = 700;
-/// For each stone that such a side needs without bridges.
+/// For each stone that a side with connected edges still needs without bridges.
 const UNBRIDGED: i32 = -10;
 /// The right to move. With this value, scores of odd and even depths agree on average.
 const TEMPO: i32 = 243;
@@ -127,8 +127,7 @@ impl Hex {
         Some(POTENTIAL * potential.least as i32 + ways / 256)
     }
 
-    /// The value of a side whose edges are connected: only bridges and templates remain to be closed, which ends the
-    /// game.
+    /// The value of a side whose edges are connected. It only has to fill bridges and templates to end the game.
     fn joined<W: Word, const H: usize>(&self, side: Side, connected: &Connected<W, H>) -> i32 {
         let [from, to] = Cells::edges(self.size, side);
         let is_safe = from.flooded(&connected.apart[side.index()]).neighbours().meets(&to);

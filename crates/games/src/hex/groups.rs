@@ -24,7 +24,7 @@ impl Groups {
         groups
     }
 
-    /// The set, with all groups of these stones that touch it.
+    /// The set, and all groups of these stones that touch it.
     pub(super) fn joined<W: Word, const H: usize>(&self, mut set: Cells<W, H>, stones: &Cells<W, H>) -> Cells<W, H> {
         for stone in set.neighbours().and(stones).members() {
             if !set.has(stone) {

@@ -1,9 +1,9 @@
 //! H-search (Anshelevich, "A hierarchical approach to computer Hex", 2002): virtual connections of one side.
 //!
 //! The *ends* of a connection are the side's solids (its two edges and its groups of stones) and empty cells. Two ends
-//! have a *full* connection if the side connects them although the opponent moves first, and a *semi* connection if it
-//! connects them moving first. The *carrier* is the set of empty cells that the connection may need, without its ends.
-//! An empty cell at an end counts as a stone of the side.
+//! have a *full* connection if the side can connect them even when the opponent moves first, and a *semi* connection if
+//! it can connect them when it moves first. The *carrier* is the set of empty cells that the connection may need,
+//! without its ends. An empty cell at an end counts as a stone of the side.
 //!
 //! The rules, from neighbours up:
 //!
@@ -36,11 +36,11 @@ const OR_OPERANDS: usize = 4;
 /// The most steps of a search: connections that it tries to add, and unions that it tries by the or-rule.
 const STEPS_MAX: u32 = 60_000;
 
-/// The carriers of a pair's connections of one kind, none of which contains another.
+/// The carriers of a pair's connections of one kind. None of them contains another.
 #[derive(Clone, Copy)]
 struct Carriers<const N: usize, const MAX: usize> {
     count: u8,
-    /// For semi connections: the cell to play, after which the rest of the carrier connects fully.
+    /// For semi connections: the first cell to play. The rest of the carrier then connects the ends fully.
     keys: [u16; MAX],
     carriers: [Carrier<N>; MAX],
 }
@@ -53,14 +53,14 @@ impl<const N: usize, const MAX: usize> Carriers<N, MAX> {
         &self.carriers[..usize::from(self.count)]
     }
 
-    /// Whether a known carrier lies within this one. A connection with this carrier is then useless.
+    /// Whether a known carrier lies within this one, so that this connection adds nothing.
     #[inline(always)]
     fn cover(&self, carrier: &Carrier<N>) -> bool {
         self.all().iter().any(|known| known.is_within(carrier))
     }
 
-    /// Adds a carrier and removes those that contain it. If there is no room, it replaces the largest carrier, or is
-    /// not added if it is no smaller. Returns whether it was added.
+    /// Adds a carrier and removes those that contain it. If there is no room, it replaces the largest carrier, provided
+    /// that one is larger. Returns whether it was added.
     #[inline]
     fn insert(&mut self, carrier: &Carrier<N>, key: u16) -> bool {
         if self.cover(carrier) {
@@ -98,7 +98,7 @@ enum Kind {
     Semi,
 }
 
-/// A connection in the queue: what follows from it has not been looked at yet.
+/// A connection in the queue. What follows from it has not been worked out yet.
 #[derive(Clone, Copy)]
 struct Connection<const N: usize> {
     kind: Kind,
@@ -357,15 +357,14 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The and-rule over a group: connections from other solids to the group are continued to a cell by this
-    /// connection.
+    /// The and-rule over a group: extends connections between other solids and the group to a cell, by this connection.
     fn extend_to_cell(&mut self, middle: usize, end: usize, connection: &Connection<N>) {
         for from in (0..self.solids).filter(|from| *from != middle) {
             self.join(from, end, self.pair(middle, self.cells + from), connection);
         }
     }
 
-    /// The and-rule over a group: this connection to the group is continued by the connections from the group.
+    /// The and-rule over a group: extends this connection to the group by the group's own connections.
     fn extend(&mut self, from: usize, middle: usize, connection: &Connection<N>) {
         if middle < EDGES {
             return;
@@ -378,8 +377,8 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The and-rule for a connection and each known connection of a pair that shares an end with it. Together they
-    /// connect `from` and `end`, if `end` lies outside of their carriers.
+    /// Applies the and-rule to a connection and each known connection of a pair that shares an end with it. Together
+    /// they connect `from` and `end`, if `end` lies outside both carriers.
     #[inline(always)]
     fn join(&mut self, from: usize, end: usize, pair: usize, connection: &Connection<N>) {
         let (carrier, cells) = (connection.carrier, self.cells);
@@ -422,7 +421,7 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The or-rule: unites the operands chosen so far with at most `operands` of the others. `so_far` has the
+    /// The or-rule: combines the operands chosen so far with at most `operands` of `others`. `so_far` has the
     /// intersection and the union of their carriers.
     fn unite(&mut self, solid: usize, end: usize, others: &[Carrier<N>], so_far: [Carrier<N>; 2], operands: usize) {
         let [common, all] = so_far;

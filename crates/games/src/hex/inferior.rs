@@ -2,8 +2,8 @@
 //!
 //! - A *dead* cell lies on no minimal path of either side, whatever the cells around it become, so its colour doesn't
 //!   matter.
-//! - Two cells are *captured* by a side if its stone on either makes the other dead: an opponent who plays on one of them
-//!   is answered on the other. So both count as that side's stones.
+//! - Two cells are *captured* by a side if its stone on either cell makes the other one dead: if the opponent plays on
+//!   one of them, the side answers on the other. So both count as that side's stones.
 //! - A cell is *dominated* by another one for a side if its stone there makes the cell dead.
 
 use super::board::Hex;
@@ -11,7 +11,8 @@ use super::carriers::Carrier;
 use super::cells::AROUND;
 use plyd_search::position::Side;
 
-/// A filled cell may make others dead or captured. So filling is repeated until nothing changes, but at most this
+/// Filling a cell may make other cells dead or captured, so filling is repeated until nothing changes, but at most this
+/// often.
 /// often.
 const ROUNDS_MAX: usize = 3;
 
@@ -114,7 +115,7 @@ impl<const N: usize> Surroundings<N> {
         let killed = self.killed(&rings, &filled.empty);
         let mut left = filled.empty;
         for cell in moves.members() {
-            // A cell that has been left out, because a third one dominates it, no longer dominates others.
+            // A cell that has already been left out as dominated no longer dominates others.
             let is_killed = |at: usize| killed[at].has(cell) && left.has(cell.wrapping_add_signed(self.steps[at]));
             if (0..6).any(is_killed) {
                 left.remove(cell);
@@ -131,8 +132,9 @@ impl<const N: usize> Filled<N> {
     }
 }
 
-/// The cells with one of the patterns of a dead cell around them, if they are empty: four neighbours in a row of one
-/// colour, three in a row and one of the other colour opposite, or two in a row and two of the other colour opposite.
+/// The cells whose neighbours have one of the patterns of a dead cell, whether or not the cell is empty: four in a row
+/// of one colour; three in a row, and one of the other colour opposite; or two in a row, and two of the other colour
+/// opposite.
 fn dead<const N: usize>(one: &Ring<N>, other: &Ring<N>) -> Carrier<N> {
     let mut dead = Carrier::NONE;
     for (one, other, both) in [(one, other, true), (other, one, false)] {

@@ -193,8 +193,8 @@ impl Hex {
     }
 }
 
-/// Reads the side to move. It has to agree with the number of stones, except with the swap rule: after a swap O has the
-/// first stone and X moves next.
+/// Reads the side to move, which must agree with the number of stones. With the swap rule there is an exception: after
+/// a swap O has the first stone and X moves next.
 fn read_side(name: Option<&str>, rows: &[Vec<grid::Cell>], swap: bool) -> Result<Side, InvalidState> {
     if !swap {
         return grid::read_side(name, rows);

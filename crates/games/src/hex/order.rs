@@ -11,11 +11,11 @@ use plyd_search::position::{Position, Side};
 /// The number of candidates of the selective search.
 const CANDIDATES: usize = 11;
 
-/// Scores of a move to a cell with the least potential, with one more, and with two more: by the potentials of the side
-/// to move, and by the other side's.
+/// Scores of a move to a cell with the smallest potential, with one more, and with two more. The first row is for
+/// potentials of the side to move, the second for the other side's.
 const POTENTIALS: [[i16; LEVELS]; 2] = [[289, 140, 57], [271, 183, 63]];
-/// A cell a bridge away from a stone. Here and below, the first number is for stones of the side to move, the second
-/// for the other side's.
+/// A cell a bridge away from a stone. Here and in the next constants, the first number is for stones of the side to
+/// move, the second for the other side's.
 const BRIDGE: [i16; 2] = [122, 45];
 /// Each neighbour that is a stone or the edge.
 const NEIGHBOUR: [i16; 2] = [46, 65];
@@ -49,8 +49,9 @@ impl Hex {
         Candidates::Partial
     }
 
-    /// The moves that a careless player would consider: within two cells of a stone, or near the middle of an empty
-    /// board, and on one side's way that is at most two stones longer than its best way. The swap is one of them.
+    /// The moves that a careless player would consider: the swap, and cells that are near and on a way. A cell is near
+    /// if it is within two cells of a stone, or near the middle of an empty board. The ways are the cells of
+    /// [`Self::ways`].
     pub(super) fn plausible_moves(&self) -> Vec<Move> {
         let [x, o] = &self.stones;
         let stones = x.or(o);
@@ -69,8 +70,8 @@ impl Hex {
         moves
     }
 
-    /// The cells whose potential for one of the sides is at most two more than that side's least. If a side's edges are
-    /// connected, the cells of its connections.
+    /// The cells whose potential for one of the sides exceeds that side's smallest by at most two. If a side's edges
+    /// are connected: its stones and the cells of its connections.
     fn ways(&self) -> Cells {
         let connected = self.connected();
         let mut all = Cells::NONE;

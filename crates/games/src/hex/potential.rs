@@ -2,10 +2,10 @@
 //! block the best continuation.
 //!
 //! [Virtual connections](super::connections) count as stones. A cell next to the edge, or from which a stone is
-//! virtually connected to the edge, has distance one. Any other cell has one more than the second smallest distance
-//! among its neighbours, because the opponent takes the best one. Stones of a chain that touches neither edge are not
-//! cells: all empty cells around the chain are neighbours of each other. The potential of a cell is the sum of its
-//! distances from both edges.
+//! A cell next to the edge, or from which a stone is virtually connected to the edge, has distance one. The distance of
+//! any other cell is one more than the second smallest distance among its neighbours, because the opponent blocks the
+//! best neighbour. A chain that touches neither edge has no distance: all empty cells around it count as neighbours of
+//! each other. The potential of a cell is the sum of its distances from both edges.
 
 use super::board::Hex;
 use super::cells::{Cells, MARGIN, MAX_SIZE, Word};
@@ -29,10 +29,10 @@ enum Touched {
     Twice,
 }
 
-/// The number of potentials whose cells are listed: the least, one more, and two more.
+/// The number of potentials whose cells are listed: the smallest, one more, and two more.
 pub(super) const LEVELS: usize = 3;
 
-/// The least potential on the board for a side, at most [`MAX_DISTANCE`], and for each of [`LEVELS`] the cells with at
+/// The smallest potential on the board for a side, at most [`MAX_DISTANCE`]. For each of [`LEVELS`], the cells with at
 /// most that potential.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Potential<W, const H: usize> {
@@ -112,7 +112,7 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
     }
 
     /// Increases the distance by one; returns whether a new cell was reached. If several chains lead from one cell to
-    /// another, each of them counts.
+    /// another, each chain counts.
     fn advance(&mut self) -> bool {
         self.enter_chains();
         let [once, twice] = self.reached.neighbour_counts();

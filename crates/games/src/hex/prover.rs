@@ -1,4 +1,5 @@
-//! The prover of Hex: it shows by virtual connections who wins a position, or where the side to move has to play.
+//! The prover of Hex: by virtual connections it shows who wins a position, or which moves the side to move has to
+//! choose from.
 
 use super::analyst::Analyst;
 use super::board::Hex;
@@ -91,7 +92,8 @@ impl<const N: usize> Analyst<N> {
         }
     }
 
-    /// The move in the carrier that took the most work to refute; of several, the first in the order of moves.
+    /// The move in the carrier that took the most work to refute. If several are equal, the first in the order of
+    /// moves.
     fn hardest_move(&self, position: &Hex, entry: &Entry<N>) -> Option<Move> {
         let mut moves = Vec::new();
         position.list_cells(&entry.carrier, &mut moves);

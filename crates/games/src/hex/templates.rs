@@ -1,7 +1,8 @@
 //! Edge templates: shapes of empty cells over which a stone is connected to an edge, whoever moves first.
 //!
-//! A stone on the second line needs a bridge to the edge, which is a [bridge](super::bridges) to its border. On the third
-//! line there is the ziggurat, template IIIa of the HexWiki (www.hexwiki.net/index.php/Ziggurat); a test plays it out.
+//! A stone on the second line needs two empty cells on the first, which are a [bridge](super::bridges) to its border.
+//! On the third line there is the ziggurat, template IIIa of the HexWiki (www.hexwiki.net/index.php/Ziggurat); a test
+//! plays it out.
 
 use super::board::Hex;
 use super::cells::{Cells, Word};
@@ -17,8 +18,8 @@ pub(super) struct Ziggurats<W, const H: usize> {
     pub(super) ends: Cells<W, H>,
     /// The cells that connect the stones on such cells: two on the second line, and one between them on the first.
     pub(super) filled: Cells<W, H>,
-    /// All cells that these connections may need; `None` unless exactly one stone is connected so, because two
-    /// connections may need the same cell.
+    /// All cells that the connection may need, if exactly one stone is connected by a ziggurat. Otherwise `None`,
+    /// because two connections may need the same cell.
     pub(super) needed: Option<Cells<W, H>>,
 }
 

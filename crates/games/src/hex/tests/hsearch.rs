@@ -46,8 +46,8 @@ impl Ends {
         }
     }
 
-    /// Whether the ends can be joined over the open cells if the opponent moves first: if so, the cells that this needs.
-    /// The opponent's other moves are all answered alike.
+    /// If the ends can be joined over the open cells even if the opponent moves first: the cells that this needs. All
+    /// moves of the opponent outside these cells have the same answer.
     pub(super) fn full(&self, own: Bits, open: Bits, known: &mut Known) -> Option<Bits> {
         if self.joined(own) {
             return Some(0);
@@ -68,7 +68,7 @@ impl Ends {
         needed
     }
 
-    /// The same if their own side moves first. It tries these cells before others.
+    /// The same if the side itself moves first. It tries the likely cells before others.
     pub(super) fn semi(&self, own: Bits, open: Bits, likely: Bits, known: &mut Known) -> Option<Bits> {
         if self.joined(own) {
             return Some(0);
@@ -84,7 +84,7 @@ impl Ends {
     }
 }
 
-/// What is known of sets of stones and open cells.
+/// What is known about sets of stones and open cells.
 pub(super) type Known = HashMap<(Bits, Bits), Option<Bits>>;
 
 fn members(cells: Bits) -> impl Iterator<Item = Bits> {
@@ -113,8 +113,9 @@ pub(super) fn line(size: u32, side: Side, edge: u32) -> Bits {
     (0..size).fold(0, |all, along| all | 1 << at(along))
 }
 
-/// Checks the claims of a position, and returns how many. Playing out larger carriers takes seconds each. On boards
-/// larger than 4x4, of the claims about empty cells it checks every `SAMPLED`th only, because there are hundreds.
+/// Checks the claims of a position, and returns how many. Large carriers are skipped, because playing one out takes
+/// seconds. On boards larger than 4x4 there are hundreds of claims about empty cells; of these only every `SAMPLED`th
+/// is checked.
 fn check(position: &Hex, side: Side) -> usize {
     let found = connections(position, side);
     let (size, own) = (u32::from(position.size), bits(position.carrier(&position.stones[side.index()])));

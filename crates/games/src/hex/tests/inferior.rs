@@ -28,7 +28,7 @@ fn played(position: &Hex, filled: &Filled<1>) -> Hex {
     all
 }
 
-/// Filling cells changes no winner, and the undominated moves hold a winning one where there is one.
+/// Filling cells changes no winner, and if there is a winning move, one of the undominated moves wins.
 #[test]
 fn inferior_cells_change_no_winner() {
     let (mut filled_cells, mut dominated) = (0, 0);

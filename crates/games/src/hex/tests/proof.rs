@@ -91,11 +91,11 @@ fn proven_wins_are_shown_to_their_end() {
     assert!(complete > 20, "{complete}");
 }
 
-/// Positions two to eight plies before connections alone decide a game of 11x11, each after whether its side to move wins,
-/// as searches of two seconds proved.
+/// Positions two to eight plies before connections alone decide a game of 11x11. Each line begins with whether the side
+/// to move wins, as proved by searches of two seconds.
 const LATE: &str = include_str!("late.txt");
 
-/// Of late positions, the winner is named in nine of ten and proven in half, within the nodes of about 200 ms.
+/// The winner of a late position is named in nine of ten cases and proven in half, within the nodes of about 200 ms.
 #[test]
 #[ignore = "seconds in release; run by .ci/nightly"]
 fn late_winners_are_named_and_mostly_proven() {

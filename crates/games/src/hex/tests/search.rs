@@ -88,8 +88,8 @@ fn keys_of_children_are_known_without_playing() {
     }
 }
 
-/// One ply ahead, neither an opening nor the first reply is on the border. Evaluations that count the cells on shortest
-/// paths one by one play there: a stone in a corner leaves all of them as they are.
+/// In a search of one ply, neither an opening nor the first reply is on the border. An evaluation that counts the cells
+/// on shortest paths one by one would play there, because a stone in a corner blocks none of them.
 #[test]
 fn a_ply_ahead_first_moves_are_off_the_border() {
     for size in [7, 9, 11, 13] {
