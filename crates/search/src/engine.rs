@@ -164,7 +164,8 @@ impl WarmGames {
         Some(self.0.remove(index).histories)
     }
 
-    /// Keeps the histories of the question's game, evicting those of the least recently searched one.
+    /// Keeps the histories of the question's game. If there are too many games, drops the one that was searched longest
+    /// ago.
     pub(crate) fn keep<P: Evaluate>(&mut self, question: &Question<P::Move>, histories: Histories) {
         if !histories.is_used() {
             return;

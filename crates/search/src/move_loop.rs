@@ -61,7 +61,7 @@ pub(crate) enum Pass {
 }
 
 impl Pass {
-    /// The first search of the move with this index, which is reduced by so many plies if it is scouted.
+    /// The first search of the move with this index. `reduction` is by how many plies it is reduced if it is scouted.
     pub(crate) const fn first(index: usize, reduction: u32) -> Self {
         match (index, reduction) {
             (0, _) => Self::Full,

@@ -14,7 +14,7 @@ pub(super) struct Connected<W, const H: usize> {
     pub(super) own: [Cells<W, H>; 2],
     /// The bridges over the cells that are still empty.
     pub(super) bridges: Bridges<W, H>,
-    /// For each side: its stones, and the cells of those of its connections that share no cell with another connection.
+    /// For each side: its stones, and the cells of all connections that share no cell with another connection.
     pub(super) apart: [Cells<W, H>; 2],
     /// For each side and edge: the cells from which a stone is connected to the edge by a ziggurat.
     pub(super) ziggurats: [[Cells<W, H>; 2]; 2],

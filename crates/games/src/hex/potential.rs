@@ -175,7 +175,8 @@ impl Hex {
     ) -> Option<Potential<W, H>> {
         let mut reached = [[Cells::NONE; MAX_DISTANCE]; 2];
         let mut last = [0; 2];
-        // The least potential is at most that of the first cell that is next to the other edge.
+        // The first cell reached next to the other edge bounds the smallest potential, so larger distances need not be
+        // computed.
         let mut most = MAX_DISTANCE - 1;
         self.with_fronts(side, connected, |[mut front, mut back]| {
             let goal = back.reached;

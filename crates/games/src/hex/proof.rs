@@ -71,7 +71,7 @@ impl<const N: usize> Analyst<N> {
                 break Ok(entry);
             }
             let Some(Next { mv, numbers, second }) = next else { break Ok(entry) };
-            // The child's numbers are those of the other side.
+            // The child's numbers are the other side's, so proof and disproof change places.
             let below = Numbers {
                 proof: limits.disproof - (entry.numbers.disproof - numbers.proof),
                 disproof: limits.proof.min(second.saturating_add(1 + second / 4)),

@@ -8,15 +8,16 @@ use super::board::Hex;
 use super::cells::{Cells, Word};
 use plyd_search::position::Side;
 
-/// The three lines next to an edge, the nearest first: a bit for each cell along the edge, from bit 1. The lines of a far
-/// edge are those of the board after a half turn.
+/// The three lines next to an edge, the nearest first: a bit for each cell along the edge, from bit 1. At a far edge,
+/// the lines are read from the board after a half turn.
 type Lines = [u32; 3];
 
 /// The ziggurats at an edge.
 pub(super) struct Ziggurats<W, const H: usize> {
     /// Cells from which a stone is connected to the edge.
     pub(super) ends: Cells<W, H>,
-    /// The cells that connect the stones on such cells: two on the second line, and one between them on the first.
+    /// The cells that connect stones on `ends` to the edge: for each stone, two on the second line, and one between
+    /// them on the first.
     pub(super) filled: Cells<W, H>,
     /// All cells that the connection may need, if exactly one stone is connected by a ziggurat. Otherwise `None`,
     /// because two connections may need the same cell.

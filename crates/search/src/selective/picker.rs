@@ -19,8 +19,8 @@ const UNSCORED: i32 = MAX_BAD_CAPTURE + 1;
 pub(super) const SKIPPED: i32 = i32::MIN;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Moves the move with this slot to the front of those listed from `first` on. Returns whether it is among them. Of
-    /// several, such as promotions, it is the one with the largest capture value.
+    /// Moves the move with this slot to the front of the moves listed from `first` on. Returns whether it is among
+    /// them. If several have the slot, such as promotions, takes the one with the largest capture value.
     fn put_table_move_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
         let of_slot = (first..self.moves.len()).filter(|index| P::slot(self.moves[*index]) as u16 == best);

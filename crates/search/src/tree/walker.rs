@@ -10,7 +10,7 @@ use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate};
 
-/// Watches the nodes of a walk. Scores and windows are those of the node's side to move.
+/// Watches the nodes of a walk. Scores and windows are seen from the node's side to move.
 pub(crate) trait Observer<M> {
     /// A node is entered by this move.
     fn enter(&mut self, _ply: u32, _mv: Option<M>, _side: Side, _window: Window) {}

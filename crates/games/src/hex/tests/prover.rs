@@ -32,7 +32,7 @@ fn examined(prover: &mut dyn Prover<Hex>, position: &Hex) -> (ProofResult, Optio
     (result, candidates.map(|candidates| (candidates, listed)))
 }
 
-/// Wins and losses are real and come in time, and the lists of candidates keep a winning move where there is one.
+/// Wins and losses are real and come in time. If there is a winning move, the list of candidates has one.
 #[test]
 fn results_hold_in_exhaustive_play() {
     let (mut proven, mut forced) = (0, 0);
