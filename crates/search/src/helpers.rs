@@ -3,9 +3,9 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use crate::deepening::run;
-pub use crate::engine::WarmGames;
 use crate::limits::{Limits, Stop};
 use crate::selective::Histories;
+pub use crate::selective::WarmGames;
 use crate::{Analysis, Evaluate, Instant, Iteration, Question, Score, Stats, Table};
 
 /// The most results that a thread stores in a millisecond. A table that several threads share cannot grow, so its size

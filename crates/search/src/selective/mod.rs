@@ -26,6 +26,7 @@ mod tactical;
 use std::ops::ControlFlow;
 
 pub(crate) use self::forced::PROVER_NODES_MIN;
+pub use self::memory::WarmGames;
 pub(crate) use self::memory::{Histories, Memory};
 use crate::hooks::{Forced, ForcedOf, Positional, Selective, TacticalParameters};
 use crate::known_values::entry_key;
