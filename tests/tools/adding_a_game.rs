@@ -12,8 +12,9 @@ const GUIDE: &str = "docs/guide/adding-a-game.md";
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
 /// Results, lab notes and load tests name the games that were measured, and the page's tests name those that they play.
-/// The page's forms for boards of other sizes, and its modules for boards of another look, are optional for each game.
-const NOTES: [&str; 7] = [
+/// The page's forms for boards of other sizes, its modules for boards of another look, and the Python client's lists of
+/// actions and of OpenSpiel's games are optional for each game.
+const NOTES: [&str; 10] = [
     "docs/results/",
     "docs/lab/",
     "loadtest/",
@@ -21,6 +22,9 @@ const NOTES: [&str; 7] = [
     "page/src/games/",
     "page/src/play/variants.ts",
     "src/http/page/",
+    "clients/python/src/plyd/env.py",
+    "clients/python/src/plyd/open_spiel.py",
+    "clients/python/tests/",
 ];
 
 /// Built or installed files.
