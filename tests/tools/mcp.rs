@@ -110,6 +110,7 @@ fn tools_are_listed_with_what_they_take_and_give() {
             "describe_game",
             "describe_position",
             "search",
+            "grade_move",
             "review",
             "read_record",
             "write_record",
@@ -142,6 +143,12 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
         ("search", json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9 }), "/move", json!("a1")),
         ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
         ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
+        (
+            "grade_move",
+            json!({ "game": "tic-tac-toe", "moves": ["b2"], "candidates": ["b1", "z9"], "depth": 9 }),
+            "/candidates/0/verdict",
+            json!("blunder"),
+        ),
         (
             "review",
             json!({ "game": "tic-tac-toe", "moves": ["b2", "b1"], "plies": { "from": 1 } }),
