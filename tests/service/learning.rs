@@ -167,6 +167,16 @@ async fn a_rank_costs_a_search_of_every_move() {
 }
 
 #[tokio::test]
+async fn the_searches_of_a_grade_share_its_time() {
+    let body = json!({ "candidates": ["e4", "d4", "a3"], "time_ms": 600 });
+    let grade = answer(&Server::default(), "chess", "grade", body).await;
+    assert_eq!(grade["deterministic"], false);
+    for candidate in grade["candidates"].as_array().unwrap() {
+        assert!(candidate["loss"].is_f64(), "{candidate}");
+    }
+}
+
+#[tokio::test]
 async fn invalid_fields_are_named() {
     let server = Server::default();
     for (operation, body, path) in [

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plyd_search::{Algorithm, Engine, Line, Score, Stop, StoppedBy};
+use plyd_search::{Algorithm, Engine, Instant, Limits, Line, Score, Stop, StoppedBy};
 
 use super::{Judge, Measure};
 use crate::answer::{Answer, MoveIndex};
@@ -46,8 +46,8 @@ pub fn searches(algorithm: Algorithm, moves: usize) -> u64 {
     if algorithm == Algorithm::Selective { moves.max(1) as u64 } else { 1 }
 }
 
-/// Judges these moves of an unfinished position. The question's limits are for each search, except for the deadline. This
-/// is work for a worker.
+/// Judges these moves of an unfinished position. The question's limits are for each search, except for the deadline, until
+/// which the searches share the time. This is work for a worker.
 ///
 /// A selective search measures one move beside the best one, as in a review. If a move comes out better than what the
 /// other searches think is best, it is the best one.
@@ -60,19 +60,21 @@ pub fn grade(
 ) -> Graded {
     let selective = question.algorithm == Algorithm::Selective;
     let multi_pv = if selective { 1 } else { usize::MAX };
-    let mut measured: Vec<Option<MoveIndex>> = moves.iter().copied().map(Some).collect();
+    let mut asked: Vec<Option<MoveIndex>> = moves.iter().copied().map(Some).collect();
     if !selective || moves.is_empty() {
-        measured = vec![None];
+        asked = vec![None];
     }
-    let answers: Vec<Answer> = measured
-        .iter()
-        .map(|measured| {
-            let question = Question { measured: *measured, multi_pv, ..question.clone() };
-            position.duplicate().prepare(question)(&mut *engine, stop, None)
-        })
-        .collect();
+    let mut answers = Vec::with_capacity(asked.len());
+    for (done, measured) in asked.iter().enumerate() {
+        // Each search gets an equal share of the time that is left.
+        let (now, left) = (Instant::now(), (asked.len() - done) as u32);
+        let deadline = question.limits.deadline.map(|end| now + end.saturating_duration_since(now) / left);
+        let limits = Limits { deadline, ..question.limits };
+        let question = Question { measured: *measured, multi_pv, limits, ..question.clone() };
+        answers.push(position.duplicate().prepare(question)(&mut *engine, stop, None));
+    }
     let last = &answers[answers.len() - 1].analysis;
-    let values = values(position, &measured, &answers);
+    let values = values(position, &asked, &answers);
     let first = answers[0].index.unwrap_or(MoveIndex(0));
     // Of equals, the one that the first search found.
     let better = |best: MoveIndex, index| if score(&values, index) > score(&values, best) { index } else { best };
@@ -98,10 +100,10 @@ pub fn grade(
 
 /// The lines of the legal moves, as far as these searches valued them. The value of a measured move is that of its own
 /// search.
-fn values(position: &dyn AnyPosition, measured: &[Option<MoveIndex>], answers: &[Answer]) -> Vec<Option<Line<String>>> {
+fn values(position: &dyn AnyPosition, asked: &[Option<MoveIndex>], answers: &[Answer]) -> Vec<Option<Line<String>>> {
     let indices: HashMap<String, usize> = position.move_names().into_iter().zip(0..).collect();
     let mut values = vec![None; indices.len()];
-    for (measured, Answer { analysis, .. }) in measured.iter().zip(answers) {
+    for (measured, Answer { analysis, .. }) in asked.iter().zip(answers) {
         let searched = if analysis.depth > 0 || analysis.proven { &analysis.lines[..] } else { &[] };
         for line in searched {
             let index = indices[&line.pv[0]];
