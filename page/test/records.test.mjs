@@ -110,14 +110,14 @@ test("a file that is no game of anybody's is refused unread, dropped or chosen",
     const dropped = new DragEvent("drop", { dataTransfer: large(), bubbles: true });
     document.querySelector(".table").dispatchEvent(dropped);
   });
-  await page.locator("[data-notice=trouble]", { hasText: /67,108,864 bytes.*at most 262,144/ }).waitFor(PATIENT);
+  await page.locator("[data-notice=trouble]", { hasText: /67,108,864 bytes.*limit is 262,144/ }).waitFor(PATIENT);
   await button(page, "Paste").click();
   await page.evaluate(() => {
     const chooser = document.querySelector("dialog[open] input[type=file]");
     chooser.files = large().files;
     chooser.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  await page.locator("dialog[open] [role=alert]", { hasText: /at most 262,144/ }).waitFor(PATIENT);
+  await page.locator("dialog[open] [role=alert]", { hasText: /limit is 262,144/ }).waitFor(PATIENT);
   assert.equal(await page.locator("dialog[open] textarea").inputValue(), "");
   assert.equal(await page.evaluate(() => read), 0);
   await page.clean();
