@@ -109,6 +109,7 @@ fn tools_are_listed_with_what_they_take_and_give() {
             "list_games",
             "describe_game",
             "describe_position",
+            "play_move",
             "search",
             "grade_move",
             "review",
@@ -124,12 +125,21 @@ fn tools_are_listed_with_what_they_take_and_give() {
         }
         assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
     }
-    assert_eq!(tools[3]["inputSchema"]["properties"]["time_ms"]["maximum"], 7000);
-    assert_eq!(tools[3]["inputSchema"]["properties"]["wait_ms"]["maximum"], 10_000);
+    let input = |index: usize| &tools[index]["inputSchema"];
+    assert_eq!(input(4)["properties"]["time_ms"]["maximum"], 7000);
+    assert_eq!(input(4)["properties"]["wait_ms"]["maximum"], 10_000);
+    assert_eq!(input(4)["properties"]["with"]["items"]["enum"], json!(["position", "advice", "opening"]));
+    let required = [2, 3, 4, 5].map(|index| input(index)["required"].clone());
     assert_eq!(
-        tools[3]["inputSchema"]["properties"]["with"]["items"]["enum"],
-        json!(["position", "advice", "opening"])
+        required,
+        [
+            json!(["game", "moves"]),
+            json!(["game", "moves", "move", "level"]),
+            json!(["game"]),
+            json!(["game", "moves", "candidates"])
+        ]
     );
+    assert!(input(3)["properties"]["seed"].is_object() && input(3)["properties"]["depth"].is_null(), "{}", input(3));
 }
 
 #[test]
@@ -139,7 +149,19 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
     for (tool, arguments, place, expected) in [
         ("list_games", json!({}), "/games/0/id", json!("tic-tac-toe")),
         ("describe_game", json!({ "game": "chess" }), "/levels/9/level", json!(10)),
-        ("describe_position", json!({ "game": "bones", "state": "3" }), "/legal_moves/1/move", json!("2")),
+        ("describe_position", json!({ "game": "bones", "state": "3", "moves": [] }), "/legal_moves/1/move", json!("2")),
+        (
+            "grade_move",
+            json!({ "game": "connect-four", "moves": "4 4 4", "candidates": ["9", "4"], "nodes": 100 }),
+            "/candidates/0/legal",
+            json!(false),
+        ),
+        (
+            "play_move",
+            json!({ "game": "chess", "moves": "e4 e5", "move": "Nf3", "level": 1, "seed": 1 }),
+            "/next/moves/2",
+            json!("g1f3"),
+        ),
         ("search", json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9 }), "/move", json!("a1")),
         ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
         ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
@@ -190,6 +212,7 @@ fn call(question: &Question) -> Option<(&'static str, Value)> {
         "record" => "read_record",
         "record/write" => "write_record",
         "tree" => "draw_tree",
+        "grade" => "grade_move",
         "search" | "review" => question.0,
         _ => return None,
     };
@@ -205,6 +228,12 @@ async fn every_question_has_the_answer_of_the_service() {
     let mut host = Host::begin(&["--max-body-bytes", &bytes, "--max-nodes", &nodes, "--max-time-ms", &time_ms]);
     let mut questions = [right(), wrong()].concat();
     questions.retain(|question| call(question).is_some());
+    for question in questions.iter_mut().filter(|question| ["position", "grade"].contains(&question.0)) {
+        // These tools require the moves.
+        let mut asked = fields(question).unwrap();
+        asked.entry("moves").or_insert(json!([]));
+        question.2 = Value::Object(asked).to_string();
+    }
     let answers = by_http(&Server::default(), &questions).await;
     let mut count = [0, 0];
     for (question, (status, answer)) in questions.iter().zip(answers) {
@@ -227,6 +256,90 @@ async fn every_question_has_the_answer_of_the_service() {
         }
     }
     assert!(count[0] >= 360 && count[1] >= 100, "{count:?}");
+}
+
+/// Plays a move, and checks that the answer is one game.
+fn play(host: &mut Host, arguments: &Value) -> Value {
+    let result = host.call("play_move", arguments);
+    assert_eq!(result["isError"], false, "{result}");
+    let played = result["structuredContent"].clone();
+    let at = host.call("describe_position", &merged(&played["next"], &json!({ "game": arguments["game"] })));
+    for (name, value) in at["structuredContent"].as_object().unwrap() {
+        assert_eq!(&played["position"][name], value, "{name}: {played}");
+    }
+    let steps = [&[played["played"].clone()], &played["replies"].as_array().unwrap()[..]].concat();
+    let moves = played["next"]["moves"].as_array().unwrap();
+    let names: Vec<Value> = steps.iter().map(|step| step["move"].clone()).collect();
+    assert_eq!(moves[moves.len() - names.len()..], names, "{played}");
+    assert_eq!(steps.last().unwrap()["state"], played["position"]["state"], "{played}");
+    played
+}
+
+fn merged(fields: &Value, more: &Value) -> Value {
+    let both = [fields, more].into_iter().flat_map(|fields| fields.as_object().unwrap().clone());
+    Value::Object(both.collect())
+}
+
+#[test]
+fn a_move_is_played_and_answered_until_it_is_the_callers_turn() {
+    let mut host = Host::begin(&[]);
+    let game = json!({ "game": "chess", "level": 2, "seed": 7 });
+    let mut next = json!({ "moves": ["e4", "e5"] });
+    for (mv, name) in [("Nf3", "g1f3"), ("h2h3", "h2h3")] {
+        let played = play(&mut host, &merged(&merged(&game, &next), &json!({ "move": mv })));
+        assert_eq!((&played["played"]["move"], &played["position"]["to_move"]), (&json!(name), &json!("white")));
+        assert_eq!(played["replies"].as_array().unwrap().len(), 1, "{played}");
+        // The level plays here as it does in a search.
+        let moves = played["next"]["moves"].as_array().unwrap();
+        let before = json!({ "moves": moves[..moves.len() - 1], "state": played["next"]["state"] });
+        let searched = host.call("search", &merged(&game, &before));
+        assert_eq!(searched["structuredContent"]["move"], played["replies"][0]["move"]);
+        next = played["next"].clone();
+    }
+    // South's third house ends in its store, so south moves again.
+    let kalah = |mv: &str| json!({ "game": "kalah", "moves": [], "move": mv, "level": 5, "seed": 1 });
+    let again = play(&mut host, &kalah("3"));
+    assert_eq!((&again["replies"], &again["position"]["to_move"]), (&json!([]), &json!("south")));
+    // After this one, north moves twice or more.
+    let replied = play(&mut host, &kalah("6"));
+    assert!(replied["replies"].as_array().unwrap().len() > 1, "{replied}");
+    assert_eq!(replied["position"]["to_move"], "south");
+    // This move ends the game.
+    let begun = json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "moves": [], "move": "a1", "level": 1 });
+    let won = play(&mut host, &begun);
+    assert_eq!((&won["replies"], &won["position"]["outcome"]["winner"]), (&json!([]), &json!("X")));
+    let over = host.call("play_move", &merged(&begun, &json!({ "moves": ["a1"], "move": "b1" })));
+    assert_eq!(
+        (&over["structuredContent"]["path"], &over["structuredContent"]["legal_moves"]),
+        (&json!("move"), &Value::Null)
+    );
+}
+
+#[test]
+fn a_state_without_moves_is_refused_and_an_illegal_move_is_answered_with_the_legal_ones() {
+    let mut host = Host::begin(&[]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (tool, more) in [
+        ("describe_position", json!({})),
+        ("grade_move", json!({ "candidates": ["e4"] })),
+        ("play_move", json!({ "move": "e4", "level": 1 })),
+    ] {
+        let asked = merged(&more, &json!({ "game": "chess", "state": start }));
+        let refused = host.call(tool, &asked);
+        let problem = &refused["structuredContent"];
+        assert_eq!((&problem["code"], &problem["path"]), (&json!("invalid_body"), &json!("moves")), "{refused}");
+        let answered = host.call(tool, &merged(&asked, &json!({ "moves": [] })));
+        assert_eq!(answered["isError"], false, "{answered}");
+        let illegal = host.call(tool, &merged(&asked, &json!({ "moves": ["e4", "Ke3", "d4"] })));
+        let problem = &illegal["structuredContent"];
+        assert_eq!((&problem["code"], &problem["path"]), (&json!("illegal_move"), &json!("moves[1]")), "{illegal}");
+        let legal = problem["legal_moves"].as_array().unwrap();
+        assert!(legal.len() == 20 && legal.contains(&json!("Nf6")), "{illegal}");
+    }
+    let illegal = host.call("play_move", &json!({ "game": "chess", "moves": "e4 e5", "move": "Ke3", "level": 1 }));
+    let (problem, text) = (&illegal["structuredContent"], illegal["content"][0]["text"].as_str().unwrap());
+    let legal: Vec<&str> = problem["legal_moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+    assert!(legal.len() == 29 && text.contains(&legal.join(", ")), "{text}");
 }
 
 #[test]
@@ -265,6 +378,21 @@ fn errors_name_the_field_and_the_expected_value() {
         ("search", json!({ "game": "chess", "moves": ["e2e5"] }), "illegal_move", json!("moves[0]")),
         ("search", json!({ "game": "chess", "fast": true }), "invalid_body", json!("fast")),
         ("search", json!({ "game": "chess", "state": "x".repeat(2000) }), "body_too_large", Value::Null),
+        ("play_move", json!({ "game": "chess", "moves": [], "level": 1 }), "invalid_body", json!("move")),
+        ("play_move", json!({ "game": "chess", "moves": [], "move": "e4" }), "invalid_body", json!("level")),
+        ("play_move", json!({ "game": "chess", "moves": [], "move": 4, "level": 1 }), "invalid_body", json!("move")),
+        (
+            "play_move",
+            json!({ "game": "chess", "moves": [], "move": "e4", "level": 1, "depth": 3 }),
+            "invalid_body",
+            json!("depth"),
+        ),
+        (
+            "play_move",
+            json!({ "game": "chess", "moves": [], "move": "e4", "level": 1, "time_ms": 99_999 }),
+            "limit_exceeded",
+            json!("time_ms"),
+        ),
         ("list_games", json!({ "game": "chess" }), "invalid_body", json!("game")),
         ("describe_game", json!({ "game": "chess", "x": 1 }), "invalid_body", json!("x")),
         ("draw_tree", json!({ "game": "chess", "depth": 4, "max_nodes": 1 }), "limit_exceeded", json!("depth")),

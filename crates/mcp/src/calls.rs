@@ -3,9 +3,6 @@
 use std::borrow::Cow;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::extract::Request;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, RETRY_AFTER};
 use plyd_games::Catalogue;
 use plyd_wire::{Caps, Code, Problem, excerpt};
 use rmcp::model::{
@@ -16,64 +13,74 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
-use tower::ServiceExt;
 
-use super::tools::{self, OPERATIONS, Operation};
+use super::play;
+use super::service::{Failure, Service};
+use super::tools::{self, OPERATIONS, Operation, Takes};
 
 /// Instructions for the model, which are sent with the information about the server.
 const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games lists them; \
-    describe_position gives the legal moves of a position; search finds the best move and says what is proven. A \
-    position is a state in the game's notation plus the moves played from it. Scores are for the side to move.";
+    describe_position gives the legal moves of a position; play_move plays a move and answers with plyd's; grade_move \
+    judges moves; search finds the best move and says what is proven. Send a game as its moves from the start, never \
+    as a state that you changed yourself. Scores are for the side to move.";
 
 /// The tools, and the service behind them.
 pub(super) struct Tools {
     catalogue: Catalogue,
     listed: Vec<Tool>,
-    service: Router,
+    service: Service,
 }
 
 impl Tools {
     pub(super) fn new(catalogue: Catalogue, contract: &str, caps: &Caps, service: Router) -> Self {
-        Self { catalogue, listed: tools::list(contract, caps), service }
+        Self { catalogue, listed: tools::list(contract, caps), service: Service(service) }
     }
 
     /// Calls a tool. Dropping the future stops its search.
-    async fn call(&self, operation: &Operation, mut arguments: JsonObject) -> CallToolResult {
-        let path = match self.path(operation, &mut arguments) {
-            Ok(path) => path,
-            Err(problem) => return failed(serde_json::from_str(&problem.json(None)).unwrap_or_default(), None),
+    async fn call(&self, operation: &Operation, arguments: JsonObject) -> CallToolResult {
+        let text = match self.answer(operation, arguments).await {
+            Ok(text) => text,
+            Err(failure) => return failed(failure),
         };
-        let request = Request::builder().uri(path).header(HOST, "plyd");
-        let request = match operation.body {
-            Some(_) => {
-                let body = Value::Object(arguments).to_string();
-                let request = request.method("POST").header(CONTENT_TYPE, "application/json");
-                request.header(CONTENT_LENGTH, body.len()).body(Body::from(body))
-            }
-            None => request.body(Body::empty()),
-        };
-        let Ok(response) = self.service.clone().oneshot(request.expect("ids of games stand in paths")).await;
-        let is_done = response.status().is_success();
-        let retry_after = response.headers().get(RETRY_AFTER).and_then(|seconds| seconds.to_str().ok()?.parse().ok());
-        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default();
-        let text = String::from_utf8_lossy(&body).into_owned();
-        if !is_done {
-            return failed(serde_json::from_str(&text).unwrap_or_default(), retry_after);
-        }
-        let structured = operation.answer.and_then(|_| serde_json::from_str(&text).ok());
+        let structured = operation.is_structured().then(|| serde_json::from_str(&text).ok()).flatten();
         let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
         result.structured_content = structured;
         result
     }
 
-    /// The path of the operation. Removes the game from the arguments, so that the rest of them is the body.
+    async fn answer(&self, operation: &Operation, mut arguments: JsonObject) -> Result<String, Failure> {
+        let place = self.place(operation, &mut arguments)?;
+        let path = format!("{place}{}", operation.path);
+        match operation.takes {
+            Takes::Nothing | Takes::Game => {
+                self.service.ask(&path, operation.body.is_some().then_some(arguments)).await
+            }
+            Takes::Moves | Takes::Move => {
+                play::require_moves(&arguments)?;
+                let way = arguments.clone();
+                let answered = match operation.takes {
+                    Takes::Move => play::play(&self.service, &place, arguments).await,
+                    _ => self.service.ask(&path, Some(arguments)).await,
+                };
+                match answered {
+                    Err(mut failure) => {
+                        play::name_legal_moves(&self.service, &place, way, &mut failure).await;
+                        Err(failure)
+                    }
+                    answered => answered,
+                }
+            }
+        }
+    }
+
+    /// The path of the games, or of the game. Removes the game from the arguments, so that the rest of them is the body.
     ///
     /// # Errors
     /// The game is unknown, or there are arguments and the operation has no body.
-    fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Problem> {
+    fn place(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Problem> {
         let invalid = |name: &str, detail: String| Problem::new(Code::InvalidBody, detail).at(name);
         let mut path = "/v1/games".to_owned();
-        if operation.of_game {
+        if operation.takes != Takes::Nothing {
             let game = match arguments.remove("game") {
                 Some(Value::String(id)) => {
                     self.catalogue.find(&id).map_err(|unknown| Problem::from(unknown).at("game"))?
@@ -88,19 +95,22 @@ impl Tools {
         if operation.body.is_none()
             && let Some(name) = arguments.keys().next()
         {
-            let expected = if operation.of_game { "`game`" } else { "none" };
+            let expected = if operation.takes == Takes::Game { "`game`" } else { "none" };
             return Err(invalid(name, format!("unknown field `{name}`, expected {expected}")));
         }
-        Ok(path + operation.path)
+        Ok(path)
     }
 }
 
 /// The result for an error: a sentence as text, and the problem as structured content.
-fn failed(mut problem: Value, retry_after: Option<u64>) -> CallToolResult {
+fn failed(Failure { mut problem, retry_after }: Failure) -> CallToolResult {
     let text = |name: &str| problem[name].as_str().unwrap_or_default().to_owned();
     let path = if problem["path"].is_string() { format!("{}: ", text("path")) } else { String::new() };
     let again = retry_after.map_or(String::new(), |seconds| format!("; try again in {seconds} s"));
-    let sentence = format!("{path}{}{again} ({})", text("detail"), text("code"));
+    let words = problem["legal_moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let legal = words.collect::<Vec<_>>().join(", ");
+    let legal = if legal.is_empty() { legal } else { format!("; all legal moves: {legal}") };
+    let sentence = format!("{path}{}{legal}{again} ({})", text("detail"), text("code"));
     if let (Some(seconds), Value::Object(fields)) = (retry_after, &mut problem) {
         fields.insert("retry_after".to_owned(), seconds.into());
     }

@@ -6,10 +6,14 @@
 //! - `server`: the session
 //! - `tools`: the tools and their schemas
 //! - `calls`: converts calls into requests, and answers into results
+//! - `play`: games as moves, and `play_move`
+//! - `service`: asks the router
 //! - `transport`: standard input and output, with backpressure
 
 mod calls;
+mod play;
 mod server;
+mod service;
 mod tools;
 mod transport;
 

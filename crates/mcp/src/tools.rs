@@ -8,28 +8,48 @@ use serde_json::{Value, json};
 
 use plyd_wire::Caps;
 
+use super::play;
+
 /// A tool: an operation of the service.
 pub(super) struct Operation {
     pub(super) name: &'static str,
     title: &'static str,
     description: &'static str,
-    /// Whether the game is an argument.
-    pub(super) of_game: bool,
+    pub(super) takes: Takes,
     /// The path after `/v1/games`, or after the game if there is one.
     pub(super) path: &'static str,
     /// The schema of the body; `None` for a GET request.
     pub(super) body: Option<&'static str>,
     /// The schema of the answer; `None` if the answer is plain text.
-    pub(super) answer: Option<&'static str>,
+    answer: Option<&'static str>,
+}
+
+/// What a tool takes besides the fields of its body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    Nothing,
+    /// A game.
+    Game,
+    /// A game, and all its moves: a state alone is refused.
+    Moves,
+    /// The same, and a move to play.
+    Move,
+}
+
+impl Operation {
+    /// Whether the answer is JSON.
+    pub(super) const fn is_structured(&self) -> bool {
+        self.answer.is_some()
+    }
 }
 
 /// Every tool.
-pub(super) const OPERATIONS: [Operation; 9] = [
+pub(super) const OPERATIONS: [Operation; 10] = [
     Operation {
         name: "list_games",
         title: "List the games",
         description: "All games, each with its id, its players, a summary and its starting state.",
-        of_game: false,
+        takes: Takes::Nothing,
         path: "",
         body: None,
         answer: Some("GameList"),
@@ -39,7 +59,7 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         title: "Describe a game",
         description: "A game's rules, how its states and moves are written, what its scores mean, its algorithms and \
                       its levels of play.",
-        of_game: true,
+        takes: Takes::Game,
         path: "",
         body: None,
         answer: Some("Game"),
@@ -48,11 +68,23 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         name: "describe_position",
         title: "Describe a position",
         description: "Whose turn it is, every legal move with the position after it, the board, and how the game ended \
-                      if it is over. Send a state, the moves played from it, or both; send neither for the start.",
-        of_game: true,
+                      if it is over. Send all moves of the game, [] for the start.",
+        takes: Takes::Moves,
         path: "/position",
         body: Some("PositionRequest"),
         answer: Some("Position"),
+    },
+    Operation {
+        name: "play_move",
+        title: "Play a move against plyd",
+        description: "Plays your move, and answers with plyd's at a level: each move with the position after it, and \
+                      then the position in which it is your turn, with every legal move. Send all moves of the game, \
+                      and the same seed throughout a game. For your next move, send back next. To let plyd begin, use \
+                      search with the same level and seed.",
+        takes: Takes::Move,
+        path: "/search",
+        body: Some("SearchRequest"),
+        answer: Some("Played"),
     },
     Operation {
         name: "search",
@@ -62,7 +94,7 @@ pub(super) const OPERATIONS: [Operation; 9] = [
                       random seed for each game. multi_pv scores several moves. with [\"advice\"] also says whether \
                       to resign, and whether to offer or accept a draw. To continue a game, send back next with the \
                       opponent's move added to its moves.",
-        of_game: true,
+        takes: Takes::Game,
         path: "/search",
         body: Some("SearchRequest"),
         answer: Some("Search"),
@@ -71,9 +103,9 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         name: "grade_move",
         title: "Judge moves of a position",
         description: "For each candidate whether it is legal or why not, what it loses against the best move in expected \
-                      score from 0 to 1, whether that is proven, and a verdict. Send the game as moves, and the \
+                      score from 0 to 1, whether that is proven, and a verdict. Send all moves of the game, and the \
                       candidates in any usual notation.",
-        of_game: true,
+        takes: Takes::Moves,
         path: "/grade",
         body: Some("GradeRequest"),
         answer: Some("Grade"),
@@ -84,7 +116,7 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         description: "How much expected score, from 0 to 1, each move of a game lost compared with the best move, with \
                       a verdict for each move and a summary for each side. Send moves, or a record such as PGN. plies \
                       selects a part of a long game; a few thousand nodes give a quick answer.",
-        of_game: true,
+        takes: Takes::Game,
         path: "/review",
         body: Some("ReviewRequest"),
         answer: Some("Review"),
@@ -94,7 +126,7 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         title: "Read the record of a game",
         description: "Reads a game that another program has written, such as PGN. Gives the state and the moves for \
                       the other tools, the result, the tags and the comments. describe_game lists a game's formats.",
-        of_game: true,
+        takes: Takes::Game,
         path: "/record",
         body: Some("RecordRequest"),
         answer: Some("GameRecord"),
@@ -103,7 +135,7 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         name: "write_record",
         title: "Write the record of a game",
         description: "Writes a state, the moves played from it, and tags as text for other programs, such as PGN.",
-        of_game: true,
+        takes: Takes::Game,
         path: "/record/write",
         body: Some("RecordWriteRequest"),
         answer: Some("WrittenRecord"),
@@ -113,7 +145,7 @@ pub(super) const OPERATIONS: [Operation; 9] = [
         title: "Draw a search tree",
         description: "The tree that minimax or alpha-beta searches from a position, as SVG: the value of every node, \
                       and what was cut off and why. Small depths give readable pictures.",
-        of_game: true,
+        takes: Takes::Game,
         path: "/tree.svg",
         body: Some("TreeRequest"),
         answer: None,
@@ -123,7 +155,9 @@ pub(super) const OPERATIONS: [Operation; 9] = [
 /// The tools of a service with this contract and these caps.
 pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
     let contract: Value = serde_json::from_str(contract).expect("the contract is JSON");
-    let schemas = &contract["components"]["schemas"];
+    let mut schemas = contract["components"]["schemas"].clone();
+    schemas["Played"] = played();
+    let schemas = &schemas;
     let tool = |operation: &Operation| {
         let mut input = match operation.body {
             Some(name) => plain(schemas, &schemas[name], Null::LeftOut),
@@ -135,10 +169,28 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
                 field.insert("maximum".to_owned(), most.into());
             }
         }
-        if operation.of_game {
+        if operation.takes != Takes::Nothing {
             input["properties"]["game"] = plain(schemas, &schemas["GameId"], Null::LeftOut);
-            let required = [json!("game")].into_iter().chain(input["required"].as_array().cloned().unwrap_or_default());
-            input["required"] = required.collect();
+        }
+        let mut required = operation.takes.required().to_vec();
+        if operation.takes == Takes::Move {
+            input["properties"]["move"] = plain(schemas, &schemas["MoveName"], Null::LeftOut);
+            let fields = input["properties"].as_object_mut().expect("an object");
+            fields.retain(|name, _| required.contains(&name.as_str()) || play::FIELDS.contains(&name.as_str()));
+        }
+        if required.contains(&"moves") {
+            input["properties"]["moves"]["description"] = MOVES.into();
+            input["properties"]["state"]["description"] = STATE.into();
+        }
+        required.extend(
+            schemas[operation.body.unwrap_or_default()]["required"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str),
+        );
+        if !required.is_empty() {
+            input["required"] = required.into();
         }
         // The tools change nothing and have no access to anything outside this process.
         let hints = ToolAnnotations::with_title(operation.title).read_only(true).idempotent(true).open_world(false);
@@ -150,6 +202,58 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
         }
     };
     OPERATIONS.iter().map(tool).collect()
+}
+
+/// The fields that tell a position, where the moves are required.
+const MOVES: &str = "All moves of the game so far, in order; [] before the first.";
+const STATE: &str = "Where the game began, before the first of moves. Only for a game that did not begin at the usual \
+                     start; never a position that you changed yourself.";
+
+impl Takes {
+    /// The arguments that it requires.
+    const fn required(self) -> &'static [&'static str] {
+        match self {
+            Self::Nothing => &[],
+            Self::Game => &["game"],
+            Self::Moves => &["game", "moves"],
+            Self::Move => &["game", "moves", "move", "level"],
+        }
+    }
+}
+
+/// The schema of the answer of `play_move`.
+fn played() -> Value {
+    let step = json!({
+        "type": "object",
+        "required": ["move", "label", "state"],
+        "properties": {
+            "move": { "$ref": "#/components/schemas/MoveName" },
+            "label": { "type": "string", "description": "The move as people write it." },
+            "state": { "$ref": "#/components/schemas/CanonicalState", "description": "The position after the move." },
+        },
+    });
+    json!({
+        "type": "object",
+        "required": ["played", "replies", "position", "next"],
+        "properties": {
+            "played": step,
+            "replies": {
+                "type": "array",
+                "items": step,
+                "description": "plyd's moves: usually one. None if the game is over or you move again; several if plyd \
+                                moves again.",
+            },
+            "position": {
+                "$ref": "#/components/schemas/After",
+                "description": "The position after all these moves. It is your turn, unless the game is over.",
+            },
+            "next": {
+                "oneOf": [{ "$ref": "#/components/schemas/Next" }, { "type": "null" }],
+                "description": "The game so far, to send back with your next move. Null if it has more moves than a \
+                                request may have; then continue from position.state.",
+            },
+        },
+    })
 }
 
 /// MCP requires `type: object` in every schema, even in composed ones.
