@@ -380,7 +380,6 @@ fn errors_name_the_field_and_the_expected_value() {
         ("search", json!({ "game": "chess", "state": "x".repeat(2000) }), "body_too_large", Value::Null),
         ("play_move", json!({ "game": "chess", "moves": [], "level": 1 }), "invalid_body", json!("move")),
         ("play_move", json!({ "game": "chess", "moves": [], "move": "e4" }), "invalid_body", json!("level")),
-        ("play_move", json!({ "game": "chess", "moves": [], "move": 4, "level": 1 }), "invalid_body", json!("move")),
         (
             "play_move",
             json!({ "game": "chess", "moves": [], "move": "e4", "level": 1, "depth": 3 }),

@@ -115,7 +115,7 @@ def headers(key: str | None, given: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def on_game(game: str, operation: str, question: Mapping[str, object], accept: str = JSON) -> Call:
-    return Call(f"/v1/games/{quote(game, safe='')}/{operation}", accept, _as_sent(question))
+    return Call(f"/v1/games/{quote(game, safe='')}/{operation}", accept, as_sent(question))
 
 
 def about_game(game: str) -> Call:
@@ -123,10 +123,10 @@ def about_game(game: str) -> Call:
 
 
 def batch(items: Sequence[BatchItem], path: str, accept: str, game_id: str | None) -> Call:
-    return Call(path, accept, {"items": [_as_sent(seeded(item, game_id)) for item in items]})
+    return Call(path, accept, {"items": [as_sent(seeded(item, game_id)) for item in items]})
 
 
-def _as_sent(question: Mapping[str, object]) -> dict[str, object]:
+def as_sent(question: Mapping[str, object]) -> dict[str, object]:
     """Fields whose names are words of Python have an underscore here: `with_`."""
     return {name.removesuffix("_"): value for name, value in question.items()}
 
