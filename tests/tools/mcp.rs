@@ -267,7 +267,8 @@ fn play(host: &mut Host, arguments: &Value) -> Value {
     for (name, value) in at["structuredContent"].as_object().unwrap() {
         assert_eq!(&played["position"][name], value, "{name}: {played}");
     }
-    let steps = [&[played["played"].clone()], &played["replies"].as_array().unwrap()[..]].concat();
+    let mut steps = vec![played["played"].clone()];
+    steps.extend_from_slice(played["replies"].as_array().unwrap());
     let moves = played["next"]["moves"].as_array().unwrap();
     let names: Vec<Value> = steps.iter().map(|step| step["move"].clone()).collect();
     assert_eq!(moves[moves.len() - names.len()..], names, "{played}");

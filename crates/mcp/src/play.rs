@@ -31,7 +31,7 @@ pub(super) async fn name_legal_moves(service: &Service, game: &str, mut way: Jso
         failure.problem["path"].as_str().and_then(|path| path.strip_prefix("moves[")?.strip_suffix(']'))
     {
         // A text is split by the service, so only a list can be cut before the illegal move.
-        let (Ok(index), Some(Value::Array(moves))) = (index.parse(), way.get_mut("moves")) else { return };
+        let (Ok(index), Some(Value::Array(moves))) = (index.parse::<usize>(), way.get_mut("moves")) else { return };
         moves.truncate(index);
     }
     way.retain(|name, _| ["state", "moves", "draws"].contains(&name.as_str()));
