@@ -41,7 +41,7 @@ pub fn right() -> Vec<Question> {
                 _ if seed == 20 => {
                     ("grade", json!({"candidates": ["e4", "4", "no move"], "nodes": 100, "with": ["rank"]}))
                 }
-                0 => ("position", json!({})),
+                0 => ("position", if seed == 0 { json!({}) } else { json!({"with": ["text"]}) }),
                 1 => ("search", json!({"nodes": 300, "multi_pv": 2})),
                 2 => ("search", json!({"depth": 1, "algorithm": "minimax"})),
                 3 => ("search", json!({"nodes": 200, "with": ["position", "opening", "advice"], "seed": seed})),

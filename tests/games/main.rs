@@ -20,5 +20,6 @@ mod robustness;
 mod spellings;
 mod strength;
 mod tactics;
+mod texts;
 mod wide;
 mod winning;

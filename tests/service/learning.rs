@@ -177,6 +177,22 @@ async fn the_searches_of_a_grade_share_its_time() {
 }
 
 #[tokio::test]
+async fn a_position_in_words_has_one_text_at_every_door() {
+    let server = Server::default();
+    let posted = answer(&server, "chess", "position", json!({ "moves": "e4 e5 Nf3", "with": ["text"] })).await;
+    let got = server.get("/v1/games/chess/position?moves=e4,e5,Nf3&with=text").await;
+    assert_eq!(got.json(), posted);
+    let item = json!({ "op": "position", "game": "chess", "moves": "e4 e5 Nf3", "with": ["text"] });
+    let batch = server.post("/v1/batch", json!({ "items": [item] }).to_string()).await.json();
+    assert_eq!(batch["results"][0]["body"], posted);
+    // Neither the cache nor a tag confuses it with the position alone.
+    let plain = server.get("/v1/games/chess/position?moves=e4,e5,Nf3").await;
+    assert_ne!(plain.headers["etag"], got.headers["etag"]);
+    assert_eq!(plain.json().get("text"), None);
+    server.get("/v1/games/chess/position?with=texts").await.assert_problem(422, "invalid_body", Some("with[0]"));
+}
+
+#[tokio::test]
 async fn invalid_fields_are_named() {
     let server = Server::default();
     for (operation, body, path) in [
@@ -195,6 +211,9 @@ async fn invalid_fields_are_named() {
         ("grade", json!({ "candidates": ["e4", "x".repeat(101)] }), "candidates[1]"),
         ("grade", json!({ "candidates": ["e4"], "depth": 0 }), "depth"),
         ("grade", json!({ "candidates": ["e4"], "with": ["rnk"] }), "with[0]"),
+        ("grade", json!({ "candidates": ["e4"], "with": ["text", "position"] }), "with[1]"),
+        ("position", json!({ "with": ["txt"] }), "with[0]"),
+        ("position", json!({ "with": "text" }), "with"),
         ("grade", json!({ "candidates": ["e4"], "curve": "peple" }), "curve"),
         ("grade", json!({ "candidates": ["e4", "d4"], "nodes": Server::CAPS.max_nodes }), "nodes"),
         ("grade", json!({ "moves": "f3 e5 g4 Qh4", "candidates": ["e4"] }), "moves"),

@@ -6,8 +6,9 @@ use std::process::{Output, Stdio};
 use clap::Parser;
 use plyd::catalogue::Game;
 use plyd::cli::{Cli, Command};
+use plyd::drawing::Look;
 use plyd::games::CATALOGUE;
-use plyd_terminal::play::{Look, play_with};
+use plyd_terminal::play::play_with;
 use serde_json::Value;
 
 use crate::common::layouts;

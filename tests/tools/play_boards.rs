@@ -2,11 +2,12 @@
 //! should.
 
 use plyd::catalogue::{AnyPosition, Game};
+use plyd::drawing::{Look, draw_board};
 use plyd::games::CATALOGUE;
 use plyd::games::answer::Description;
 use plyd::games::board::{Content, RowColumn};
 use plyd::search::Stop;
-use plyd_terminal::play::{Look, draw, meaning};
+use plyd_terminal::play::meaning;
 
 use crate::common::{Rng, layouts};
 
@@ -39,7 +40,7 @@ fn for_positions(mut hold: impl FnMut(&Game, &dyn AnyPosition, &Description, &[R
 fn every_board_can_be_drawn_with_all_that_lies_on_it_in_every_look() {
     for_positions(|game, _, described, last| {
         for (look, flipped) in LOOKS.into_iter().flat_map(|look| [(look, false), (look, true)]) {
-            let drawn = draw(&game.about, described, last, flipped, look);
+            let drawn = draw_board(&game.about, described, last, flipped, look);
             assert_eq!(drawn.is_some(), game.about.layout.is_some(), "{}", game.id);
             let (Some(drawn), Some(board)) = (drawn, &described.board) else { continue };
             let text = drawn.text(look.color);
@@ -89,7 +90,7 @@ fn drawn(game: &str, state: &str, moves: &[&str], flipped: bool, look: Look) -> 
         last.clone_from(&legal.iter().find(|mv| mv.name == *name).unwrap().cells);
         position.play_named(name).unwrap();
     }
-    draw(&game.about, &described(&*position), &last, flipped, look).unwrap().text(look.color)
+    draw_board(&game.about, &described(&*position), &last, flipped, look).unwrap().text(look.color)
 }
 
 fn plain(game: &str, moves: &[&str], flipped: bool) -> String {

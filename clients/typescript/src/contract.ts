@@ -738,7 +738,10 @@ export interface components {
             state?: components["schemas"]["State"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
+            with?: components["schemas"]["PositionExtras"] | null;
         };
+        /** @description `text` adds the position in words, for models of language. */
+        PositionExtras: "text"[];
         /**
          * @description Plies to look ahead. 0 shows only the position.
          * @default 3
@@ -829,8 +832,11 @@ export interface components {
         };
         /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
         GradeDepth: number;
-        /** @description `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. */
-        GradeExtras: "rank"[];
+        /**
+         * @description `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. `text` adds the position in words, for
+         *     models of language.
+         */
+        GradeExtras: ("rank" | "text")[];
         /** @description A record to read. */
         RecordRequest: {
             /** @description The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves. */
@@ -1088,6 +1094,31 @@ export interface components {
             hands?: string[][];
             /** @description The opening that was named last on the way to the position; null where none was. */
             opening: components["schemas"]["Opening"] | null;
+            text?: components["schemas"]["PositionText"];
+        };
+        /**
+         * @description The position in words, for models of language; only with `"with": ["text"]`. The four texts together have at most 8 KiB in JSON, and equal
+         *     positions have the same texts.
+         */
+        PositionText: {
+            /**
+             * @description The board with its coordinates, as `plyd play` prints it without colours and symbols, with a line break after each row. The pieces in hand
+             *     follow, if the game has them. A game without a board has its state here. More than 4 KiB, as large trees have, is cut and ends in an ellipsis.
+             */
+            board: string;
+            /**
+             * @description Whose turn it is, with the letters of both sides' pieces unless they are the names of the sides: `white to move (white is KQRBNP, black is
+             *     kqrbnp)`. How the game ended, if it is over.
+             */
+            turn: string;
+            /** @description The `rules` of the game. */
+            rules: string;
+            /**
+             * @description The legal moves in their order, separated by a comma and a space, by `label` if they have labels, and otherwise by name. If two labels are
+             *     equal, all moves have their names. If the moves exceed what the other texts leave of the 8 KiB, the list has the first ones that
+             *     fit, and ends in the number of the others: `… and 312 more`. Empty if the game is over.
+             */
+            moves: string;
         };
         /**
          * @description A named opening of chess, found by position, so that transpositions count. The names are those of
@@ -1492,6 +1523,7 @@ export interface components {
             algorithm: components["schemas"]["Algorithm"];
             /** @description Name, version and build. The same sources have the same build everywhere. */
             engine: string;
+            text?: components["schemas"]["PositionText"];
         };
         /** @description The best move that was found. A candidate that comes out better than the search's own move is the best one. */
         BestMove: {
@@ -2568,6 +2600,8 @@ export interface components {
         WaitMs: components["schemas"]["WaitMs"];
         /** @description Extras of the answer, separated by commas, or in repeated parameters. */
         With: components["schemas"]["With"];
+        /** @description Extras of the answer, separated by commas, or in repeated parameters. */
+        PositionWith: components["schemas"]["PositionExtras"];
         /** @description The highest expected score at which to advise to resign. */
         ResignAt: components["schemas"]["ResignAt"];
         /** @description The largest distance of the expected score from ½ at which to advise to accept a draw. */
@@ -2640,6 +2674,7 @@ export type Extra = components['schemas']['Extra'];
 export type ResignAt = components['schemas']['ResignAt'];
 export type DrawAt = components['schemas']['DrawAt'];
 export type PositionRequest = components['schemas']['PositionRequest'];
+export type PositionExtras = components['schemas']['PositionExtras'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
 export type TreeAlgorithm = components['schemas']['TreeAlgorithm'];
@@ -2683,6 +2718,7 @@ export type Claimable = components['schemas']['Claimable'];
 export type After = components['schemas']['After'];
 export type Next = components['schemas']['Next'];
 export type Position = components['schemas']['Position'];
+export type PositionText = components['schemas']['PositionText'];
 export type Opening = components['schemas']['Opening'];
 export type LegalMove = components['schemas']['LegalMove'];
 export type Cell = components['schemas']['Cell'];
@@ -2802,6 +2838,7 @@ export type ParameterOrder = components['parameters']['Order'];
 export type ParameterClock = components['parameters']['Clock'];
 export type ParameterWaitMs = components['parameters']['WaitMs'];
 export type ParameterWith = components['parameters']['With'];
+export type ParameterPositionWith = components['parameters']['PositionWith'];
 export type ParameterResignAt = components['parameters']['ResignAt'];
 export type ParameterDrawAt = components['parameters']['DrawAt'];
 export type HeaderRequestId = components['headers']['RequestId'];
@@ -2919,6 +2956,8 @@ export interface operations {
                 /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
+                /** @description Extras of the answer, separated by commas, or in repeated parameters. */
+                with?: components["parameters"]["PositionWith"];
             };
             header?: {
                 /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */

@@ -12,7 +12,8 @@ use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::position::{Reached, reach};
 use crate::review::curve_of;
-use crate::search::{cost_class, question};
+use crate::search::{LATE_DESCRIPTION, cost_class, question};
+use crate::text::text;
 use crate::timing::Timing;
 
 /// Moves to be judged.
@@ -26,6 +27,7 @@ struct Grade {
     question: Question,
     timing: Timing,
     settings: GradeSettings,
+    wants_text: bool,
     cost: Cost,
     /// The request in canonical form, if it sets no time limit.
     canonical: Option<String>,
@@ -51,7 +53,8 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
         let detail = "the game is over, so there is no move to judge";
         return Err(Problem::new(Code::InvalidState, detail).at(path));
     }
-    let wants_ranks = request.with.is_some_and(|with| with.contains(&GradeExtra::Rank));
+    let with = request.with.unwrap_or_default();
+    let [wants_ranks, wants_text] = [GradeExtra::Rank, GradeExtra::Text].map(|extra| with.contains(&extra));
     let (candidates, moves) = find(candidates, &*position, wants_ranks);
     let searches = searches(question.algorithm, moves.len());
     let most = caps.max_nodes / searches;
@@ -68,8 +71,10 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
     let curve = request.curve.unwrap_or_default();
     let judge = Judge { curve: curve_of(game, curve), largest_losses: LargestLosses::PUBLISHED };
     let repeatable = time_ms.is_none();
-    let canonical =
-        || format!("grade {} {} {candidates:?} {curve:?} {wants_ranks}", position.identity(), question.identity());
+    let canonical = || {
+        let extras = format!("{wants_ranks} {wants_text}");
+        format!("grade {} {} {candidates:?} {curve:?} {extras}", position.identity(), question.identity())
+    };
     let canonical = repeatable.then(canonical);
     let cost = Cost {
         place: Place::Search,
@@ -79,7 +84,19 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
         ..Cost::default()
     };
     let settings = GradeSettings { curve, algorithm: echo.algorithm, repeatable };
-    Ok(Step::of(Grade { game, position, candidates, moves, judge, question, timing, settings, cost, canonical }))
+    Ok(Step::of(Grade {
+        game,
+        position,
+        candidates,
+        moves,
+        judge,
+        question,
+        timing,
+        settings,
+        wants_text,
+        cost,
+        canonical,
+    }))
 }
 
 /// Checks the number of candidates and their sizes.
@@ -131,11 +148,15 @@ impl Job for Grade {
     }
 
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
-        let Self { game, position, candidates, moves, judge, mut question, timing, settings, .. } = *self;
+        let Self { game, position, candidates, moves, judge, mut question, timing, settings, wants_text, .. } = *self;
+        let latest = timing.deadline().max(Instant::now() + LATE_DESCRIPTION);
+        let described = wants_text.then(|| position.describe(Some(latest), turn.stop)).transpose()?;
+        let text = described.map(|described| text(&game.about, &described));
         question.limits.deadline = Some(timing.ends(Instant::now()).hard);
         let graded = grade(&*position, &moves, &judge, &question, (turn.engine, turn.stop));
         let stopped_by = graded.stopped_by.name();
-        let report = GradeReport::new(game, &*position, settings, candidates, graded);
+        let mut report = GradeReport::new(game, &*position, settings, candidates, graded);
+        report.text = text;
         let GradeReport { game, algorithm, depth, nodes, deterministic, .. } = report;
         let searched = Some(Searched { game, algorithm, stopped_by, depth, nodes });
         Ok(Step::Done(Done { repeatable: deterministic, searched, ..Done::json(&report) }))

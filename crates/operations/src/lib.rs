@@ -10,6 +10,7 @@
 //! - `batch`: many requests in one
 //! - `position`, `search`, `tree`, `hint`, `grade`, `record`, `review`: the operations
 //! - `moves`, `timing`: fields that several operations have
+//! - `text`: a position in words
 
 mod batch;
 mod grade;
@@ -23,6 +24,7 @@ mod read;
 mod record;
 mod review;
 mod search;
+mod text;
 mod timing;
 mod tree;
 

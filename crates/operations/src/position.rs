@@ -4,26 +4,30 @@ use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_search::Instant;
 use plyd_wire::MoveList;
 use plyd_wire::fields::{DrawsName, shorten};
-use plyd_wire::{Code, PositionReport, PositionRequest, Problem};
+use plyd_wire::{Code, PositionExtra, PositionReport, PositionRequest, Problem};
 use serde_json::value::RawValue;
 
 use crate::job::{Cost, Done, Job, Parts, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
+use crate::text::text;
 
 /// A position to describe.
 struct Position {
     game: &'static Game,
     position: Box<dyn AnyPosition>,
+    wants_text: bool,
     canonical: String,
     due: Option<Instant>,
 }
 
 /// Reads a request to describe a position.
 pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
+    let wants_text = request.with.as_ref().is_some_and(|with| with.contains(&PositionExtra::Text));
     let position = reach_request(request, game)?.position;
-    let canonical = format!("position {}", position.identity());
-    Ok(Step::of(Position { game, position, canonical, due: limits.due(limits.arrived) }))
+    let operation = if wants_text { "position+text" } else { "position" };
+    let canonical = format!("{operation} {}", position.identity());
+    Ok(Step::of(Position { game, position, wants_text, canonical, due: limits.due(limits.arrived) }))
 }
 
 impl Job for Position {
@@ -37,7 +41,8 @@ impl Job for Position {
 
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
         let described = self.position.describe(self.due, turn.stop)?;
-        Ok(Step::Done(Done::json(&PositionReport::new(self.game, described))))
+        let text = self.wants_text.then(|| text(&self.game.about, &described));
+        Ok(Step::Done(Done::json(&PositionReport { text, ..PositionReport::new(self.game, described) })))
     }
 }
 

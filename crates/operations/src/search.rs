@@ -20,7 +20,7 @@ use crate::position::{Reached, reach};
 use crate::timing::{Ends, Timing};
 
 /// Describing the position after the move may take at least this long, even if the search has used all its time.
-const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
+pub(crate) const LATE_DESCRIPTION: Duration = Duration::from_millis(100);
 
 /// A search that was read.
 pub struct Search {

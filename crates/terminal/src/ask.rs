@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::caps::CapOptions;
-use crate::play::{ColorWhen, Look, draw as draw_board, explain, shown};
+use crate::play::{ColorWhen, explain, look_of_stdout, shown};
 use crate::{game, paint, visible, write_out};
+use plyd_drawing::{Look, draw_board, ending};
 use plyd_games::Catalogue;
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game};
@@ -193,7 +194,7 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let search = from_query(game, &query).and_then(|request| read_search(request, game, &limits));
     let search = search.map_err(|problem| problem.to_string())?;
     let answer = search.answer(&mut Engine::new(Caps::TABLE_BYTES), &Stop::default());
-    paint(&in_words(game, &answer, Look::of_stdout(ColorWhen::Auto)))
+    paint(&in_words(game, &answer, look_of_stdout(ColorWhen::Auto)))
 }
 
 /// An answer for a person: the board after the move, in colours if the terminal shows them, or the state if the game
@@ -219,7 +220,7 @@ fn in_words(game: &Game, answer: &Answer, look: Look) -> String {
             let _ = writeln!(text, "{mover} plays {}", shown(&mv.name, mv.label.as_deref()));
             text += &explain::search(about, answer);
         }
-        (None, Some(outcome)) => text += &explain::ending(about, outcome),
+        (None, Some(outcome)) => text += &ending(about, outcome),
         (None, None) => {
             let worth = explain::worth(about, answer, found.score, found.proven);
             let _ = writeln!(text, "{mover} to move: {worth}");

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Count, DrawsName};
 use super::moves::MoveList;
-use super::position::State;
+use super::position::{PositionText, State};
 use super::report::{ENGINE, ScoreReport};
 use super::review::CurveName;
 
@@ -33,10 +33,11 @@ pub struct GradeRequest {
 
 /// An extra of a grade.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase", expecting = "`rank`")]
+#[serde(rename_all = "lowercase", expecting = "`rank` or `text`")]
 #[expect(missing_docs, reason = "openapi.yaml describes each extra")]
 pub enum GradeExtra {
     Rank,
+    Text,
 }
 
 /// The answer of `grade`.
@@ -59,6 +60,9 @@ pub struct GradeReport {
     /// The name of the algorithm.
     pub algorithm: &'static str,
     engine: &'static str,
+    /// The position in words, if the request asks for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<PositionText>,
 }
 
 /// The best move.
@@ -187,6 +191,7 @@ impl GradeReport {
             deterministic: settings.repeatable && stopped_by != StoppedBy::Time,
             algorithm: settings.algorithm,
             engine: ENGINE,
+            text: None,
         }
     }
 }

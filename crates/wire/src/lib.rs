@@ -26,11 +26,11 @@ pub use hint::{HintReport, HintRequest};
 pub use manners::{ClockFields, Extra, UpToHalf};
 pub use moves::MoveList;
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
-pub use position::{PieceReport, PositionReport, State};
+pub use position::{PieceReport, PositionReport, PositionText, State};
 pub use problem::{Code, Problem};
 pub use record::{Comments, RecordReport, RecordRequest, RecordWriteRequest, Tags};
 pub use report::{Additions, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
-pub use request::{PositionRequest, SearchRequest, from_json, from_query, json_of_query};
+pub use request::{PositionExtra, PositionRequest, SearchRequest, from_json, from_query, json_of_query};
 pub use review::{
     CurveName, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewRequest, ReviewStats,
     SummaryReport,

@@ -132,6 +132,22 @@ pub struct PositionReport {
     pub hands: Option<[Vec<char>; 2]>,
     /// The last named opening in the game so far.
     pub opening: Option<Opening>,
+    /// The position in words, if the request asks for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<PositionText>,
+}
+
+/// A position in words, for models of language.
+#[derive(Debug, Serialize)]
+pub struct PositionText {
+    /// The board as a terminal prints it, or the state of a game without a board.
+    pub board: String,
+    /// Whose turn it is, or how the game ended.
+    pub turn: String,
+    /// The rules of the game.
+    pub rules: String,
+    /// The legal moves in order.
+    pub moves: String,
 }
 
 impl PositionReport {
@@ -164,6 +180,7 @@ impl PositionReport {
             borders: described.borders.map(borders),
             hands: described.hands,
             opening: described.opening,
+            text: None,
         }
     }
 }

@@ -22,6 +22,15 @@ pub struct PositionRequest {
     pub state: Option<Box<RawValue>>,
     pub moves: Option<MoveList>,
     pub draws: Option<DrawsName>,
+    pub with: Option<Vec<PositionExtra>>,
+}
+
+/// An extra of a position.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase", expecting = "`text`")]
+#[expect(missing_docs, reason = "openapi.yaml describes each extra")]
+pub enum PositionExtra {
+    Text,
 }
 
 /// A search.

@@ -74,6 +74,39 @@ class Claimable:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PositionText:
+    """
+    The position in words, for models of language; only with `"with": ["text"]`. The four texts together have at most 8 KiB in JSON, and equal
+    positions have the same texts.
+
+    """
+
+    board: str
+    """
+    The board with its coordinates, as `plyd play` prints it without colours and symbols, with a line break after each row. The pieces in hand
+    follow, if the game has them. A game without a board has its state here. More than 4 KiB, as large trees have, is cut and ends in an ellipsis.
+
+    """
+    turn: str
+    """
+    Whose turn it is, with the letters of both sides' pieces unless they are the names of the sides: `white to move (white is KQRBNP, black is
+    kqrbnp)`. How the game ended, if it is over.
+
+    """
+    rules: str
+    """
+    The `rules` of the game.
+    """
+    moves: str
+    """
+    The legal moves in their order, separated by a comma and a space, by `label` if they have labels, and otherwise by name. If two labels are
+    equal, all moves have their names. If the moves exceed what the other texts leave of the 8 KiB, the list has the first ones that
+    fit, and ends in the number of the others: `… and 312 more`. Empty if the game is over.
+
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Opening:
     """
     A named opening of chess, found by position, so that transpositions count. The names are those of
@@ -1734,6 +1767,7 @@ class Grade:
     """
     Name, version and build. The same sources have the same build everywhere.
     """
+    text: PositionText | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1962,6 +1996,7 @@ class Position:
     """
     The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board.
     """
+    text: PositionText | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

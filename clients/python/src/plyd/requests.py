@@ -229,6 +229,12 @@ How far the expected score may be from ½ for `advice` to accept a draw.
 """
 
 
+PositionExtras: TypeAlias = list[Literal['text']]
+"""
+`text` adds the position in words, for models of language.
+"""
+
+
 TreeDepth: TypeAlias = int
 """
 Plies to look ahead. 0 shows only the position.
@@ -277,9 +283,11 @@ Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exact
 """
 
 
-GradeExtras: TypeAlias = list[Literal['rank']]
+GradeExtras: TypeAlias = list[Literal['rank', 'text']]
 """
-`rank` values every legal move, so that each candidate has its `rank` although the search is not exact.
+`rank` values every legal move, so that each candidate has its `rank` although the search is not exact. `text` adds the position in words, for
+models of language.
+
 """
 
 
@@ -409,6 +417,7 @@ class PositionRequest(TypedDict):
     state: NotRequired[State | None]
     moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
+    with_: NotRequired[PositionExtras | None]
 
 
 class TreeRequest(TypedDict):

@@ -1,4 +1,4 @@
-//! Scores, lines, statistics and endings in words.
+//! Scores, lines and statistics in words.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use indicatif::HumanCount;
 use plyd_games::answer::Answer;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_search::Score;
-use plyd_search::position::{Outcome, Side};
+use plyd_search::position::Side;
 
 /// A score of this answer in words, from the point of view of the side to move.
 pub(crate) fn worth(about: &About, answer: &Answer, score: Score, proven: bool) -> String {
@@ -39,20 +39,6 @@ fn in_words(
         _ if proven && value == 0 => "a draw".to_owned(),
         _ if proven => format!("{side_name} ends {value:+}"),
         _ => format!("{value:+} for {side_name}"),
-    }
-}
-
-/// The outcome of the game in words.
-pub(crate) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> String {
-    match (outcome, outcome.winner()) {
-        (Outcome::Points(points), _) if about.score == ScoreKind::Given => {
-            format!("The game is over: {reason}, worth {points} for {}.", about.players[0])
-        }
-        (Outcome::Points(points), Some(winner)) => {
-            format!("{} has won by {}: {reason}.", about.players[winner.index()], points.unsigned_abs())
-        }
-        (_, Some(winner)) => format!("{} has won: {reason}.", about.players[winner.index()]),
-        (_, None) => format!("Drawn: {reason}."),
     }
 }
 
@@ -132,15 +118,5 @@ mod tests {
         };
         assert!(said(Algorithm::AlphaBeta, 3).starts_with("  white wins in 3 plies  "));
         assert!(said(Algorithm::Selective, 6).starts_with("  white wins within "));
-    }
-
-    #[test]
-    fn endings_name_the_winner_if_there_is_one() {
-        let said = |id, outcome| ending(&CATALOGUE.find(id).unwrap().about, (outcome, "so it is"));
-        assert_eq!(said("chess", Outcome::Win(Side::Second)), "black has won: so it is.");
-        assert_eq!(said("chess", Outcome::Draw), "Drawn: so it is.");
-        assert_eq!(said("othello", Outcome::Points(-12)), "O has won by 12: so it is.");
-        assert_eq!(said("othello", Outcome::Points(0)), "Drawn: so it is.");
-        assert_eq!(said("tree", Outcome::Points(-3)), "The game is over: so it is, worth -3 for max.");
     }
 }

@@ -6,20 +6,19 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use plyd_drawing::{Look, draw_board, ending, hands, symbols};
 use plyd_games::advice::Advice;
 use plyd_games::answer::{Answer, Description, NamedMove, Progress};
-use plyd_games::board::Piece;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::hint::{Hint, Stage};
 use plyd_games::opening::Opening;
 use plyd_search::position::Side;
 
-use super::board::draw;
 use super::clocks::Clocks;
 use super::command::{self, Command};
 use super::explain;
 use super::input::Input;
-use super::look::{Look, width_of, window_columns};
+use super::look::{width_of, window_columns};
 use super::meaning::{cell_name, is_words, meaning, shown, words};
 use super::opponent::Opponent;
 use super::session::Session;
@@ -82,11 +81,8 @@ impl GameLoop<'_> {
     fn greet(&mut self, seed: u64) -> io::Result<()> {
         let about = &self.session.game.about;
         let who = |side: Side| {
-            let symbols = about.pieces.iter().filter(|piece| piece.side == Some(side));
-            let symbol = |piece: &Piece| if self.look.unicode { piece.symbol.to_owned() } else { piece.letter.into() };
-            let symbols: String = symbols.map(symbol).collect();
-            let name = self.name(side);
-            if symbols.is_empty() || symbols == name { name.to_owned() } else { format!("{name} {symbols}") }
+            let (name, symbols) = (self.name(side), symbols(about, side, self.look));
+            if symbols.is_empty() { name.to_owned() } else { format!("{name} {symbols}") }
         };
         let [first, second] = [Side::First, Side::Second].map(who);
         let plyd = format!("plyd, {}, seed {seed},", self.opponent.words());
@@ -109,7 +105,7 @@ impl GameLoop<'_> {
             self.show(&described)?;
         }
         if let Some(outcome) = over {
-            writeln!(self.out, "{}", explain::ending(&self.session.game.about, outcome))?;
+            writeln!(self.out, "{}", ending(&self.session.game.about, outcome))?;
             return Ok(Flow::End);
         }
         if !waits {
@@ -326,7 +322,7 @@ impl GameLoop<'_> {
         self.is_shown = true;
         let about = &self.session.game.about;
         let last = self.session.turns().last().map_or(&[][..], |turn| &turn.cells);
-        let Some(canvas) = draw(about, described, last, self.flipped, self.look) else {
+        let Some(canvas) = draw_board(about, described, last, self.flipped, self.look) else {
             return self.show_state(described);
         };
         match window_columns().filter(|columns| *columns < canvas.width()) {
@@ -339,15 +335,7 @@ impl GameLoop<'_> {
             // Not through [`Visible`], which would print the colours as escapes.
             None => write!(self.out.0, "\n{}\n", canvas.text(self.look.color))?,
         }
-        for (hand, side) in described.hands.iter().flatten().zip([Side::First, Side::Second]) {
-            let symbol = |letter: &char| {
-                let piece = about.pieces.iter().find(|piece| piece.letter == *letter).filter(|_| self.look.unicode);
-                piece.map_or_else(|| letter.to_string(), |piece| piece.symbol.to_owned())
-            };
-            let held: Vec<String> = hand.iter().map(symbol).collect();
-            writeln!(self.out, "{} has in hand: {}", self.name(side), held.join(" "))?;
-        }
-        Ok(())
+        write!(self.out, "{}", hands(about, described, self.look))
     }
 
     /// For a game without a board, shows the state and the state after each move.

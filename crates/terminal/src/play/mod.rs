@@ -1,6 +1,5 @@
 //! `plyd play`: a game against the engine in the terminal.
 
-mod board;
 mod clocks;
 mod command;
 pub(crate) mod explain;
@@ -12,8 +11,8 @@ mod opponent;
 mod session;
 mod start;
 
-pub use board::draw;
-pub use look::{Canvas, ColorWhen, Look};
+pub use look::ColorWhen;
+pub(crate) use look::look_of_stdout;
 pub use meaning::meaning;
 pub(crate) use meaning::shown;
 pub(crate) use start::play;

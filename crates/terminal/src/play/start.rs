@@ -6,17 +6,17 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::board::has_two_ends;
 use super::clocks::Clocks;
 use super::game_loop::GameLoop;
 use super::input::Input;
-use super::look::{ColorWhen, Look};
+use super::look::{ColorWhen, look_of_stdout};
 use super::opponent::Opponent;
 use super::session::Session;
 use crate::ask::{PositionOptions, query};
 use crate::record::warn;
 use crate::record_file::RecordSource;
 use crate::{Visible, game, output_failure};
+use plyd_drawing::{Look, has_two_ends};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
 use plyd_games::notation::About;
@@ -70,7 +70,7 @@ pub(crate) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), St
         (Some(file), id) => loaded(catalogue, file, id.clone())?,
         (None, id) => begin(game(catalogue, id.as_deref().unwrap_or_default())?, options)?,
     };
-    play_session(session, options, Look::of_stdout(options.color), &mut io::stdout())
+    play_session(session, options, look_of_stdout(options.color), &mut io::stdout())
 }
 
 /// Plays with this output until the game or standard input ends. Does not load a record.

@@ -8,7 +8,7 @@ use serde_json::value::to_raw_value;
 use super::options::ReviewOptions;
 use super::table::Table;
 use crate::ProgressBar;
-use crate::play::Look;
+use crate::play::look_of_stdout;
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Format, Record};
 use plyd_games::review::{Judgement, Puzzle};
@@ -49,7 +49,7 @@ impl Reviewed {
 
     /// The table for people.
     pub(super) fn table(&self, options: &ReviewOptions) -> String {
-        Table { run: &self.run, judged: &self.judged, look: Look::of_stdout(options.color) }.text()
+        Table { run: &self.run, judged: &self.judged, look: look_of_stdout(options.color) }.text()
     }
 
     /// The annotated record, or the puzzles. Nothing if neither is wanted.

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use console::{Alignment, Style, measure_text_width, pad_str};
 
-use crate::play::Look;
-use crate::play::explain::ending;
+use plyd_drawing::{Look, ending};
 use plyd_games::catalogue::NotedMove;
 use plyd_games::notation::About;
 use plyd_games::opening::Opening;

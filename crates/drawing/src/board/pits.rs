@@ -1,7 +1,7 @@
 //! Boards of numbers: pits between two stores, and heaps.
 
-use super::super::look::{Canvas, Ink, width_of};
 use super::view::{BoardView, DARK};
+use crate::canvas::{Canvas, Ink, width_of};
 use plyd_games::board::{Content, RowColumn};
 
 /// Draws two rows of pits with their names above and below, and a store at either end.

@@ -1,7 +1,7 @@
 //! Dots, the edges between them, and the boxes that they close.
 
-use super::super::look::{Canvas, Ink, width_of};
 use super::view::{BoardView, DARK};
+use crate::canvas::{Canvas, Ink, width_of};
 use plyd_games::board::RowColumn;
 
 pub(super) fn draw(view: &BoardView<'_>) -> Canvas {

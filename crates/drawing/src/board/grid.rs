@@ -1,7 +1,7 @@
 //! Boards of squares, plain cells and hexagons.
 
-use super::super::look::{Canvas, Ink, width_of};
 use super::view::{BoardView, DARK, LIGHT};
+use crate::canvas::{Canvas, Ink, width_of};
 use plyd_games::board::{Layout, RowColumn};
 
 pub(super) fn draw(view: &BoardView<'_>, layout: Layout) -> Canvas {

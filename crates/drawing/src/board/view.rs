@@ -7,7 +7,8 @@ use plyd_games::board::{Board, Content, RowColumn};
 use plyd_games::notation::About;
 use plyd_search::position::Side;
 
-use super::super::look::{Ink, Look};
+use crate::canvas::{Ink, Look};
+use crate::words::symbol;
 
 /// The colours of boards: two colours of wood, and a blue that contrasts with them.
 pub(super) const LIGHT: u8 = 137;
@@ -92,10 +93,7 @@ impl<'a> BoardView<'a> {
         match self.content(cell) {
             None => String::new(),
             Some(Content::Number(number)) => number.to_string(),
-            Some(Content::Letter(letter)) => {
-                let piece = self.about.pieces.iter().find(|piece| piece.letter == letter).filter(|_| self.look.unicode);
-                piece.map_or_else(|| letter.to_string(), |piece| piece.symbol.to_owned())
-            }
+            Some(Content::Letter(letter)) => symbol(self.about, letter, self.look),
         }
     }
 
@@ -123,7 +121,7 @@ impl<'a> BoardView<'a> {
 
 /// The colour of a side's pieces. It is the colour that the name of the pieces or of the player mentions, and otherwise
 /// yellow or light blue, which colour-blind users can tell apart.
-pub(in super::super) fn color_of(about: &About, side: Side) -> u8 {
+fn color_of(about: &About, side: Side) -> u8 {
     let pieces = about.pieces.iter().filter(|piece| piece.side == Some(side));
     let names: Vec<&str> = pieces.map(|piece| piece.name).chain([about.players[side.index()]]).collect();
     let named = |color: &str| names.iter().any(|name| name.split(' ').any(|word| word == color));

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::super::look::{Canvas, Ink, width_of};
 use super::view::{BoardView, DARK};
+use crate::canvas::{Canvas, Ink, width_of};
 use plyd_games::board::RowColumn;
 
 pub(super) fn draw(view: &BoardView<'_>) -> Canvas {

@@ -10,13 +10,19 @@ use plyd_games::answer::Description;
 use plyd_games::board::{Layout, RowColumn};
 use plyd_games::notation::About;
 
-use super::look::{Canvas, Look};
+use crate::canvas::{Canvas, Look};
 use view::BoardView;
 
 /// Draws the board and marks the cells of the last move. Returns `None` if the game has no board. `flipped` shows the
 /// board from the other side.
 #[must_use]
-pub fn draw(about: &About, described: &Description, last: &[RowColumn], flipped: bool, look: Look) -> Option<Canvas> {
+pub fn draw_board(
+    about: &About,
+    described: &Description,
+    last: &[RowColumn],
+    flipped: bool,
+    look: Look,
+) -> Option<Canvas> {
     let layout = about.layout?;
     let view = BoardView::new(about, described, last, flipped, look)?;
     Some(match layout {
@@ -30,6 +36,6 @@ pub fn draw(about: &About, described: &Description, last: &[RowColumn], flipped:
 
 /// Whether the players sit opposite each other, so that the second player sees the board from the other side.
 #[must_use]
-pub(super) fn has_two_ends(about: &About) -> bool {
+pub fn has_two_ends(about: &About) -> bool {
     matches!(about.layout, Some(Layout::Squares | Layout::Pits))
 }
