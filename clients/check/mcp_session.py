@@ -18,7 +18,8 @@ WRONG = [
     ("search", {}, "game", "expected the id of a game"),
     ("search", {"game": "chess", "depth": 1000}, "depth", "above the published limit"),
     ("search", {"game": "chess", "moves": ["e2e5"]}, "moves[0]", "cannot be played here"),
-    ("describe_position", {"game": "othello", "state": "x"}, "state", "expected"),
+    ("describe_position", {"game": "othello", "state": "x", "moves": []}, "state", "expected"),
+    ("describe_position", {"game": "othello", "state": "x"}, "moves", "expected all moves"),
     ("draw_tree", {"game": "tree", "colour": "red"}, "colour", "unknown field"),
 ]
 

@@ -14,7 +14,7 @@ export interface PlydBotOptions<G> {
   /** Converts a move of plyd's into a move of the game and its arguments. */
   move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
   /** How to play, such as `{ level: 5 }` or `{ nodes: 100_000 }`. Each match gets another `seed`, unless one is given here. */
-  search?: Omit<SearchRequest, keyof PositionRequest>;
+  search?: Omit<SearchRequest, "state" | "moves" | "draws">;
   /**
    * Called with the advice of each answer: whether the bot would offer, accept or claim a draw, and how long a person would think
    * (`think_ms`). The bot moves when the promise that it returns is fulfilled.
