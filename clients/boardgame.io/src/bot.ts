@@ -2,7 +2,10 @@
 
 import type { Ctx, PlayerID, State } from "boardgame.io";
 import type { Bot } from "boardgame.io/ai";
-import type { Advice, CallOptions, Client, GameName, PositionRequest, Search, SearchRequest } from "plyd";
+import type { Advice, CallOptions, Client, GameName, Search, SearchRequest } from "plyd";
+
+/** The position of a match: where it began, and the moves since. */
+export type MatchPosition = Pick<SearchRequest, "state" | "moves" | "draws">;
 
 /** The options of a bot for a game with state `G`. */
 export interface PlydBotOptions<G> {
@@ -10,11 +13,11 @@ export interface PlydBotOptions<G> {
   /** The game's name at plyd. */
   game: GameName;
   /** The position in plyd's notation: its `state`, the `moves` so far, or both. */
-  position(G: G, ctx: Ctx): PositionRequest;
+  position(G: G, ctx: Ctx): MatchPosition;
   /** Converts a move of plyd's into a move of the game and its arguments. */
   move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
   /** How to play, such as `{ level: 5 }` or `{ nodes: 100_000 }`. Each match gets another `seed`, unless one is given here. */
-  search?: Omit<SearchRequest, "state" | "moves" | "draws">;
+  search?: Omit<SearchRequest, keyof MatchPosition>;
   /**
    * Called with the advice of each answer: whether the bot would offer, accept or claim a draw, and how long a person would think
    * (`think_ms`). The bot moves when the promise that it returns is fulfilled.
