@@ -12,7 +12,7 @@ use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::position::{Reached, reach};
 use crate::review::curve_of;
-use crate::search::{LATE_DESCRIPTION, cost_class, question};
+use crate::search::{LATE_DESCRIPTION, ahead, cost_class, question};
 use crate::text::text;
 use crate::timing::Timing;
 
@@ -39,14 +39,8 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
     let GradeRequest { state, moves, draws, candidates, depth, nodes, time_ms, wait_ms, algorithm, .. } = request;
     check(&candidates)?;
     let path = if moves.is_some() { "moves" } else { "state" };
-    if depth == Some(Count(0)) {
-        let detail = "depth is 0, expected at least 1: a grade has to look ahead";
-        return Err(Problem::new(Code::InvalidBody, detail).at("depth"));
-    }
-    let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none();
-    let usual = nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes)));
-    let search = SearchRequest { depth, nodes: nodes.or(usual), time_ms, algorithm, ..SearchRequest::default() };
-    let (question, echo) = question(&search, game, &caps, arrived)?;
+    let search = SearchRequest { depth, nodes, time_ms, algorithm, ..SearchRequest::default() };
+    let (question, echo) = question(&ahead(search, "a grade", game, &caps)?, game, &caps, arrived)?;
     let timing = Timing::new(limits, wait_ms, question.limits.deadline)?;
     let Reached { position, .. } = reach(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
     if position.count_moves() == 0 {

@@ -3,13 +3,13 @@
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_games::hint::{LINES, Stage, hint};
 use plyd_search::{Instant, TieBreak};
-use plyd_wire::fields::{Count, up_to};
-use plyd_wire::{Code, Echo, HintReport, HintRequest, Problem, SearchRequest};
+use plyd_wire::fields::up_to;
+use plyd_wire::{Echo, HintReport, HintRequest, Problem, SearchRequest};
 
 use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::Limits;
 use crate::position::reach;
-use crate::search::{cost_class, question};
+use crate::search::{ahead, cost_class, question};
 use crate::timing::Timing;
 
 /// A hint that was asked for.
@@ -29,14 +29,8 @@ pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -
     let Limits { caps, arrived, .. } = *limits;
     let HintRequest { state, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = request;
     let stage = up_to("stage", stage, 1, 3)?.and_then(Stage::of).unwrap_or(Stage::Place);
-    if depth == Some(Count(0)) {
-        let detail = "depth is 0, expected at least 1: a hint has to look ahead";
-        return Err(Problem::new(Code::InvalidBody, detail).at("depth"));
-    }
-    let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none() && level.is_none();
-    let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
     let search = SearchRequest { depth, nodes, time_ms, level, ..SearchRequest::default() };
-    let (question, echo) = question(&search, game, &caps, arrived)?;
+    let (question, echo) = question(&ahead(search, "a hint", game, &caps)?, game, &caps, arrived)?;
     let timing = Timing::new(limits, wait_ms, question.limits.deadline)?;
     // A hint uses the depth and nodes of the level, but not its mistakes.
     let question = Question {

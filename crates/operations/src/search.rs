@@ -249,6 +249,21 @@ pub fn question(
     Ok((question, echo))
 }
 
+/// The request for a search that has to look ahead. Without any limit, it has as many nodes as a review's for a ply.
+///
+/// # Errors
+/// The depth is 0.
+pub(crate) fn ahead(search: SearchRequest, what: &str, game: &Game, caps: &Caps) -> Result<SearchRequest, Problem> {
+    let SearchRequest { depth, nodes, time_ms, level, .. } = search;
+    if depth == Some(Count(0)) {
+        let detail = format!("depth is 0, expected at least 1: {what} has to look ahead");
+        return Err(Problem::new(Code::InvalidBody, detail).at("depth"));
+    }
+    let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none() && level.is_none();
+    let usual = nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes)));
+    Ok(SearchRequest { nodes: nodes.or(usual), ..search })
+}
+
 /// The requested level and its number.
 fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>, Problem> {
     let refuse = |path: &str, detail: String| Problem::new(Code::InvalidBody, detail).at(path);

@@ -33,17 +33,13 @@ pub struct PositionOptions {
     pub moves: Option<String>,
 }
 
-/// The fields of a search request. The parser of requests checks their values.
+/// The limits of a search, and its algorithm.
 #[derive(Clone, Debug, Args, Serialize)]
-pub struct SearchOptions {
-    /// The position
-    #[command(flatten)]
-    #[serde(flatten)]
-    pub position: PositionOptions,
+pub struct LimitOptions {
     /// Plies to look ahead
     #[arg(long, allow_hyphen_values = true)]
     pub depth: Option<String>,
-    /// Maximum number of nodes to visit
+    /// Maximum number of nodes to visit, in each search if there are several
     #[arg(long, allow_hyphen_values = true)]
     pub nodes: Option<String>,
     /// Maximum time to take, in milliseconds
@@ -52,6 +48,19 @@ pub struct SearchOptions {
     /// Algorithm: alpha-beta, minimax, textbook, or selective if the game has it
     #[arg(long)]
     pub algorithm: Option<String>,
+}
+
+/// The fields of a search request. The parser of requests checks their values.
+#[derive(Clone, Debug, Args, Serialize)]
+pub struct SearchOptions {
+    /// The position
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub position: PositionOptions,
+    /// How far to search
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub limits: LimitOptions,
     /// Play like an opponent of this strength, from 1 to 10; replaces --depth, --nodes, --algorithm, --multi-pv and
     /// --tie-break
     #[arg(long, allow_hyphen_values = true)]
@@ -94,19 +103,11 @@ pub struct GradeOptions {
     /// The moves to judge, in any notation that records have
     #[arg(required = true, value_name = "MOVE")]
     pub candidates: Vec<String>,
-    /// Plies to look ahead
-    #[arg(long, allow_hyphen_values = true)]
-    pub depth: Option<String>,
-    /// Most nodes to visit in each search
-    #[arg(long, allow_hyphen_values = true)]
-    pub nodes: Option<String>,
-    /// Most milliseconds to take
-    #[arg(long, allow_hyphen_values = true)]
-    pub time_ms: Option<String>,
-    /// alpha-beta, minimax, textbook or selective, if the game has it
-    #[arg(long)]
-    pub algorithm: Option<String>,
-    /// engine or people: whose games the curve of expected scores describes
+    /// How far to search
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub limits: LimitOptions,
+    /// Curve that converts scores to expected results: engine or people
     #[arg(long)]
     pub curve: Option<String>,
     /// Value all legal moves, so that each candidate has a rank

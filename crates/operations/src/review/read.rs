@@ -18,7 +18,7 @@ use super::Review;
 use crate::limits::Limits;
 use crate::position::begin;
 use crate::record::{game_index, record_format};
-use crate::search::{cost_class, question};
+use crate::search::{ahead, cost_class, question};
 
 /// The parts of a record that are not moves.
 #[derive(Default)]
@@ -167,13 +167,10 @@ fn question_of_ply(
     puzzles: bool,
 ) -> Result<(Question, Duration), Problem> {
     let caps = &limits.caps;
-    if depth.is_some_and(|Count(depth)| depth == 0) {
-        return Err(invalid("depth", "depth is 0, expected at least 1: a review has to look ahead"));
-    }
-    let per_ms = game.about.review_nodes as f64 / 100.0;
-    let nothing = depth.is_none() && nodes.is_none() && time_ms.is_none();
-    let nodes = nodes.or_else(|| nothing.then(|| Count(game.about.review_nodes.min(caps.max_nodes))));
     let search = SearchRequest { depth, nodes, time_ms, ..SearchRequest::default() };
+    let search = ahead(search, "a review", game, caps)?;
+    let nodes = search.nodes;
+    let per_ms = game.about.review_nodes as f64 / 100.0;
     let (mut question, _) = question(&search, game, caps, limits.arrived)?;
     (question.warm, question.threads, question.count_minimax) = (true, 1, false);
     let searches = searches(count, puzzles);
