@@ -1554,11 +1554,11 @@ export interface components {
             score?: components["schemas"]["Score"] | null;
             /** @description The expected score after the move, for the side that plays it. */
             expected?: number | null;
-            /** @description The expected score of the best move less that of this one. */
+            /** @description How much lower the move's expected score is than the best move's. */
             loss?: number | null;
             /**
-             * @description The score of the best move less that of this one, in the unit of the game; null if one of them is a win or a loss by a known distance, or only
-             *     one of them is proven.
+             * @description How much lower the move's score is than the best move's, in the unit of the game; null if one of the scores is a win or a loss by a known
+             *     distance, or only one of them is proven.
              */
             score_loss?: number | null;
             /** @description By how many plies the move delays a win or hastens a loss, if both moves win or both lose by a known distance; otherwise null. */

@@ -1160,12 +1160,12 @@ class GradedCandidate:
     """
     loss: float | None = None
     """
-    The expected score of the best move less that of this one.
+    How much lower the move's expected score is than the best move's.
     """
     score_loss: int | None = None
     """
-    The score of the best move less that of this one, in the unit of the game; null if one of them is a win or a loss by a known distance, or only
-    one of them is proven.
+    How much lower the move's score is than the best move's, in the unit of the game; null if one of the scores is a win or a loss by a known
+    distance, or only one of them is proven.
 
     """
     plies_lost: int | None = None
