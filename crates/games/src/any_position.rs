@@ -7,8 +7,9 @@ use plyd_search::position::{Outcome, Side};
 use plyd_search::{Draws, Engine, Evaluate, Instant, Score, Stop, StoppedBy, Trail};
 
 use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
-use crate::board::RowColumn;
+use crate::board::{Board, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion};
+use crate::motif::Motif;
 use crate::notation::Notation;
 use crate::opening::Opening;
 use crate::record::Format;
@@ -93,6 +94,12 @@ pub trait AnyPosition: Send {
     /// If there is no such move.
     fn cells(&self, mv: MoveIndex) -> Vec<RowColumn>;
 
+    /// What a legal move does on the board, see [`Notation::motifs`].
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn motifs(&self, mv: MoveIndex) -> Vec<Motif>;
+
     /// How many plies without progress are left until the rules end the game, see
     /// [`quiet_plies_left`](plyd_search::position::Position::quiet_plies_left); `None` if the rules do not count them.
     fn quiet_plies_left(&self) -> Option<u32>;
@@ -134,6 +141,9 @@ pub trait AnyPosition: Send {
 
     /// The lines of the board, see [`Notation::lines`].
     fn lines(&self) -> Vec<[RowColumn; 2]>;
+
+    /// The board, see [`Notation::board`].
+    fn board(&self) -> Option<Board>;
 
     /// The stones on the board, and the names of its columns and rows. Empty if the game has no board.
     fn stones(&self) -> Stones;

@@ -109,6 +109,7 @@ impl Notation for Bones {
         score: ScoreKind::Distance,
         score_unit: "None: a heap whose end lies beyond the depth counts as even. Without a depth every heap is solved \
                      in closed form.",
+        counted_in: None,
         default_depth: 10,
         review_nodes: 200_000,
         max_depth: 100,

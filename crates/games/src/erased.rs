@@ -13,8 +13,9 @@ use plyd_search::{
 
 use crate::answer::{Answer, Claimable, Description, LineText, MoveIndex, NamedMove, Progress, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
-use crate::board::{Content, RowColumn};
+use crate::board::{Board, Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
+use crate::motif::Motif;
 use crate::opening::Opening;
 use crate::record::Format;
 use crate::spelling::{plain, quoted};
@@ -394,6 +395,10 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.position.cells(self.legal_moves()[index])
     }
 
+    fn motifs(&self, MoveIndex(index): MoveIndex) -> Vec<Motif> {
+        self.position.motifs(self.legal_moves()[index])
+    }
+
     fn quiet_plies_left(&self) -> Option<u32> {
         Some(self.position.quiet_plies_left()).filter(|left| *left < u32::MAX)
     }
@@ -462,6 +467,10 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         self.position.lines()
+    }
+
+    fn board(&self) -> Option<Board> {
+        self.position.board()
     }
 
     fn stones(&self) -> Stones {

@@ -58,6 +58,7 @@ pub mod hint;
 mod kalah;
 pub mod laws;
 mod measured;
+pub mod motif;
 mod nim;
 mod nine_mens_morris;
 pub mod notation;

@@ -9,6 +9,7 @@ use plyd_search::position::{Position, Side};
 use serde::Serialize;
 
 use crate::board::{self, Area, Board, Borders, Layout, Look, Piece, RowColumn};
+use crate::motif::Motif;
 use crate::opening::Opening;
 use crate::record::{Convention, Format};
 use crate::spelling::{SPELLING_MAX, bare, folded};
@@ -106,6 +107,11 @@ pub trait Notation: Position {
         None
     }
 
+    /// What a legal move does on the board, the most important first. Each follows from the rules and holds exactly.
+    fn motifs(&self, _: Self::Move) -> Vec<Motif> {
+        Vec::new()
+    }
+
     /// Whether a text that means no legal move, or several, looks like a label. Then the error lists labels.
     fn is_labelled(&self, _: &str) -> bool {
         false
@@ -201,6 +207,8 @@ pub struct About {
     pub score: ScoreKind,
     /// The unit of static evaluation.
     pub score_unit: &'static str,
+    /// What people count scores in; `None` if nothing on the board is worth a fixed number of points.
+    pub counted_in: Option<ScoreUnit>,
     /// The depth of a search without any limit.
     pub default_depth: u32,
     /// About as many nodes as a search visits in a tenth of a second. A review without limits uses this for each ply.
@@ -233,6 +241,7 @@ impl About {
         pieces: &[],
         score: ScoreKind::Distance,
         score_unit: "None: a position is won or lost, or it is 0.",
+        counted_in: None,
         default_depth: 8,
         review_nodes: 200_000,
         max_depth: 20,
@@ -275,6 +284,35 @@ pub struct NumberedStarts {
     pub prefix: &'static str,
     /// The number of starts.
     pub count: u32,
+}
+
+/// Something on the board that is worth a fixed number of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreUnit {
+    /// Its name.
+    pub one: &'static str,
+    /// The name of several.
+    pub several: &'static str,
+    /// What it is worth in points.
+    pub points: i32,
+}
+
+impl ScoreUnit {
+    /// A unit of this many points.
+    #[must_use]
+    pub const fn of(one: &'static str, several: &'static str, points: i32) -> Self {
+        Self { one, several, points }
+    }
+
+    /// A gain of these points in words: `a pawn`, `4.6 pawns`.
+    #[must_use]
+    pub fn amount(self, points: i32) -> String {
+        let tenths = (f64::from(points) / f64::from(self.points) * 10.0).round() / 10.0;
+        match self {
+            Self { one, .. } if (tenths - 1.0).abs() < 0.01 => format!("a {one}"),
+            Self { several, .. } => format!("{tenths} {several}"),
+        }
+    }
 }
 
 /// The meaning of a game's scores.

@@ -171,6 +171,7 @@ impl Notation for TicTacToe {
         score: ScoreKind::Distance,
         score_unit: "50 for each open two in a line, and 4, 3 or 2 for a stone on the centre, a corner or a side; own \
                      points less the opponent's.",
+        counted_in: None,
         default_depth: 9,
         review_nodes: 200_000,
         max_depth: 9,

@@ -2,7 +2,7 @@
 
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::Game;
-use plyd_games::hint::{Fact, Found, Hint, Stage};
+use plyd_games::hint::{Found, Hint, Reason, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -38,7 +38,7 @@ pub struct HintReport {
     stage: u8,
     text: String,
     cells: Vec<RowColumn>,
-    facts: Vec<Fact>,
+    facts: Vec<Reason>,
     r#move: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,

@@ -5,7 +5,7 @@ use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -53,6 +53,7 @@ impl Notation for Ataxx {
         score: ScoreKind::Distance,
         score_unit: "Hundredths of a stone: the difference in stones, with empty squares within reach and stones open \
                      to capture.",
+        counted_in: Some(ScoreUnit::of("stone", "stones", 100)),
         default_depth: 4,
         review_nodes: 200_000,
         max_depth: 100,

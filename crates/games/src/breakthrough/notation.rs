@@ -6,7 +6,7 @@ use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Cell, Letters};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -43,6 +43,7 @@ impl Notation for Breakthrough {
         score: ScoreKind::Distance,
         score_unit: "A pawn is 100. Advance, guarded pawns and hanging pawns count too. A pawn that cannot be stopped \
                      and arrives first is 10,000.",
+        counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
         default_depth: 6,
         review_nodes: 200_000,
         max_depth: 100,

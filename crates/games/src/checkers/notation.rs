@@ -4,7 +4,7 @@ use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::pdn::{Pdn, Setup};
 use crate::record::Convention;
 use plyd_search::level::Levels;
@@ -58,6 +58,7 @@ impl Notation for Checkers {
         score: ScoreKind::Distance,
         score_unit: "A man is 100, a king 140. The back row, advance, centre, free men, kings' mobility and the \
                      opposition count too, and so does a lead when few pieces are left.",
+        counted_in: Some(ScoreUnit::of("man", "men", 100)),
         default_depth: 12,
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,

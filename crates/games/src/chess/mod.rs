@@ -8,7 +8,9 @@
 //! - `names`: the names of openings
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `hooks`: the hooks of the search
+//! - `motifs`: forks, pins, hanging pieces and other reasons for or against a move
 //! - `evaluation`: the static evaluation
+//! - `exchange`: exchanges on one square, exactly
 //! - `see`: static exchange evaluation
 //! - `captures`: generation of captures
 //! - `order`: move ordering
@@ -19,8 +21,10 @@
 mod captures;
 mod castling;
 mod evaluation;
+mod exchange;
 mod fen;
 mod hooks;
+mod motifs;
 mod names;
 mod notation;
 mod order;

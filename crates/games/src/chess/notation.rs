@@ -7,7 +7,8 @@ use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use super::{Chess, names, reading};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, NumberedStarts, PeopleCurve, ScoreKind};
+use crate::motif::Motif;
+use crate::notation::{About, InvalidState, Notation, NumberedStarts, PeopleCurve, ScoreKind, ScoreUnit};
 use crate::opening::Opening;
 use crate::record::Convention;
 use plyd_search::expected_score::ExpectedScore;
@@ -75,6 +76,7 @@ impl Notation for Chess {
         ],
         score: ScoreKind::Distance,
         score_unit: "Centipawns: about 100 for a pawn ahead.",
+        counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
         default_depth: 5,
         review_nodes: 50_000,
         max_depth: MAX_DEPTH,
@@ -181,6 +183,10 @@ impl Notation for Chess {
 
     fn label(&self, mv: Move) -> Option<String> {
         Some(self.san(mv))
+    }
+
+    fn motifs(&self, mv: Move) -> Vec<Motif> {
+        super::motifs::of(self, mv)
     }
 
     fn opening(key: u64) -> Option<Opening> {

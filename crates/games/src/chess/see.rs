@@ -11,7 +11,7 @@ use super::rules::piece_at;
 pub(super) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 /// Pieces whose values differ by no more than this count as equal: a knight and a bishop, a rook with a pawn and two
 /// minor pieces.
-const EVEN: i32 = 60;
+pub(super) const EVEN: i32 = 60;
 
 /// Whether a capture of `victim` by `piece` loses its exchange.
 pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> bool {

@@ -117,6 +117,7 @@ impl Notation for ConnectFour {
                      cells with two discs and no opposing one counts 6. A disc in the middle column counts 5, in the \
                      columns beside it 2. The value is 10,000 if the side to move can complete four, and -9,000 if the \
                      opponent can complete four whatever that side plays.",
+        counted_in: None,
         default_depth: 12,
         review_nodes: 500_000,
         max_depth: 42,

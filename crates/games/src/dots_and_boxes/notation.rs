@@ -5,7 +5,7 @@ use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
@@ -45,6 +45,7 @@ impl Notation for DotsAndBoxes {
         score_unit: "Boxes. A proven score is the final difference. A static value is an estimate of it. It uses the \
                      boxes owned and those that can be taken, chains and loops, and the side that will have to open \
                      the first long one.",
+        counted_in: Some(ScoreUnit::of("box", "boxes", 1)),
         default_depth: 8,
         review_nodes: 100_000,
         // The number of lines on a board of seven by seven boxes.

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::board::{Layout, Look, Piece};
 use crate::diagonals::{Diagonals, Eight, Ten};
 use crate::measured;
-use crate::notation::About;
+use crate::notation::{About, ScoreUnit};
 use crate::pdn::Pdn;
 use plyd_search::level::Levels;
 use plyd_search::position::Side;
@@ -67,6 +67,7 @@ const COMMON: About = About {
     layout: Some(Layout::Squares),
     pieces: PIECES,
     score_unit: SCORE_UNIT,
+    counted_in: Some(ScoreUnit::of("man", "men", 100)),
     default_depth: 10,
     max_depth: MAX_DEPTH,
     ..About::PLAIN

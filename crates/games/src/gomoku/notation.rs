@@ -83,6 +83,7 @@ impl Notation for Gomoku {
                      The score is 100,000 higher if the side to move can complete a row. It is 90,000 lower if the \
                      side to move cannot, but the opponent can on two squares. It is 80,000 higher if the side to move \
                      can make such a double threat now and has nothing to block.",
+        counted_in: None,
         default_depth: 3,
         review_nodes: 50_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,

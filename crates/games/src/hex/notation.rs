@@ -51,6 +51,7 @@ impl Notation for Hex {
                      opponent always blocks the best path, counts 114 (two-distance; stones joined by bridges and edge \
                      templates are one chain). Twice as many cells on such paths count 17 to 58, and joined edges 700 \
                      or 1500. The side to move gets another 243.",
+        counted_in: None,
         default_depth: 2,
         review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,

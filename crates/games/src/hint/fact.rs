@@ -1,9 +1,21 @@
-//! Facts about the best move of a position.
+//! Facts about a move.
 
 use serde::Serialize;
 
-/// A fact about the best move, for the side to move. Each follows from a search to the depth that the hint names, or
-/// from the rules. As JSON, it is an object with its code.
+use crate::motif::Motif;
+
+/// A fact about a move, with its sentence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reason {
+    /// The fact.
+    #[serde(flatten)]
+    pub fact: Fact,
+    /// The fact in English.
+    pub text: String,
+}
+
+/// A fact about a move, for the side to move. Each follows from a search to the depth that the hint names, or from the
+/// rules. Those that come from a search are about the best move. As JSON, a fact is an object with its code.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Fact {
@@ -52,6 +64,9 @@ pub enum Fact {
         /// The name of the move.
         #[serde(rename = "move")]
         mv: String,
+        /// The move as a person writes it, if that differs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
         /// What the move would achieve.
         #[serde(flatten)]
         then: Threat,
@@ -72,7 +87,13 @@ pub enum Fact {
     EqualTo {
         /// The names of some of them.
         moves: Vec<String>,
+        /// These moves as people write them, if that differs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        labels: Option<Vec<String>>,
     },
+    /// What the move does on the board.
+    #[serde(untagged)]
+    Motif(Motif),
 }
 
 /// What a threatened move would achieve.
@@ -86,9 +107,13 @@ pub enum Threat {
 }
 
 impl Fact {
-    /// Whether it names a move, which the first stage of a hint keeps to itself.
+    /// Whether it names moves or cells, which the first stage of a hint keeps to itself.
     #[must_use]
-    pub const fn names_a_move(&self) -> bool {
-        matches!(self, Self::Threatens { .. } | Self::EqualTo { .. })
+    pub const fn gives_away(&self) -> bool {
+        match self {
+            Self::Threatens { .. } | Self::EqualTo { .. } => true,
+            Self::Motif(motif) => motif.names_cells(),
+            _ => false,
+        }
     }
 }

@@ -6,10 +6,12 @@ use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Engine, Limits, Line, Score, Stop, StoppedBy};
 
 use super::place;
-use super::{Fact, Threat};
+use super::sentence::Sentences;
+use super::{Fact, Reason, Threat};
 use crate::answer::{Answer, MoveIndex, Standing};
 use crate::board::RowColumn;
 use crate::game::{AnyPosition, Game, Question};
+use crate::motif::Motif;
 use crate::notation::ScoreKind;
 
 /// The number of lines of the search. The second line shows how much better the best move is, and the others show which
@@ -50,7 +52,7 @@ pub struct Found {
     /// Where to look for the move: cells that leave more than one legal move possible. Empty if the game has no board.
     pub place: Vec<RowColumn>,
     /// The facts.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<Reason>,
     /// The nodes of all searches, including quiescence.
     pub nodes: u64,
     /// Whether time ended a search.
@@ -78,13 +80,16 @@ pub fn hint(
     if answer.analysis.depth > 0 || answer.analysis.proven {
         seeker.by_search(&answer, index);
     }
+    seeker.by_motif(index);
     let Seeker { facts, nodes, late, .. } = seeker;
+    let sentences = Sentences::new(game, position, index);
+    let reason = |fact: Fact| Reason { text: sentences.of(&fact, &answer), fact };
     let stats = &answer.analysis.stats;
     let found = Found {
         label: position.label(index),
         cells: position.cells(index),
         place: place::of(position, index),
-        facts,
+        facts: facts.into_iter().map(reason).collect(),
         nodes: nodes + stats.all_nodes(),
         is_cut_by_time: late || answer.is_cut_by_time(),
         answer,
@@ -120,6 +125,15 @@ impl Seeker<'_> {
         }
     }
 
+    /// What the move does on the board. A threat of mate that the search has found is not repeated.
+    fn by_motif(&mut self, best: MoveIndex) {
+        let wins = |fact: &Fact| matches!(fact, Fact::Threatens { then: Threat::WinsIn(_), .. });
+        let is_told = self.facts.iter().any(wins);
+        let motifs = self.position.motifs(best).into_iter();
+        let new = motifs.filter(|motif| !(is_told && matches!(motif, Motif::ThreatensMate { .. })));
+        self.facts.extend(new.map(Fact::Motif));
+    }
+
     /// Facts that follow from the lines of the search.
     fn by_search(&mut self, answer: &Answer, index: MoveIndex) {
         let lines = &answer.analysis.lines;
@@ -148,7 +162,8 @@ impl Seeker<'_> {
         let equal = lines[1..].iter().filter(|line| line.score == best.score && line.proven == best.proven);
         let moves: Vec<String> = equal.map(|line| line.pv[0].clone()).collect();
         if !moves.is_empty() {
-            self.facts.push(Fact::EqualTo { moves });
+            let labels = moves.iter().map(|name| label(self.position, name)).collect();
+            self.facts.push(Fact::EqualTo { moves, labels });
         }
     }
 
@@ -171,7 +186,7 @@ impl Seeker<'_> {
         let Limits { nodes, .. } = self.question.limits;
         let limits = Limits { nodes: (nodes / THREAT_SHARE).max(1), ..self.question.limits };
         let question = Question { multi_pv: 1, limits, ..self.question.clone() };
-        let Answer { analysis, .. } = passed.prepare(question)(&mut *self.engine, self.stop, None);
+        let Answer { analysis, .. } = passed.duplicate().prepare(question)(&mut *self.engine, self.stop, None);
         self.nodes += analysis.stats.all_nodes();
         self.late |= analysis.stopped_by == StoppedBy::Time;
         let Some(line) = analysis.lines.first().filter(|_| analysis.depth > 0 || analysis.proven) else { return };
@@ -181,7 +196,8 @@ impl Seeker<'_> {
             None if self.expected(line.score) - self.expected(best.score) < THREAT => return,
             None => Threat::Gains(line.score.value() - best.score.value()),
         };
-        self.facts.push(Fact::Threatens { mv: line.pv[0].clone(), then });
+        let (mv, label) = (line.pv[0].clone(), label(&*passed, &line.pv[0]));
+        self.facts.push(Fact::Threatens { mv, label, then });
     }
 
     /// How much better the best move is than the second best.
@@ -204,6 +220,12 @@ impl Seeker<'_> {
     fn expected(&self, score: Score) -> f64 {
         self.curve.of(score, false)
     }
+}
+
+/// A legal move as people write it, if that differs from its name.
+fn label(position: &dyn AnyPosition, name: &str) -> Option<String> {
+    let index = position.move_names().iter().position(|other| other == name)?;
+    position.label(MoveIndex(index))
 }
 
 fn is_loss(line: &Line<String>) -> bool {

@@ -3,7 +3,7 @@
 use plyd_games::CATALOGUE;
 use plyd_games::answer::MoveIndex;
 use plyd_games::catalogue::{AnyPosition, Game, Question};
-use plyd_games::hint::{Fact, Hint, LINES, Stage, Threat, hint};
+use plyd_games::hint::{Fact, Found, Hint, LINES, Reason, Stage, Threat, hint};
 use plyd_games::notation::ScoreKind;
 use plyd_search::{Algorithm, Engine, Limits, Question as Search, Score, Stop};
 
@@ -23,6 +23,10 @@ fn random_position(game: &Game, rng: &mut Rng) -> Box<dyn AnyPosition> {
             return position;
         }
     }
+}
+
+fn has(found: &Found, wanted: &Fact) -> bool {
+    found.facts.iter().any(|Reason { fact, .. }| fact == wanted)
 }
 
 fn question(depth: u32) -> Question {
@@ -74,7 +78,7 @@ fn check(game: &Game, position: &dyn AnyPosition) -> Vec<String> {
         let engine = &mut Engine::new(1 << 20);
         position.duplicate().prepare(question)(engine, &Stop::default(), None).analysis.score
     };
-    for fact in &found.facts {
+    for Reason { fact, .. } in &found.facts {
         match fact {
             Fact::OnlyMove => assert_eq!(scores.len(), 1, "{state}"),
             Fact::ForcedCapture => {
@@ -105,7 +109,7 @@ fn check(game: &Game, position: &dyn AnyPosition) -> Vec<String> {
                 let described = position.describe(None, &Stop::default()).unwrap();
                 assert_eq!(top.value() - described.evaluation.value(), *points, "{state}");
             }
-            Fact::Threatens { mv, then } => {
+            Fact::Threatens { mv, then, .. } => {
                 let mut after = position.duplicate();
                 after.play(MoveIndex(best));
                 let passed = after.passed().expect("a pass is possible");
@@ -131,11 +135,13 @@ fn check(game: &Game, position: &dyn AnyPosition) -> Vec<String> {
                 let second = others.iter().max().expect("there is a second move");
                 assert_eq!(top.value() - second.value(), *points, "{state}");
             }
-            Fact::EqualTo { moves } => {
+            Fact::EqualTo { moves, .. } => {
                 let names = position.move_names();
                 let index = |name: &String| names.iter().position(|other| other == name).expect("it is legal");
                 assert!(moves.iter().all(|name| index(name) != best && scores[index(name)] == top), "{state}");
             }
+            // Each game checks its own.
+            Fact::Motif(_) => {}
         }
     }
     check_stages(&told, position);
@@ -145,7 +151,7 @@ fn check(game: &Game, position: &dyn AnyPosition) -> Vec<String> {
 /// The first stage leaves more than one move possible, if there is more than one, and names none.
 fn check_stages(told: &Hint, position: &dyn AnyPosition) {
     let found = told.found.as_ref().expect("the game is not over");
-    assert!(found.facts_of(Stage::Place).all(|fact| !fact.names_a_move()));
+    assert!(found.facts_of(Stage::Place).all(|reason| !reason.fact.gives_away()));
     let count = position.count_moves();
     let starts = |index| position.cells(MoveIndex(index)).first().copied();
     let possible = (0..count).filter(|index| starts(*index).is_some_and(|cell| found.place.contains(&cell))).count();
@@ -204,7 +210,7 @@ fn proven_facts_of_the_default_search_hold_in_an_exact_search() {
                 let question = Question { multi_pv: 1, search_moves: Some(vec![MoveIndex(index)]), ..question(depth) };
                 position.duplicate().prepare(question)(&mut Engine::new(1 << 22), &Stop::default(), None).analysis.score
             };
-            for fact in &found.facts {
+            for Reason { fact, .. } in &found.facts {
                 match *fact {
                     Fact::WinsIn { plies } if plies <= 5 => {
                         assert!(exact(best, plies) >= Score::win_in(plies), "{}", position.state());
@@ -233,7 +239,7 @@ fn a_hint_names_mate_and_what_prevents_it() {
     let chess = CATALOGUE.find("chess").unwrap();
     let told = |state: &str, depth| ask(chess, &*chess.parse(state).unwrap(), &question(depth));
     let mate = told("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 3);
-    assert!(mate.found.as_ref().unwrap().facts.contains(&Fact::WinsIn { plies: 1 }));
+    assert!(has(mate.found.as_ref().unwrap(), &Fact::WinsIn { plies: 1 }));
     assert_eq!(mate.found.as_ref().unwrap().place, [[7, 3]], "the rook has other moves");
     assert!(mate.text(Stage::Place).starts_with("Look for a move from the marked cell. It wins immediately."));
     assert!(mate.text(Stage::Line).starts_with("The best move that the search found is Rd8#. It wins immediately."));
@@ -243,7 +249,7 @@ fn a_hint_names_mate_and_what_prevents_it() {
     let game = CATALOGUE.find("tic-tac-toe").unwrap();
     let block = ask(game, &*game.parse("X.X/.O./... O").unwrap(), &question(5)).found.unwrap();
     assert_eq!(block.name(), "b3");
-    assert!(block.facts.contains(&Fact::PreventsWinIn { plies: 2 }), "{:?}", block.facts);
+    assert!(has(&block, &Fact::PreventsWinIn { plies: 2 }), "{:?}", block.facts);
 }
 
 #[test]
@@ -268,5 +274,5 @@ fn where_to_look_is_a_region_in_games_of_placement() {
     let told = ask(game, &*game.parse("XX./OO./... X").unwrap(), &question(5));
     let found = told.found.unwrap();
     assert_eq!(found.name(), "c3");
-    assert!(found.facts.contains(&Fact::WinsIn { plies: 1 }) && found.place.len() > 1, "{:?}", found.place);
+    assert!(has(&found, &Fact::WinsIn { plies: 1 }) && found.place.len() > 1, "{:?}", found.place);
 }

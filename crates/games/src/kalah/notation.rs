@@ -3,7 +3,7 @@
 use super::rules::{Kalah, MAX_HOUSES};
 use crate::board::{Board, Layout, RowColumn};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::sowing;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -41,6 +41,7 @@ impl Notation for Kalah {
         score: ScoreKind::Margin,
         score_unit: "Seeds. A proven score is the final difference. A static value is an estimate of it, from the \
                      stores, the seeds in the houses, and extra turns and captures available, rounded to whole seeds.",
+        counted_in: Some(ScoreUnit::of("seed", "seeds", 1)),
         default_depth: 10,
         review_nodes: 200_000,
         max_depth: 100,

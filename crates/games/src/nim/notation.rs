@@ -35,6 +35,7 @@ impl Notation for Nim {
         score: ScoreKind::Distance,
         score_unit: "None: heaps whose end lies beyond the depth count as even. Without a depth every position is \
                      solved in closed form.",
+        counted_in: None,
         default_depth: 10,
         review_nodes: 200_000,
         max_depth: 100,

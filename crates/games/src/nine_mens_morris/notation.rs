@@ -7,7 +7,7 @@ use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Letters};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling::{self, shown};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
@@ -57,6 +57,7 @@ impl Notation for NineMensMorris {
         score_unit: "A man is 100. Mills that are closed or ready to be closed count too, especially if one man can go \
                      to and fro between two (a double mill). So do the steps that men can take, and men that are \
                      blocked.",
+        counted_in: Some(ScoreUnit::of("man", "men", 100)),
         default_depth: 6,
         review_nodes: 200_000,
         max_depth: MAX_DEPTH,

@@ -5,7 +5,7 @@ use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::record::{Convention, Points, SgfWord, Unit};
 use crate::spelling;
 use plyd_search::level::Levels;
@@ -45,6 +45,7 @@ impl Notation for Othello {
         score_unit: "Discs. A proven score is the final difference, empty squares to the winner. A static value is an \
                      estimate of it, learnt from edges, corners and lines, and from mobility and frontier, rounded to \
                      whole discs within 64.",
+        counted_in: Some(ScoreUnit::of("disc", "discs", 1)),
         default_depth: 10,
         review_nodes: 100_000,
         // At most 62 empty squares, each with at most one pass before it.

@@ -3,7 +3,7 @@
 use super::rules::{HOUSES, Oware, SEEDS};
 use crate::board::{Board, Layout, RowColumn};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::sowing::{self, Row};
 use crate::spelling;
 use plyd_search::level::Levels;
@@ -42,6 +42,7 @@ impl Notation for Oware {
         score: ScoreKind::Distance,
         score_unit: "Hundredths of a seed, from seeds captured and in one's houses, weak houses of one or two, houses \
                      that go around the board, and houses that can be sown.",
+        counted_in: Some(ScoreUnit::of("seed", "seeds", 100)),
         default_depth: 10,
         review_nodes: 200_000,
         max_depth: 100,

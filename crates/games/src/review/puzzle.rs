@@ -5,7 +5,7 @@ use plyd_search::{Algorithm, Engine, Limits, Stop};
 use super::judge::rounded;
 use super::{Judged, Review, Verdict};
 use crate::game::{Game, Question};
-use crate::hint::{Fact, hint};
+use crate::hint::{Reason, hint};
 
 /// By how much expected score the solution has to be better than any other move.
 const LEAD: f64 = 0.15;
@@ -34,7 +34,7 @@ pub struct Puzzle {
     /// The least that any other move loses, in expected score.
     pub loss: f64,
     /// The facts about the solution.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<Reason>,
 }
 
 /// The search for a puzzle.

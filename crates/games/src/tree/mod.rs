@@ -182,6 +182,7 @@ impl Notation for Tree {
         pieces: &[],
         score: ScoreKind::Given,
         score_unit: "The numbers of the tree, seen from the side to move.",
+        counted_in: None,
         default_depth: json::HEIGHT_MAX,
         review_nodes: 200_000,
         max_depth: json::HEIGHT_MAX,

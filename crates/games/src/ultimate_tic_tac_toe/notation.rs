@@ -42,6 +42,7 @@ impl Notation for UltimateTicTacToe {
                      opponent's, and a line of three small boards counts by all three together. A free choice counts \
                      30, and a small board that the side to move can win at once counts 40. The score is 10,000 if it \
                      can win the game.",
+        counted_in: None,
         default_depth: 8,
         review_nodes: 200_000,
         max_depth: 81,

@@ -2,7 +2,7 @@
 
 use plyd_games::answer::Claimable;
 use plyd_games::catalogue::Game;
-use plyd_games::hint::Fact;
+use plyd_games::hint::Reason;
 use plyd_games::opening::Opening;
 use plyd_games::review::{Judgement, Measure, Puzzle, Review, Summary, TurningPoint};
 use plyd_search::Line;
@@ -157,7 +157,7 @@ pub struct PuzzleReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
     loss: f64,
-    facts: Vec<Fact>,
+    facts: Vec<Reason>,
 }
 
 impl PuzzleReport {

@@ -1,0 +1,167 @@
+//! Facts in English. These are the only sentences about facts, and each says no more than its fact.
+
+use super::{Fact, Reason, Threat};
+use crate::answer::{Answer, MoveIndex};
+use crate::any_position::{AnyPosition, Stones};
+use crate::board::{Board, Content, RowColumn};
+use crate::game::Game;
+use crate::motif::Motif;
+use crate::notation::About;
+
+/// What a legal move does on the board, with sentences.
+///
+/// # Panics
+/// If there is no such move.
+#[must_use]
+pub fn reasons(game: &Game, position: &dyn AnyPosition, mv: MoveIndex) -> Vec<Reason> {
+    let motifs = position.motifs(mv);
+    if motifs.is_empty() {
+        return Vec::new();
+    }
+    let sentences = Sentences::new(game, position, mv);
+    let reason = |motif: Motif| Reason { text: sentences.motif(&motif), fact: Fact::Motif(motif) };
+    motifs.into_iter().map(reason).collect()
+}
+
+/// Puts facts about a move into words. "It" is the move.
+pub(super) struct Sentences<'a> {
+    about: &'a About,
+    /// The board after the move.
+    board: Board,
+    stones: Stones,
+}
+
+impl<'a> Sentences<'a> {
+    pub(super) fn new(game: &'a Game, position: &dyn AnyPosition, mv: MoveIndex) -> Self {
+        let mut after = position.duplicate();
+        after.play(mv);
+        Self { about: &game.about, board: after.board().unwrap_or_default(), stones: after.stones() }
+    }
+
+    /// A fact that the search with this answer has found.
+    pub(super) fn of(&self, fact: &Fact, answer: &Answer) -> String {
+        match fact {
+            Fact::OnlyMove => "It is the only legal move.".to_owned(),
+            Fact::ForcedCapture => "Every legal move is a capture.".to_owned(),
+            Fact::Book => "It is in the opening book.".to_owned(),
+            Fact::WinsIn { plies: 1 } => "It wins immediately.".to_owned(),
+            Fact::WinsIn { plies } => format!("It wins by force {} {plies} plies.", answer.in_or_within(*plies)),
+            Fact::LosesIn { plies } => {
+                let distance = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+                format!("Every move loses by force; this one loses {} {distance}.", answer.in_or_within(*plies))
+            }
+            Fact::WinsBy { points } => format!("With best play, it wins by {points}."),
+            Fact::LosesBy { points } => format!("With best play, every move loses; this one loses by {points}."),
+            Fact::KeepsDraw => "With best play, it leads to a draw, and no move does better.".to_owned(),
+            Fact::PreventsWinIn { plies } => {
+                format!("After any other move, the opponent wins by force within {plies} plies.")
+            }
+            Fact::Gains { points } => {
+                format!("The search values it {} above the position's static value.", self.amount(*points))
+            }
+            Fact::Threatens { mv, label, then } => {
+                let shown = label.as_ref().unwrap_or(mv);
+                match then {
+                    Threat::WinsIn(1) => format!("It threatens to win immediately with {shown}."),
+                    Threat::WinsIn(plies) => {
+                        format!("It threatens to win within {plies} plies, starting with {shown}.")
+                    }
+                    Threat::Gains(points) => {
+                        format!("It threatens {shown}, which would gain {}.", self.amount(*points))
+                    }
+                }
+            }
+            Fact::BestBy { expected } => format!(
+                "It is expected to score {:.0} percentage points more than the second-best move.",
+                100.0 * expected
+            ),
+            Fact::BestByPoints { points } => format!("It is {points} better than the second-best move."),
+            Fact::EqualTo { moves, labels } => {
+                let verb = if moves.len() == 1 { "is" } else { "are" };
+                format!("Equally good {verb} {}.", labels.as_ref().unwrap_or(moves).join(", "))
+            }
+            Fact::Motif(motif) => self.motif(motif),
+        }
+    }
+
+    fn motif(&self, motif: &Motif) -> String {
+        match motif {
+            Motif::Hangs { cell, gains } => {
+                format!("It leaves {} hanging; taking it gains {}.", self.piece(*cell), self.amount(*gains))
+            }
+            Motif::Forks { cells } => {
+                let pieces: Vec<String> = cells.iter().map(|cell| self.piece(*cell)).collect();
+                format!("It forks {}.", listed(&pieces, "and"))
+            }
+            Motif::Pins { cell } => format!("It pins {}.", self.piece(*cell)),
+            Motif::Discovers { cell } => format!("It uncovers an attack on {}.", self.piece(*cell)),
+            Motif::ThreatensMate { plies: 1 } => "It threatens mate on the next move.".to_owned(),
+            Motif::ThreatensMate { plies } => format!("It threatens mate within {plies} plies."),
+            Motif::BackRank => "The king is shut in on its back rank by its own pieces.".to_owned(),
+            Motif::PromotesIn { plies } => {
+                format!("A pawn promotes within {plies} plies, whatever the opponent replies.")
+            }
+            Motif::Shot { gains } => {
+                format!("It gives up material, and the captures that it forces win {} on balance.", self.amount(*gains))
+            }
+            Motif::OddThreat { cell } => {
+                format!("It makes a threat on {}, in an odd row from the bottom.", self.name(*cell))
+            }
+            Motif::EvenThreat { cell } => {
+                format!("It makes a threat on {}, in an even row from the bottom.", self.name(*cell))
+            }
+            Motif::Corner { cell, taken: true } => format!("It takes the corner {}.", self.name(*cell)),
+            Motif::Corner { cell, taken: false } => {
+                format!("It lets the opponent take the corner {}.", self.name(*cell))
+            }
+            Motif::Parity => {
+                "Every empty region has an even number of cells after it, so its side can move last in each.".to_owned()
+            }
+            Motif::Mobility { own, other } => {
+                let moves = if *other == 1 { "move" } else { "moves" };
+                format!("It leaves the opponent {other} {moves}; its own side would have {own}.")
+            }
+            Motif::OpenThree => "It makes an open three.".to_owned(),
+            Motif::Four => "It makes a four.".to_owned(),
+            Motif::DoubleThreat { cells } => {
+                format!("It threatens to win on {}, and one reply cannot stop both.", self.names(cells, "and"))
+            }
+            Motif::MustPlay { cells } => {
+                let only = if cells.len() == 1 { "Only" } else { "Only one of" };
+                format!("{only} {} can stop the opponent's connection.", self.names(cells, "or"))
+            }
+            Motif::CutsBridge => "It plays into a bridge of the opponent, which has to be mended.".to_owned(),
+        }
+    }
+
+    /// A piece and its cell: `the knight on f3`.
+    fn piece(&self, [row, column]: RowColumn) -> String {
+        let name = match self.board.get(row).and_then(|row| row.get(column)) {
+            Some(Some(Content::Letter(letter))) => self.about.pieces.iter().find(|piece| piece.letter == *letter),
+            _ => None,
+        };
+        format!("the {} on {}", name.map_or("piece", |piece| piece.name), self.name([row, column]))
+    }
+
+    fn names(&self, cells: &[RowColumn], word: &str) -> String {
+        listed(&cells.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>(), word)
+    }
+
+    fn name(&self, [row, column]: RowColumn) -> String {
+        let part = |names: &[String], index: usize| names.get(index).cloned().unwrap_or_default();
+        part(&self.stones.files, column) + &part(&self.stones.ranks, row)
+    }
+
+    fn amount(&self, points: i32) -> String {
+        self.about.counted_in.map_or_else(|| format!("{points} points"), |unit| unit.amount(points))
+    }
+}
+
+/// `a`, `a and b`, or `a, b and c`.
+fn listed(names: &[String], word: &str) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [others @ .., last] => format!("{} {word} {last}", others.join(", ")),
+    }
+}
