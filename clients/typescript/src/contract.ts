@@ -833,10 +833,10 @@ export interface components {
         /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
         GradeDepth: number;
         /**
-         * @description `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. `text` adds the position in words, for
+         * @description `facts` tells what each candidate does on the board. `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. `text` adds the position in words, for
          *     models of language.
          */
-        GradeExtras: ("rank" | "text")[];
+        GradeExtras: ("facts" | "rank" | "text")[];
         /** @description A record to read. */
         RecordRequest: {
             /** @description The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves. */
@@ -1569,6 +1569,8 @@ export interface components {
             rank?: number | null;
             /** @description The word for the loss, as in a review. */
             verdict?: components["schemas"]["ReviewVerdict"] | null;
+            /** @description What the move does on the board, if the request asks for it with `facts`. */
+            facts?: components["schemas"]["HintFact"][];
             /** @description Why it is no legal move, as the sentence of a problem says it. */
             reason?: string;
             /** @description The moves that it may mean, or the nearest legal ones. */
@@ -1614,7 +1616,7 @@ export interface components {
             engine: string;
         };
         /**
-         * @description A fact about the best move, for the side to move:
+         * @description A fact about a move, for the side that plays it. The first group is about the best move that a search has found:
          *
          *     - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is one of the game's openings.
          *     - `wins_in` `plies`: it is proven to win within these plies. `loses_in` `plies`: every move is proven to lose, this one within these plies.
@@ -1627,6 +1629,21 @@ export interface components {
          *     - `best_by` `expected`: its lead over the second best move in expected score, from 0.02 on; in games whose scores are given by the state, `points`.
          *     - `equal_to` `moves`: moves with the same score, at most three.
          *
+         *     The others tell what a move does on the board. They follow from the rules, never from the evaluation:
+         *
+         *     - Chess: `hangs` `cell`, `gains`: the opponent can take the piece there and gains this much by the captures on that square, less what the move has
+         *       taken. `forks` `cells`: whatever the opponent replies, the moved piece gains by taking one of these. `pins` `cell`: the piece there may no longer
+         *       leave its line. `discovers` `cell`: a piece behind the moved one attacks the piece there. `threatens_mate` `plies`: it would mate within these
+         *       plies if the opponent passed. `back_rank`: it mates, or threatens to mate, a king that its own pieces shut in on its back rank.
+         *       `promotes_in` `plies`: a pawn promotes within these plies, whatever the opponent replies.
+         *     - Draughts games: `shot` `gains`: it gives up pieces, and the captures that it forces win this much on balance.
+         *     - Connect Four: `odd_threat` and `even_threat` `cell`: it makes a cell, in a row with an odd or even number from the bottom, that would complete four,
+         *       but cannot be reached yet.
+         *     - Othello: `corner` `cell`, `taken`: it takes this corner (`true`), or lets the opponent take it. `parity`: all empty regions are even after it.
+         *       `mobility` `own`, `other`: it leaves the opponent `other` moves, and its own side would have `own`.
+         *     - Gomoku: `open_three`, `four`, and `double_threat` `cells`: it could complete a row on each of these.
+         *     - Hex: `must_play` `cells`: only these cells, of which it is one, can stop the opponent's connection. `cuts_bridge`: it plays into a bridge.
+         *
          *     More codes may come; a client leaves out what it does not know.
          */
         HintFact: {
@@ -1634,8 +1651,10 @@ export interface components {
              * @description The kind of fact.
              * @enum {string}
              */
-            code: "only_move" | "forced_capture" | "book" | "wins_in" | "loses_in" | "wins_by" | "loses_by" | "keeps_draw" | "prevents_win_in" | "gains" | "threatens" | "best_by" | "equal_to";
-            /** @description Plies to the end of the game, counted from the position. */
+            code: "only_move" | "forced_capture" | "book" | "wins_in" | "loses_in" | "wins_by" | "loses_by" | "keeps_draw" | "prevents_win_in" | "gains" | "threatens" | "best_by" | "equal_to" | "hangs" | "forks" | "pins" | "discovers" | "threatens_mate" | "back_rank" | "promotes_in" | "shot" | "odd_threat" | "even_threat" | "corner" | "parity" | "mobility" | "open_three" | "four" | "double_threat" | "must_play" | "cuts_bridge";
+            /** @description The fact in English. "It" is the move. */
+            text?: string;
+            /** @description Plies to the end of the game, counted from the position; of motifs, counted from after the move. */
             plies?: number;
             /** @description A difference of scores. */
             points?: number;
@@ -1643,12 +1662,25 @@ export interface components {
             expected?: number;
             /** @description The threatened move. */
             move?: string;
+            /** @description The threatened move as a person writes it, if that differs. */
+            label?: string;
             /** @description Plies within which the threat would win, counted from the pass. */
             wins_in?: number;
-            /** @description How much the threat would gain, in scores. */
+            /** @description How much the threat, the opponent or the shot would gain, in scores. */
             gains?: number;
             /** @description The moves that are as good. */
             moves?: string[];
+            /** @description These moves as people write them, if that differs. */
+            labels?: string[];
+            cell?: components["schemas"]["Cell"];
+            /** @description The cells of the fact. */
+            cells?: components["schemas"]["Cell"][];
+            /** @description Whether the move takes the corner itself. */
+            taken?: boolean;
+            /** @description The moves that its own side would have. */
+            own?: number;
+            /** @description The moves that the opponent has. */
+            other?: number;
         };
         /** @description A game that was read from a record. `state` and `moves` can be sent to the other operations. */
         GameRecord: {
@@ -1751,6 +1783,8 @@ export interface components {
             plies_lost: number | null;
             /** @description The verdict on the loss. */
             verdict: components["schemas"]["ReviewVerdict"] | null;
+            /** @description What the played move does on the board. Left out if nothing is known. */
+            facts?: components["schemas"]["HintFact"][];
             /** @description The principal variation, beginning with the best move. */
             pv: components["schemas"]["MoveName"][];
             pv_labels?: components["schemas"]["LineLabels"];

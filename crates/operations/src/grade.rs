@@ -1,6 +1,7 @@
 //! The operation `grade`: moves of a position are judged against its best one.
 
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use plyd_games::hint::reasons;
 use plyd_games::review::{Judge, LargestLosses, grade, searches};
 use plyd_search::{Instant, TieBreak};
 use plyd_wire::fields::Count;
@@ -27,6 +28,7 @@ struct Grade {
     question: Question,
     timing: Timing,
     settings: GradeSettings,
+    wants_facts: bool,
     wants_text: bool,
     cost: Cost,
     /// The request in canonical form, if it sets no time limit.
@@ -48,7 +50,8 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
         return Err(Problem::new(Code::InvalidState, detail).at(path));
     }
     let with = request.with.unwrap_or_default();
-    let [wants_ranks, wants_text] = [GradeExtra::Rank, GradeExtra::Text].map(|extra| with.contains(&extra));
+    let extras = [GradeExtra::Facts, GradeExtra::Rank, GradeExtra::Text];
+    let [wants_facts, wants_ranks, wants_text] = extras.map(|extra| with.contains(&extra));
     let (candidates, moves) = find(candidates, &*position, wants_ranks);
     let searches = searches(question.algorithm, moves.len());
     let most = caps.max_nodes / searches;
@@ -66,7 +69,7 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
     let judge = Judge { curve: curve_of(game, curve), largest_losses: LargestLosses::PUBLISHED };
     let repeatable = time_ms.is_none();
     let canonical = || {
-        let extras = format!("{wants_ranks} {wants_text}");
+        let extras = format!("{wants_facts} {wants_ranks} {wants_text}");
         format!("grade {} {} {candidates:?} {curve:?} {extras}", position.identity(), question.identity())
     };
     let canonical = repeatable.then(canonical);
@@ -87,6 +90,7 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
         question,
         timing,
         settings,
+        wants_facts,
         wants_text,
         cost,
         canonical,
@@ -124,7 +128,7 @@ fn find(candidates: Vec<String>, position: &dyn AnyPosition, all: bool) -> (Vec<
                 moves.push(index);
                 moves.len() - 1
             });
-            Meant { place, name: names[index.0].clone(), label: position.label(index) }
+            Meant { place, name: names[index.0].clone(), label: position.label(index), facts: None }
         });
         Candidate { given, meant }
     };
@@ -142,10 +146,14 @@ impl Job for Grade {
     }
 
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
-        let Self { game, position, candidates, moves, judge, mut question, timing, settings, wants_text, .. } = *self;
+        let Self { game, position, mut candidates, moves, judge, mut question, timing, settings, .. } = *self;
         let latest = timing.deadline().max(Instant::now() + LATE_DESCRIPTION);
-        let described = wants_text.then(|| position.describe(Some(latest), turn.stop)).transpose()?;
+        let described = self.wants_text.then(|| position.describe(Some(latest), turn.stop)).transpose()?;
         let text = described.map(|described| text(&game.about, &described));
+        if self.wants_facts {
+            let meant = candidates.iter_mut().filter_map(|candidate| candidate.meant.as_mut().ok());
+            meant.for_each(|meant| meant.facts = Some(reasons(game, &*position, moves[meant.place])));
+        }
         question.limits.deadline = Some(timing.ends(Instant::now()).hard);
         let graded = grade(&*position, &moves, &judge, &question, (turn.engine, turn.stop));
         let stopped_by = graded.stopped_by.name();

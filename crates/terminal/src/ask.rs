@@ -114,6 +114,10 @@ pub struct GradeOptions {
     #[arg(long)]
     #[serde(skip)]
     pub rank: bool,
+    /// Tell what each candidate does on the board
+    #[arg(long)]
+    #[serde(skip)]
+    pub facts: bool,
     /// Limits
     #[command(flatten)]
     #[serde(skip)]
@@ -163,9 +167,9 @@ pub(crate) fn grade(catalogue: Catalogue, options: &GradeOptions) -> Result<(), 
     let fields = json_of_query(game, &query(options));
     let mut fields: Map<String, Value> = serde_json::from_str(&fields).map_err(|error| error.to_string())?;
     fields.insert("candidates".to_owned(), options.candidates.clone().into());
-    if options.rank {
-        fields.insert("with".to_owned(), json!(["rank"]));
-    }
+    let extras = [("facts", options.facts), ("rank", options.rank)];
+    let wanted: Vec<&str> = extras.into_iter().filter_map(|(name, is_wanted)| is_wanted.then_some(name)).collect();
+    fields.insert("with".to_owned(), json!(wanted));
     answer(Operation::Grade, game, &to_json(&fields), &Limits::new(options.caps.caps(1)))
 }
 

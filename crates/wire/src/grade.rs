@@ -2,6 +2,7 @@
 
 use plyd_games::answer::Standing;
 use plyd_games::catalogue::{AnyPosition, Game, IllegalMove};
+use plyd_games::hint::Reason;
 use plyd_games::review::Graded;
 use plyd_search::{Line, StoppedBy};
 use serde::{Deserialize, Serialize};
@@ -33,9 +34,10 @@ pub struct GradeRequest {
 
 /// An extra of a grade.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase", expecting = "`rank` or `text`")]
+#[serde(rename_all = "lowercase", expecting = "`facts`, `rank` or `text`")]
 #[expect(missing_docs, reason = "openapi.yaml describes each extra")]
 pub enum GradeExtra {
+    Facts,
     Rank,
     Text,
 }
@@ -102,6 +104,8 @@ struct LegalReport {
     proven: bool,
     rank: Option<usize>,
     verdict: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facts: Option<Vec<Reason>>,
 }
 
 /// A candidate as it was read.
@@ -122,6 +126,8 @@ pub struct Meant {
     pub name: String,
     /// The move as a person writes it, if that differs from its name.
     pub label: Option<String>,
+    /// What the move does on the board, if the request asks for it.
+    pub facts: Option<Vec<Reason>>,
 }
 
 /// How the moves of a request are judged.
@@ -149,7 +155,7 @@ impl GradeReport {
         let (about, Standing { state, to_move, .. }) = (&game.about, position.standing());
         let score = |line: &Line<String>| ScoreReport::new(about.score, line.score, to_move, line.proven, false);
         let report = |Candidate { given, meant }| match meant {
-            Ok(Meant { place, name, label }) => {
+            Ok(Meant { place, name, label, facts }) => {
                 let graded = moves[place].as_ref();
                 CandidateReport::Legal(Box::new(LegalReport {
                     given,
@@ -164,6 +170,7 @@ impl GradeReport {
                     proven: graded.is_some_and(|graded| best.proven && graded.measure.line.proven),
                     rank: graded.and_then(|graded| graded.rank),
                     verdict: graded.map(|graded| graded.measure.verdict.name()),
+                    facts,
                 }))
             }
             Err(IllegalMove { detail, candidates }) => {

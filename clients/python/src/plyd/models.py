@@ -397,60 +397,6 @@ class TreeCut:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class HintFact:
-    """
-    A fact about the best move, for the side to move:
-
-    - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is one of the game's openings.
-    - `wins_in` `plies`: it is proven to win within these plies. `loses_in` `plies`: every move is proven to lose, this one within these plies.
-    - `wins_by` and `loses_by` `points`: the same in games of points, by the final difference. `keeps_draw`: it is proven that it draws, and that no
-      move does better.
-    - `prevents_win_in` `plies`: after any other move the opponent is proven to win within these plies.
-    - `gains` `points`: the search values it this much above the `evaluation` of the position, at least 0.1 in expected score. Nothing is proven.
-    - `threatens` `move`, with `wins_in` or `gains`: what the side would play if the opponent passed after the best move, at least 0.2 better in
-      expected score. In chess only, where the search tries passes.
-    - `best_by` `expected`: its lead over the second best move in expected score, from 0.02 on; in games whose scores are given by the state, `points`.
-    - `equal_to` `moves`: moves with the same score, at most three.
-
-    More codes may come; a client leaves out what it does not know.
-
-    """
-
-    code: Literal['only_move', 'forced_capture', 'book', 'wins_in', 'loses_in', 'wins_by', 'loses_by', 'keeps_draw', 'prevents_win_in', 'gains', 'threatens', 'best_by', 'equal_to']
-    """
-    The kind of fact.
-    """
-    plies: int | None = None
-    """
-    Plies to the end of the game, counted from the position.
-    """
-    points: int | None = None
-    """
-    A difference of scores.
-    """
-    expected: float | None = None
-    """
-    A difference of expected scores.
-    """
-    move: str | None = None
-    """
-    The threatened move.
-    """
-    wins_in: int | None = None
-    """
-    Plies within which the threat would win, counted from the pass.
-    """
-    gains: int | None = None
-    """
-    How much the threat would gain, in scores.
-    """
-    moves: list[str] | None = None
-    """
-    The moves that are as good.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class SkippedParts:
     """
     How many parts of the record the answer leaves out.
@@ -568,46 +514,6 @@ class ReviewStats:
     nodes_per_second: int
     """
     The speed of the searches.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Puzzle:
-    """
-    A position right after a mistake or a blunder in which one move is better than all others by at least 0.15 in expected score. A search of four times
-    the nodes of a ply has verified it. In games without a selective search, it has proven the results of both moves.
-
-    """
-
-    ply: int
-    """
-    The number of moves of the game before the position.
-    """
-    side: Player
-    state: CanonicalState
-    """
-    The state before the mistake.
-    """
-    moves: list[MoveName]
-    """
-    The mistake. The position is the one after it.
-    """
-    solution: list[MoveName]
-    """
-    The best line. Its first move is the solution, the rest is how the game goes on.
-    """
-    loss: float
-    """
-    What any other move loses at least, in expected score.
-    """
-    facts: list[HintFact]
-    """
-    What is known about the solution, as in a hint.
-    """
-    solution_labels: LineLabels | None = None
-    label: str | None = None
-    """
-    The solution as a person writes it, if that differs.
     """
 
 
@@ -1130,139 +1036,101 @@ class BestMove:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class GradedCandidate:
+class HintFact:
     """
-    A candidate. If it is a legal move, it has all fields from `move` to `verdict`, which are null if a limit ended its search before it had looked one
-    ply ahead. Otherwise it has `reason` and `near`.
+    A fact about a move, for the side that plays it. The first group is about the best move that a search has found:
+
+    - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is one of the game's openings.
+    - `wins_in` `plies`: it is proven to win within these plies. `loses_in` `plies`: every move is proven to lose, this one within these plies.
+    - `wins_by` and `loses_by` `points`: the same in games of points, by the final difference. `keeps_draw`: it is proven that it draws, and that no
+      move does better.
+    - `prevents_win_in` `plies`: after any other move the opponent is proven to win within these plies.
+    - `gains` `points`: the search values it this much above the `evaluation` of the position, at least 0.1 in expected score. Nothing is proven.
+    - `threatens` `move`, with `wins_in` or `gains`: what the side would play if the opponent passed after the best move, at least 0.2 better in
+      expected score. In chess only, where the search tries passes.
+    - `best_by` `expected`: its lead over the second best move in expected score, from 0.02 on; in games whose scores are given by the state, `points`.
+    - `equal_to` `moves`: moves with the same score, at most three.
+
+    The others tell what a move does on the board. They follow from the rules, never from the evaluation:
+
+    - Chess: `hangs` `cell`, `gains`: the opponent can take the piece there and gains this much by the captures on that square, less what the move has
+      taken. `forks` `cells`: whatever the opponent replies, the moved piece gains by taking one of these. `pins` `cell`: the piece there may no longer
+      leave its line. `discovers` `cell`: a piece behind the moved one attacks the piece there. `threatens_mate` `plies`: it would mate within these
+      plies if the opponent passed. `back_rank`: it mates, or threatens to mate, a king that its own pieces shut in on its back rank.
+      `promotes_in` `plies`: a pawn promotes within these plies, whatever the opponent replies.
+    - Draughts games: `shot` `gains`: it gives up pieces, and the captures that it forces win this much on balance.
+    - Connect Four: `odd_threat` and `even_threat` `cell`: it makes a cell, in a row with an odd or even number from the bottom, that would complete four,
+      but cannot be reached yet.
+    - Othello: `corner` `cell`, `taken`: it takes this corner (`true`), or lets the opponent take it. `parity`: all empty regions are even after it.
+      `mobility` `own`, `other`: it leaves the opponent `other` moves, and its own side would have `own`.
+    - Gomoku: `open_three`, `four`, and `double_threat` `cells`: it could complete a row on each of these.
+    - Hex: `must_play` `cells`: only these cells, of which it is one, can stop the opponent's connection. `cuts_bridge`: it plays into a bridge.
+
+    More codes may come; a client leaves out what it does not know.
 
     """
 
-    given: str
+    code: Literal['only_move', 'forced_capture', 'book', 'wins_in', 'loses_in', 'wins_by', 'loses_by', 'keeps_draw', 'prevents_win_in', 'gains', 'threatens', 'best_by', 'equal_to', 'hangs', 'forks', 'pins', 'discovers', 'threatens_mate', 'back_rank', 'promotes_in', 'shot', 'odd_threat', 'even_threat', 'corner', 'parity', 'mobility', 'open_three', 'four', 'double_threat', 'must_play', 'cuts_bridge']
     """
-    The candidate as the request has it.
+    The kind of fact.
     """
-    legal: bool
+    text: str | None = None
     """
-    Whether it is a legal move.
+    The fact in English. "It" is the move.
     """
-    move: MoveName | None = None
-    label: str | None = None
+    plies: int | None = None
     """
-    The move as a person writes it, if that differs.
+    Plies to the end of the game, counted from the position; of motifs, counted from after the move.
     """
-    score: Score | None = None
+    points: int | None = None
     """
-    The score after the move, for the side that plays it.
+    A difference of scores.
     """
     expected: float | None = None
     """
-    The expected score after the move, for the side that plays it.
+    A difference of expected scores.
     """
-    loss: float | None = None
+    move: str | None = None
     """
-    How much lower the move's expected score is than the best move's.
-    """
-    score_loss: int | None = None
-    """
-    How much lower the move's score is than the best move's, in the unit of the game; null if one of the scores is a win or a loss by a known
-    distance, or only one of them is proven.
-
-    """
-    plies_lost: int | None = None
-    """
-    By how many plies the move delays a win or hastens a loss, if both moves win or both lose by a known distance; otherwise null.
-    """
-    proven: bool | None = None
-    """
-    Whether both scores are proven.
-    """
-    rank: int | None = None
-    """
-    How many moves are better, plus one; null unless every legal move has a value.
-    """
-    verdict: ReviewVerdict | None = None
-    """
-    The word for the loss, as in a review.
-    """
-    reason: str | None = None
-    """
-    Why it is no legal move, as the sentence of a problem says it.
-    """
-    near: list[str] | None = None
-    """
-    The moves that it may mean, or the nearest legal ones.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Hint:
-    """
-    What a search established about the best move, as far as the stage tells it.
-    """
-
-    game: str
-    """
-    The game's id.
-    """
-    state: CanonicalState
-    to_move: Player
-    outcome: Outcome | None
-    """
-    How the game ended; null while it goes on. A game that is over has no facts.
-    """
-    stage: HintStage
-    text: str
-    """
-    The hint in English: the facts, word by word.
-    """
-    cells: list[Cell]
-    """
-    Of stage 1: where to look. A single cell is that of a piece with more than one move; several are the cells of a quarter of the board, or of a larger
-    part, where a move is possible. Later: the cells that the move touches. Empty in games without a board.
-
-    """
-    facts: list[HintFact]
-    """
-    What is known about the best move. Stage 1 leaves out the facts that name moves.
-    """
-    move: str | None
-    """
-    The best move; null in stage 1, and when the game is over.
-    """
-    line: list[MoveName]
-    """
-    The principal variation, the move first. Empty before stage 3.
-    """
-    depth: int
-    """
-    Depth of the last finished iteration. With 0, nothing follows from the search.
-    """
-    stopped_by: StoppedBy | None
-    """
-    What ended the search; null when the game is over.
-    """
-    nodes: int
-    """
-    Nodes of all searches of the hint, quiescence included.
-    """
-    deterministic: bool
-    """
-    Whether the same request has the same answer again. False with `time_ms`, and where time ended a search.
-    """
-    algorithm: Algorithm
-    level: int | None
-    """
-    The level that was asked for, if one was.
-    """
-    engine: str
-    """
-    Name, version and build.
+    The threatened move.
     """
     label: str | None = None
     """
-    The move as a person writes it, if that differs.
+    The threatened move as a person writes it, if that differs.
     """
-    line_labels: LineLabels | None = None
+    wins_in: int | None = None
+    """
+    Plies within which the threat would win, counted from the pass.
+    """
+    gains: int | None = None
+    """
+    How much the threat, the opponent or the shot would gain, in scores.
+    """
+    moves: list[str] | None = None
+    """
+    The moves that are as good.
+    """
+    labels: list[str] | None = None
+    """
+    These moves as people write them, if that differs.
+    """
+    cell: Cell | None = None
+    cells: list[Cell] | None = None
+    """
+    The cells of the fact.
+    """
+    taken: bool | None = None
+    """
+    Whether the move takes the corner itself.
+    """
+    own: int | None = None
+    """
+    The moves that its own side would have.
+    """
+    other: int | None = None
+    """
+    The moves that the opponent has.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1419,6 +1287,10 @@ class ReviewedPly:
     """
     The best move as people write it, if that differs.
     """
+    facts: list[HintFact] | None = None
+    """
+    What the played move does on the board. Left out if nothing is known.
+    """
     pv_labels: LineLabels | None = None
 
 
@@ -1440,78 +1312,42 @@ class ReviewedSide:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ReviewSummary:
+class Puzzle:
     """
-    A review without its plies.
+    A position right after a mistake or a blunder in which one move is better than all others by at least 0.15 in expected score. A search of four times
+    the nodes of a ply has verified it. In games without a selective search, it has proven the results of both moves.
+
     """
 
-    game: str
+    ply: int
     """
-    The game's id.
+    The number of moves of the game before the position.
     """
+    side: Player
     state: CanonicalState
     """
-    The state that the game starts from.
+    The state before the mistake.
     """
-    sides: dict[str, ReviewedSide]
+    moves: list[MoveName]
     """
-    A summary for each side, under the name of its player, one of the game's `players`.
+    The mistake. The position is the one after it.
     """
-    turning_points: list[TurningPoint]
+    solution: list[MoveName]
     """
-    The mistakes and blunders that lost most, at most five, the worst first.
+    The best line. Its first move is the solution, the rest is how the game goes on.
     """
-    outcome: Outcome | None
+    loss: float
     """
-    How the game ended; null if the rules have not ended it.
+    What any other move loses at least, in expected score.
     """
-    claimable: Claimable | None
+    facts: list[HintFact]
     """
-    The draw that a player may claim after the last move; null if there is none.
+    What is known about the solution, as in a hint.
     """
-    opening: Opening | None
+    solution_labels: LineLabels | None = None
+    label: str | None = None
     """
-    The opening that was named last in the game; null where none was.
-    """
-    algorithm: Algorithm
-    deterministic: bool
-    """
-    Whether the same request always has the same answer, apart from timing, from every server with the same
-    `engine`. False with `time_ms`, and if time ended a search.
-
-    """
-    stats: ReviewStats
-    engine: str
-    """
-    Name, version and build.
-    """
-    curve: ReviewCurve | None = None
-    """
-    Whose games decided what a score is worth, as the request says.
-    """
-    record: str | None = None
-    """
-    Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
-    `$2`, `$4` and `$1` in PGN and PDN, and `DO`, `BM[1]`, `BM[2]` and `TE[1]` in SGF. The better line is a variation. PGN has the value after each
-    move as `[%eval …]`. The format is that of the request's record if it has marks, else the game's first one that has. Games without one are
-    written as numbered moves in the manner of PGN.
-
-    """
-    puzzles: list[Puzzle] | None = None
-    """
-    Only with `puzzles`.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Review(ReviewSummary):
-    """
-    Every move of a game with its verdict.
-    """
-
-    plies: list[ReviewedPly]
-    """
-    The judged plies, in the order of the game.
+    The solution as a person writes it, if that differs.
     """
 
 
@@ -1729,9 +1565,78 @@ class Tree:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Grade:
+class GradedCandidate:
     """
-    Moves of a position, each compared with the best one.
+    A candidate. If it is a legal move, it has all fields from `move` to `verdict`, which are null if a limit ended its search before it had looked one
+    ply ahead. Otherwise it has `reason` and `near`.
+
+    """
+
+    given: str
+    """
+    The candidate as the request has it.
+    """
+    legal: bool
+    """
+    Whether it is a legal move.
+    """
+    move: MoveName | None = None
+    label: str | None = None
+    """
+    The move as a person writes it, if that differs.
+    """
+    score: Score | None = None
+    """
+    The score after the move, for the side that plays it.
+    """
+    expected: float | None = None
+    """
+    The expected score after the move, for the side that plays it.
+    """
+    loss: float | None = None
+    """
+    How much lower the move's expected score is than the best move's.
+    """
+    score_loss: int | None = None
+    """
+    How much lower the move's score is than the best move's, in the unit of the game; null if one of the scores is a win or a loss by a known
+    distance, or only one of them is proven.
+
+    """
+    plies_lost: int | None = None
+    """
+    By how many plies the move delays a win or hastens a loss, if both moves win or both lose by a known distance; otherwise null.
+    """
+    proven: bool | None = None
+    """
+    Whether both scores are proven.
+    """
+    rank: int | None = None
+    """
+    How many moves are better, plus one; null unless every legal move has a value.
+    """
+    verdict: ReviewVerdict | None = None
+    """
+    The word for the loss, as in a review.
+    """
+    facts: list[HintFact] | None = None
+    """
+    What the move does on the board, if the request asks for it with `facts`.
+    """
+    reason: str | None = None
+    """
+    Why it is no legal move, as the sentence of a problem says it.
+    """
+    near: list[str] | None = None
+    """
+    The moves that it may mean, or the nearest legal ones.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hint:
+    """
+    What a search established about the best move, as far as the stage tells it.
     """
 
     game: str
@@ -1740,34 +1645,139 @@ class Grade:
     """
     state: CanonicalState
     to_move: Player
-    legal: int
+    outcome: Outcome | None
     """
-    The number of legal moves.
+    How the game ended; null while it goes on. A game that is over has no facts.
     """
-    curve: ReviewCurve
-    best: BestMove
-    candidates: list[GradedCandidate]
+    stage: HintStage
+    text: str
     """
-    The candidates, in the order of the request.
+    The hint in English: the facts, word by word.
+    """
+    cells: list[Cell]
+    """
+    Of stage 1: where to look. A single cell is that of a piece with more than one move; several are the cells of a quarter of the board, or of a larger
+    part, where a move is possible. Later: the cells that the move touches. Empty in games without a board.
+
+    """
+    facts: list[HintFact]
+    """
+    What is known about the best move. Stage 1 leaves out the facts that name moves.
+    """
+    move: str | None
+    """
+    The best move; null in stage 1, and when the game is over.
+    """
+    line: list[MoveName]
+    """
+    The principal variation, the move first. Empty before stage 3.
     """
     depth: int
     """
-    The least depth of the searches. With 0, nothing follows from one of them.
+    Depth of the last finished iteration. With 0, nothing follows from the search.
+    """
+    stopped_by: StoppedBy | None
+    """
+    What ended the search; null when the game is over.
     """
     nodes: int
     """
-    Nodes of all searches, quiescence included.
+    Nodes of all searches of the hint, quiescence included.
     """
     deterministic: bool
     """
-    Whether the same request has the same answer again. False with `time_ms`, and if time ended a search.
+    Whether the same request has the same answer again. False with `time_ms`, and where time ended a search.
     """
     algorithm: Algorithm
+    level: int | None
+    """
+    The level that was asked for, if one was.
+    """
     engine: str
     """
-    Name, version and build. The same sources have the same build everywhere.
+    Name, version and build.
     """
-    text: PositionText | None = None
+    label: str | None = None
+    """
+    The move as a person writes it, if that differs.
+    """
+    line_labels: LineLabels | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewSummary:
+    """
+    A review without its plies.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    """
+    The state that the game starts from.
+    """
+    sides: dict[str, ReviewedSide]
+    """
+    A summary for each side, under the name of its player, one of the game's `players`.
+    """
+    turning_points: list[TurningPoint]
+    """
+    The mistakes and blunders that lost most, at most five, the worst first.
+    """
+    outcome: Outcome | None
+    """
+    How the game ended; null if the rules have not ended it.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim after the last move; null if there is none.
+    """
+    opening: Opening | None
+    """
+    The opening that was named last in the game; null where none was.
+    """
+    algorithm: Algorithm
+    deterministic: bool
+    """
+    Whether the same request always has the same answer, apart from timing, from every server with the same
+    `engine`. False with `time_ms`, and if time ended a search.
+
+    """
+    stats: ReviewStats
+    engine: str
+    """
+    Name, version and build.
+    """
+    curve: ReviewCurve | None = None
+    """
+    Whose games decided what a score is worth, as the request says.
+    """
+    record: str | None = None
+    """
+    Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
+    `$2`, `$4` and `$1` in PGN and PDN, and `DO`, `BM[1]`, `BM[2]` and `TE[1]` in SGF. The better line is a variation. PGN has the value after each
+    move as `[%eval …]`. The format is that of the request's record if it has marks, else the game's first one that has. Games without one are
+    written as numbered moves in the manner of PGN.
+
+    """
+    puzzles: list[Puzzle] | None = None
+    """
+    Only with `puzzles`.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Review(ReviewSummary):
+    """
+    Every move of a game with its verdict.
+    """
+
+    plies: list[ReviewedPly]
+    """
+    The judged plies, in the order of the game.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -2105,6 +2115,48 @@ class Search:
     """
     Only with `advice` in `with`.
     """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Grade:
+    """
+    Moves of a position, each compared with the best one.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    to_move: Player
+    legal: int
+    """
+    The number of legal moves.
+    """
+    curve: ReviewCurve
+    best: BestMove
+    candidates: list[GradedCandidate]
+    """
+    The candidates, in the order of the request.
+    """
+    depth: int
+    """
+    The least depth of the searches. With 0, nothing follows from one of them.
+    """
+    nodes: int
+    """
+    Nodes of all searches, quiescence included.
+    """
+    deterministic: bool
+    """
+    Whether the same request has the same answer again. False with `time_ms`, and if time ended a search.
+    """
+    algorithm: Algorithm
+    engine: str
+    """
+    Name, version and build. The same sources have the same build everywhere.
+    """
+    text: PositionText | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

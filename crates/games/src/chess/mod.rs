@@ -24,6 +24,8 @@ mod evaluation;
 mod exchange;
 mod fen;
 mod hooks;
+#[cfg(test)]
+mod motif_tests;
 mod motifs;
 mod names;
 mod notation;

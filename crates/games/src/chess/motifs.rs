@@ -1,6 +1,8 @@
 //! What a move does on the board: forks, pins, discovered attacks, threats of mate, pawns that promote by force, and
 //! pieces that it leaves hanging.
 
+use std::cmp::Reverse;
+
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
@@ -69,7 +71,7 @@ fn hangs(before: &Board, after: &Board, mv: Move) -> Option<Motif> {
     (gains > EVEN).then(|| Motif::Hangs { cell: cell(square), gains })
 }
 
-/// The pieces that the moved one forks: after every reply, taking one of the attacked pieces gains more than the reply
+/// The pieces that the moved one forks, the most valuable first: after every reply, taking one of the attacked pieces gains more than the reply
 /// has taken. The king counts as attacked if it is in check.
 fn forks(after_move: &Board, from: Square) -> Option<Motif> {
     let them = after_move.side_to_move();
@@ -100,8 +102,9 @@ fn forks(after_move: &Board, from: Square) -> Option<Motif> {
         }
         forked |= gained;
     }
-    let cells = || forked.iter().map(cell).collect();
-    (forked.len() > 1).then(|| Motif::Forks { cells: cells() })
+    let mut squares: Vec<Square> = forked.iter().collect();
+    squares.sort_by_key(|square| Reverse(after_move.piece_on(*square)));
+    (squares.len() > 1).then(|| Motif::Forks { cells: squares.into_iter().map(cell).collect() })
 }
 
 /// The pieces of this colour, other than pawns, that stand alone between their king and a piece that attacks along the

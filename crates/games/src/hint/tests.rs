@@ -3,7 +3,7 @@
 use plyd_games::CATALOGUE;
 use plyd_games::answer::MoveIndex;
 use plyd_games::catalogue::{AnyPosition, Game, Question};
-use plyd_games::hint::{Fact, Found, Hint, LINES, Reason, Stage, Threat, hint};
+use plyd_games::hint::{Fact, Found, Hint, LINES, Reason, Stage, Threat, hint, reasons};
 use plyd_games::notation::ScoreKind;
 use plyd_search::{Algorithm, Engine, Limits, Question as Search, Score, Stop};
 
@@ -250,6 +250,24 @@ fn a_hint_names_mate_and_what_prevents_it() {
     let block = ask(game, &*game.parse("X.X/.O./... O").unwrap(), &question(5)).found.unwrap();
     assert_eq!(block.name(), "b3");
     assert!(has(&block, &Fact::PreventsWinIn { plies: 2 }), "{:?}", block.facts);
+}
+
+#[test]
+fn reasons_are_worded_with_pieces_labels_and_units() {
+    let texts = |id: &str, state: &str, name: &str| -> Vec<String> {
+        let game = CATALOGUE.find(id).unwrap();
+        let position = game.parse(state).unwrap();
+        let index = position.find_moves(&[name.to_owned()]).unwrap()[0];
+        reasons(game, &*position, index).into_iter().map(|reason| reason.text).collect()
+    };
+    let fork = texts("chess", "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7");
+    assert_eq!(fork, ["It forks the king on e8 and the rook on a8."]);
+    let hangs = texts("chess", "4k3/8/3p4/8/8/5N2/4P3/4K3 w - - 0 1", "Ne5");
+    assert_eq!(hangs, ["It leaves the knight on e5 hanging; taking it gains 3.2 pawns."]);
+    let game = CATALOGUE.find("chess").unwrap();
+    let told = ask(game, &*game.parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap(), &question(3));
+    let line = told.text(Stage::Line);
+    assert!(line.contains("Ra8#") && !line.contains("a1a8"), "{line}");
 }
 
 #[test]

@@ -9,10 +9,12 @@ use super::{LargestLosses, Verdict};
 use crate::answer::{Answer, Standing, in_or_within};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
 use crate::game::Game;
+use crate::hint::{Reason, reasons};
 use crate::opening::Opening;
 
 /// A game to be judged.
 pub struct Review {
+    game: Game,
     start: Box<dyn AnyPosition>,
     moves: Vec<NotedMove>,
     end: Standing,
@@ -43,6 +45,8 @@ pub struct Judgement {
     pub labels: Option<Vec<String>>,
     /// The measures of the played move; `None` if a limit ended the search before it had looked one ply ahead.
     pub measure: Option<Measure>,
+    /// What the played move does on the board.
+    pub facts: Vec<Reason>,
     /// Whether the game's book of openings has the move or its value.
     pub book: bool,
     /// The algorithm of the search.
@@ -98,6 +102,7 @@ impl Review {
             openings.extend(position.opening_here());
         }
         Ok(Self {
+            game: *game,
             start,
             moves,
             end: position.standing(),
@@ -167,6 +172,7 @@ impl Review {
             best_label: index.and_then(|index| before.label(index)),
             labels: texts.into_iter().next().and_then(|text| text.labels),
             best,
+            facts: reasons(&self.game, &*before, played.index),
             book: played.is_known || analysis.booked,
             algorithm,
             depth: analysis.depth,

@@ -33,6 +33,8 @@ pub struct PlyReport {
     loss: Option<f64>,
     plies_lost: Option<u32>,
     verdict: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    facts: Vec<Reason>,
     pv: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pv_labels: Option<Vec<String>>,
@@ -49,7 +51,7 @@ impl PlyReport {
     #[must_use]
     pub fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
         let played = &review.moves()[judged.ply];
-        let Judgement { ply, best, best_label, labels, measure, book, depth, stopped_by, nodes, .. } = judged;
+        let Judgement { ply, best, best_label, labels, measure, facts, book, depth, stopped_by, nodes, .. } = judged;
         let score =
             |line: &Line<String>| ScoreReport::new(game.about.score, line.score, played.side, line.proven, false);
         let number = |number: fn(&Measure) -> f64| measure.as_ref().map(number);
@@ -67,6 +69,7 @@ impl PlyReport {
             loss: number(|measure| measure.loss),
             plies_lost: measure.as_ref().and_then(|measure| measure.plies_lost),
             verdict: measure.as_ref().map(|measure| measure.verdict.name()),
+            facts,
             pv: best.pv,
             pv_labels: labels,
             only_move: played.is_only,
