@@ -9,9 +9,9 @@ probe ready {
   .initial = 1;
 }
 
-backend plyd_1 { .host = "127.0.0.1"; .port = "8081"; .probe = ready; .first_byte_timeout = 70s; }
-backend plyd_2 { .host = "127.0.0.1"; .port = "8082"; .probe = ready; .first_byte_timeout = 70s; }
-backend plyd_3 { .host = "127.0.0.1"; .port = "8083"; .probe = ready; .first_byte_timeout = 70s; }
+backend plyd_1 { .host = "127.0.0.1"; .port = "8081"; .probe = ready; }
+backend plyd_2 { .host = "127.0.0.1"; .port = "8082"; .probe = ready; }
+backend plyd_3 { .host = "127.0.0.1"; .port = "8083"; .probe = ready; }
 
 import directors;
 
