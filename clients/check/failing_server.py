@@ -11,6 +11,9 @@ busy      503 with plyd's problem and `retry-after: 1`
 quota     429 with plyd's problem and `retry-after: 1`
 gateway   503 of a proxy: HTML, and a Retry-After that is a date
 limited   429 of a proxy: HTML, without Retry-After
+gone      502 of a proxy: HTML
+unreached 502 of nginx as in deploy/: a problem
+late      504 of nginx as in deploy/: a problem
 dripped   408 with plyd's problem
 slow      no answer until the client leaves
 
@@ -29,7 +32,13 @@ from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PLYD = sys.argv[1]
-PROBLEMS = {"busy": (503, "overloaded"), "quota": (429, "quota_exceeded"), "dripped": (408, "request_timeout")}
+PROBLEMS = {
+    "busy": (503, "overloaded"),
+    "quota": (429, "quota_exceeded"),
+    "dripped": (408, "request_timeout"),
+    "unreached": (502, "bad_gateway"),
+    "late": (504, "gateway_timeout"),
+}
 asked: dict[str, list[float]] = {}
 lock = threading.Lock()
 
@@ -62,11 +71,13 @@ class Handler(BaseHTTPRequestHandler):
             status, code = PROBLEMS[fault]
             problem = {"type": f"urn:plyd:problem:{code}", "title": code, "status": status, "code": code}
             problem |= {"detail": "try later", "request_id": "7"}
-            after = {} if fault == "dripped" else {"retry-after": "1"}
+            after = {} if fault in ("dripped", "late") else {"retry-after": "1"}
             return self.send(status, "application/problem+json", json.dumps(problem).encode(), after)
         if fault == "gateway":
             after = {"retry-after": formatdate(time.time() + 2, usegmt=True)}
             return self.send(503, "text/html", b"<html>No server is available</html>", after)
+        if fault == "gone":
+            return self.send(502, "text/html", b"<html>Bad Gateway</html>")
         if fault == "limited":
             return self.send(429, "text/html", b"<html>Too Many Requests</html>")
         if fault == "slow":

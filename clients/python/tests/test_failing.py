@@ -1,6 +1,7 @@
 """Every call against a server that fails in each way (clients/check/failing_server.py), until it does not."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ import plyd
 from plyd import OverloadedError, ProblemError, UnreachableError
 
 SERVER = Path(__file__).parents[2] / "check/failing_server.py"
+GUIDE = Path(__file__).parents[3] / "docs/guide/game-servers.md"
 ITEMS: list[plyd.BatchItem] = [{"op": "search", "game": "nim", "depth": 1}]
 CALLS: dict[str, Callable[[Any], object]] = {
     "search": lambda client: client.search("tic-tac-toe", depth=1),
@@ -58,6 +60,8 @@ FAULTS: list[tuple[str, type[plyd.PlydError], float, str | None]] = [
     ("quota", OverloadedError, 1.0, "quota_exceeded"),
     ("gateway", OverloadedError, 0.5, None),
     ("limited", OverloadedError, 0.2, None),
+    ("gone", UnreachableError, 0.2, None),
+    ("unreached", UnreachableError, 0.2, None),
     ("dripped", ProblemError, 0.2, "request_timeout"),
 ]
 
@@ -105,6 +109,13 @@ def test_a_slow_server_is_not_asked_again(connect: Any, failing: str, name: str,
     assert len(requests(failing, name)) == 1
 
 
+@pytest.mark.parametrize("call", CALLS)
+def test_what_took_a_proxy_too_long_is_not_asked_again(connect: Any, failing: str, name: str, call: str) -> None:
+    with pytest.raises(plyd.TimeoutError):
+        CALLS[call](connect(f"{failing}/late/9/{name}"))
+    assert len(requests(failing, name)) == 1
+
+
 def test_a_wait_that_would_end_too_late_does_not_begin(connect: Any, failing: str, name: str) -> None:
     with pytest.raises(OverloadedError) as caught:
         CALLS["search"](connect(f"{failing}/quota/9/{name}", attempts=9, timeout=0.9))
@@ -121,3 +132,19 @@ def test_those_that_were_refused_together_do_not_return_together(failing: str, n
     with ThreadPoolExecutor(8) as pool:
         waits = list(pool.map(wait, range(8)))
     assert max(waits) - min(waits) > 0.02
+
+
+def test_the_guide_for_game_servers_shows_code_that_survives_proxies(failing: str, name: str) -> None:
+    """The function that needs only Python's own library."""
+    code = re.findall(r"```python\n(import [^`]*def ask\([^`]*?)\nprint\(", GUIDE.read_text())[0]
+
+    def ask(fault: str) -> Any:
+        names: dict[str, Any] = {}
+        exec(code.replace("http://localhost:8080", f"{failing}/{fault}/1/{name}_{fault}"), names)  # noqa: S102
+        return names["ask"]("tic-tac-toe", {"depth": 1})
+
+    with ThreadPoolExecutor(len(FAULTS)) as pool:
+        assert all(answer["move"] for answer in pool.map(ask, [fault for fault, *_ in FAULTS]))
+    with pytest.raises(ValueError, match="gateway_timeout"):
+        ask("late")
+    assert len(requests(failing, f"{name}_late")) == 1

@@ -62,7 +62,7 @@ export class OverloadedError extends ProblemError {
 
 /**
  * At every attempt there was no connection, or it ended before the answer did. A browser reports the same for a server whose `--cors-origin` does not
- * name the page's origin.
+ * name the page's origin, so the message of a page of another origin names that option.
  */
 export class UnreachableError extends PlydError {
   override name = "UnreachableError";

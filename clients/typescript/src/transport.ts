@@ -75,7 +75,11 @@ export class Answer {
     const clock = new Clock(timeoutMs, signal);
     try {
       const method = body === undefined ? "GET" : "POST";
-      const response = await clock.time(fetch(url, { method, headers, body, signal: clock.signal }));
+      const response = await clock.time(fetch(url, { method, headers, body, signal: clock.signal })).catch((error) => {
+        // Browsers throw this error, also in a page that may not read the answer.
+        if (error instanceof UnreachableError && error.cause instanceof TypeError) error.message += crossOrigin(url);
+        throw error;
+      });
       const answer = new Answer(response, clock);
       if (!response.ok) throw refusal(response, await answer.text());
       return answer;
@@ -160,6 +164,15 @@ class Clock {
   }
 }
 
+/** What to do if this is a page of another origin than the server, which the browser reports as if the server were gone. */
+function crossOrigin(url: string): string {
+  // Only browsers have a location.
+  const page = globalThis.location?.origin;
+  if (page === undefined || page === new URL(url).origin) return "";
+  const named = page === "null" ? "*" : page;
+  return `; or it allows no pages of ${page}: does it run with --cors-origin ${named}?`;
+}
+
 /** The cause of an error of `fetch`, whose own message only says that it failed. */
 function reason(error: unknown): string {
   const { cause, message } = error as Error;
@@ -170,6 +183,9 @@ function reason(error: unknown): string {
 function refusal(response: Response, text: string): PlydError {
   const problem = problemIn(text);
   const { status } = response;
+  // Sent by a gateway.
+  if (status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
+  if (status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
   if (status === 503 || status === 429) {
     const code = status === 503 ? "overloaded" : "quota_exceeded";
     const detail = response.statusText || `${status} without a reason`;
@@ -177,9 +193,6 @@ function refusal(response: Response, text: string): PlydError {
     return new OverloadedError(problem ?? silent, retryAfter(response.headers.get("retry-after")));
   }
   if (problem) return new ProblemError(problem);
-  // Sent by a gateway.
-  if (status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
-  if (status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
   return new ContractError(status, "an error without a problem");
 }
 

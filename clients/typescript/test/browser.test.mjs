@@ -24,7 +24,7 @@ async function bundle() {
 }
 
 /** Runs in the page. */
-async function use([url, gone]) {
+async function use([url, gone, closed]) {
   const { Client, OverloadedError, ProblemError, TimeoutError, UnreachableError } = await import("/plyd.js");
   const plyd = new Client(url);
   const kinds = { OverloadedError, ProblemError, TimeoutError, UnreachableError };
@@ -68,6 +68,10 @@ async function use([url, gone]) {
     wrong: await kind(plyd.search("chess", { state: "?" })),
     slow: await kind(plyd.search("chess", long, { timeoutMs: 200 })),
     gone: await kind(new Client(gone).games()),
+    closed: await kind(new Client(closed).games()),
+    named: await new Client(closed)
+      .games()
+      .catch((error) => error.message.endsWith(`--cors-origin ${location.origin}?`)),
   };
 }
 
@@ -84,11 +88,12 @@ test("in a page: a game, a stream, a batch, a picture, an abort, and every fault
   const gone = await serve();
   await gone.stop();
   const server = await serve("--cors-origin", origin);
+  const closed = await serve();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   try {
     const page = await browser.newPage();
     await page.goto(origin);
-    const { moves, ...rest } = await page.evaluate(use, [server.url, gone.url]);
+    const { moves, ...rest } = await page.evaluate(use, [server.url, gone.url, closed.url]);
     assert.equal(moves.length, 9, "who plays well draws, and a draw fills the board");
     assert.deepEqual(rest, {
       depths: [1, 2, 3, 4],
@@ -99,10 +104,13 @@ test("in a page: a game, a stream, a batch, a picture, an abort, and every fault
       wrong: "ProblemError",
       slow: "TimeoutError",
       gone: "UnreachableError",
+      closed: "UnreachableError",
+      named: true,
     });
   } finally {
     await browser.close();
     await server.stop();
+    await closed.stop();
     site.close();
     site.closeAllConnections();
   }

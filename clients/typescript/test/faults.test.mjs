@@ -89,6 +89,7 @@ test("a server that is not there is gone", async () => {
     const error = await thrown(call);
     assert.ok(error instanceof UnreachableError, String(error));
     assert.match(error.message, /the server is gone: .*ECONNREFUSED/);
+    assert.doesNotMatch(error.message, /cors/, "Node.js asks for any page");
   }
 });
 
@@ -307,6 +308,8 @@ test(
         ["quota", OverloadedError, 1000, "quota_exceeded"],
         ["gateway", OverloadedError, 500, "overloaded"],
         ["limited", OverloadedError, 200, "quota_exceeded"],
+        ["gone", UnreachableError, 200],
+        ["unreached", UnreachableError, 200],
         ["dripped", ProblemError, 200, "request_timeout"],
       ];
       await Promise.all(
@@ -338,6 +341,9 @@ test(
         const slow = await thrown(ask(new Client(`${url}/slow/9/slow-${call}`), { timeoutMs: 300 }));
         assert.ok(slow instanceof TimeoutError, `${call}: ${slow}`);
         assert.equal((await requests(`slow-${call}`)).length, 1, "a slow server is not asked again");
+        const late = await thrown(ask(new Client(`${url}/late/9/late-${call}`)));
+        assert.ok(late instanceof TimeoutError, `${call}: ${late}`);
+        assert.equal((await requests(`late-${call}`)).length, 1, "nor is one that took a gateway too long");
         // A wait that would end too late does not begin.
         const early = await thrown(
           ask(new Client(`${url}/quota/9/early-${call}`), { retry: { attempts: 9, withinMs: 500 } }),
@@ -372,6 +378,8 @@ test("a server that comes back is found", async () => {
 test("what stands before the server, or in its place, is told apart", async () => {
   const answers = {
     "/502": [502, "<html>Bad Gateway</html>", UnreachableError],
+    "/413": [413, "<html>Request Entity Too Large</html>", ContractError],
+    "/429": [429, "<html>Too Many Requests</html>", OverloadedError],
     "/503": [503, "<html>No server is available</html>", OverloadedError],
     "/504": [504, "<html>Gateway Time-out</html>", TimeoutError],
     "/404": [404, "<html>Not Found</html>", ContractError],

@@ -196,6 +196,11 @@ def hold_media_type(response: httpx.Response, expected: str) -> None:
 
 def refused(response: httpx.Response, body: bytes) -> PlydError:
     """The error for an answer with a status of 300 or more."""
+    # Sent by a proxy.
+    if response.status_code == 502:
+        return UnreachableError(f"{response.url}: a proxy does not reach the server (502)")
+    if response.status_code == 504:
+        return TimeoutError(f"{response.url}: a proxy has given up waiting (504)")
     try:
         told = json.loads(body)
     except ValueError:
