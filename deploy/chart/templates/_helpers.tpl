@@ -59,3 +59,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- add (div (add $delay $grace 999) 1000) 8 -}}
 {{- end }}
+
+{{/* What a review may take, and some time for the answer. */}}
+{{- define "plyd.reviewSeconds" -}}
+{{- add (div (add (mul 2 (int64 (default 120000 .Values.config.PLYD_MAX_REVIEW_MS))) 999) 1000) 10 -}}
+{{- end }}
