@@ -42,7 +42,7 @@ sub vcl_backend_fetch {
   set bereq.first_byte_timeout = 70s;
   set bereq.between_bytes_timeout = 70s;
   # A review sends nothing before its end: twice --max-review-ms, and 10 s. If you raise that option, change this line.
-  if (bereq.url ~ "^/v1/games/[^/]+/review$") {
+  if (bereq.url ~ "^/v1/games/[^/?]+/review(\?|$)") {
     set bereq.first_byte_timeout = 250s;
   }
 }
