@@ -191,7 +191,16 @@ async fn a_browser_may_ask_first_whether_it_may_post() {
     assert!(answer.header("access-control-allow-headers").contains("content-type"));
     assert!(answer.header("access-control-max-age").parse::<u32>().unwrap() > 0);
     assert!(!answer.header("x-request-id").is_empty(), "it is a request like any other");
-    Server::default().send(preflight()).await.assert_problem(405, "method_not_allowed", None);
+    for server in [Server::default(), allowing(&["http://localhost:3000"])] {
+        let refused = server.send(preflight()).await;
+        assert_eq!((refused.header("access-control-allow-origin"), refused.header("allow")), ("", "GET,HEAD,POST"));
+        let detail = refused.assert_problem(405, "method_not_allowed", None);
+        assert!(detail.contains("--cors-origin https://example.org"), "{detail}");
+    }
+    // Without the header that makes it a preflight, it is any method that the path does not have.
+    let options = from("https://example.org", "OPTIONS", SEARCH).body(Body::empty()).unwrap();
+    let detail = Server::default().send(options).await.assert_problem(405, "method_not_allowed", None);
+    assert!(!detail.contains("--cors-origin"), "{detail}");
 }
 
 #[tokio::test]

@@ -89,6 +89,15 @@ pub(crate) fn method_not_allowed(method: &Method, methods: &[&str]) -> Problem {
     Problem::new(Code::MethodNotAllowed, format!("this path does not support {asked}; {listed}"))
 }
 
+/// The problem for a preflight request of an origin that is not allowed. The page does not see it, but its author does.
+pub(crate) fn origin_not_allowed(origin: &str) -> Problem {
+    let origin = shortened(origin, 60);
+    // Pages of files and of sandboxes.
+    let named = if origin == "null" { "*" } else { origin };
+    let detail = format!("pages of {origin} may not send requests; start the server with --cors-origin {named}");
+    Problem::new(Code::MethodNotAllowed, detail)
+}
+
 /// The problem for a bug.
 pub(crate) fn internal() -> Problem {
     Problem::new(Code::Internal, "internal error; the log has the cause under this request id")

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
-use axum::http::{HeaderName, Method, Uri};
+use axum::http::header::{
+    ACCEPT, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, ORIGIN, RETRY_AFTER,
+};
+use axum::http::{HeaderName, Method, Request, Uri};
 use serde::Serialize;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -67,6 +69,13 @@ pub(crate) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
             .expose_headers([named("x-request-id"), RETRY_AFTER, named("server-timing"), named("traceparent"), ETAG])
             .max_age(MAX_AGE),
     )
+}
+
+/// The origin for whose pages a browser asks whether they may send a request (a preflight). `None` for other requests.
+pub(crate) fn preflight<B>(request: &Request<B>) -> Option<String> {
+    let asks = request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let origin = request.headers().get(ORIGIN).filter(|_| asks)?;
+    Some(String::from_utf8_lossy(origin.as_bytes()).into_owned())
 }
 
 #[cfg(test)]

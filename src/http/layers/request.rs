@@ -11,7 +11,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -24,7 +24,7 @@ use super::host;
 use super::request_log::Subject;
 use super::sampler::Sampler;
 use super::trace::{self, TRACEPARENT};
-use crate::http::answers::error::{ProblemResponse, internal, method_not_allowed};
+use crate::http::answers::error::{ProblemResponse, internal, method_not_allowed, origin_not_allowed};
 use crate::http::answers::request_id::{Id, REQUEST_ID};
 use crate::http::clients::keys::{KeyOwner, Keyring};
 use crate::http::clients::{cors, peer};
@@ -77,6 +77,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let trace = traceparent.as_ref().and_then(trace::id).or_else(|| trace::of(request.headers()));
     subject.trace = trace.map(str::to_owned);
     let declared = declared_length(request.headers());
+    let preflight = cors::preflight(&request);
     request.extensions_mut().insert(Id(id.clone()));
     let (key_owner, checked) = match host::check(&request) {
         Ok(()) => {
@@ -95,7 +96,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         subject.abandoned();
         span.record("error.type", "abandoned");
     });
-    let response = match checked {
+    let mut response = match checked {
         Err(problem) => problem.into_response(),
         Ok(()) => {
             let client = peer::client(request.extensions(), request.headers());
@@ -103,13 +104,11 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
             hold_answer(&layer.service, client, route, response).await
         }
     };
-    let problem = match response.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Some(plyd_wire::Problem::body_too_large(declared, max_body_of(route, layer.service.max_body_bytes)).into())
-        }
-        StatusCode::METHOD_NOT_ALLOWED => Some(method_not_allowed(method, &(layer.methods)(route)).into()),
-        _ => None,
-    };
+    let problem = problem_of(&mut response, preflight, method, &(layer.methods)(route)).or_else(|| {
+        let too_large = response.status() == StatusCode::PAYLOAD_TOO_LARGE;
+        let most = max_body_of(route, layer.service.max_body_bytes);
+        too_large.then(|| plyd_wire::Problem::body_too_large(declared, most).into())
+    });
     let (mut response, problem) = write_problem(response, problem, &id);
     key_owner.attach(response.headers_mut());
     add_headers(response.headers_mut(), &id, traceparent.as_ref());
@@ -128,6 +127,26 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
         subject.answered(status, answered - started, problem.as_ref(), unlogged.flatten());
     }
     trace::answered(span, response, problem.as_ref())
+}
+
+/// The problem of a method that the path does not have, or of a preflight request whose origin is not allowed. To the
+/// latter, `CorsLayer` answers 200.
+fn problem_of(
+    response: &mut Response,
+    preflight: Option<String>,
+    method: &Method,
+    methods: &[&str],
+) -> Option<ProblemResponse> {
+    let refused = preflight.filter(|_| !response.headers().contains_key(ACCESS_CONTROL_ALLOW_ORIGIN));
+    match (response.status(), refused) {
+        (StatusCode::METHOD_NOT_ALLOWED | StatusCode::OK, Some(origin)) => {
+            let methods = methods.join(",").parse().expect("methods are plain");
+            response.headers_mut().entry(ALLOW).or_insert(methods);
+            Some(origin_not_allowed(&origin).into())
+        }
+        (StatusCode::METHOD_NOT_ALLOWED, None) => Some(method_not_allowed(method, methods).into()),
+        _ => None,
+    }
 }
 
 /// Turns error answers into problems, including the answers of layers and of the router.
