@@ -1,10 +1,11 @@
-"""A bot with manners. usage: python bot.py ROOM [GAME] [LEVEL]     (PLYD_URL, SERVER_URL; pip install websockets)"""
-import json, os, sys, time, urllib.request
+"""A bot with manners. usage: python bot.py ROOM [GAME] [LEVEL]     (PLYD_URL, SERVER_URL; pip install plyd websockets)"""
+import json, os, sys, time
+from plyd import Client
 from websockets.sync.client import connect
 
 room, game, level = (*sys.argv[1:], *["room", "chess", "5"][len(sys.argv) - 1 :])[:3]
-plyd = os.environ.get("PLYD_URL", "http://127.0.0.1:8080")
-seed = int(time.time()) % 1_000_000  # One for the whole game.
+# If plyd is busy or being restarted, the bot asks again for up to 30 s. `for_game` chooses one seed for the whole game.
+plyd = Client(os.environ.get("PLYD_URL"), attempts=10, timeout=30).for_game()
 
 def decide(state):  # Returns the messages to send, and the time to send them.
     if state["type"] == "error" or not state["on"]:
@@ -16,15 +17,14 @@ def decide(state):  # Returns the messages to send, and the time to send them.
         return [], 0
     own_ms, opponent_ms = (max(0, state["left"][seat]) for seat in (own, other))
     clock = {"own_ms": own_ms, "opponent_ms": opponent_ms, "increment_ms": state["clock"]["increment_ms"]}
-    body = {"moves": state["moves"], "level": int(level), "seed": seed, "clock": clock, "wait_ms": 2000, "with": ["advice"]}
-    url, headers = f"{plyd}/v1/games/{state['game']}/search", {"content-type": "application/json"}
-    answer = json.load(urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers)))
-    advice, move = answer["advice"], [{"type": "move", "move": answer["move"]}]
+    question = {"moves": state["moves"], "level": int(level), "clock": clock, "wait_ms": 2000, "with_": ["advice"]}
+    answer = plyd.search(state["game"], **question)
+    advice, move = answer.advice, [{"type": "move", "move": answer.move}]
     if state["offer"] == other:
-        return [{"type": "draw" if advice["accept_draw"] else "decline"}], 0
-    print(f"{answer['label']}: {advice['because']}", flush=True)
-    plan = [{"type": "resign"}] if advice["resign"] else move + [{"type": "draw"}] * advice["offer_draw"]
-    return plan, began + advice["think_ms"] / 1000
+        return [{"type": "draw" if advice.accept_draw else "decline"}], 0
+    print(f"{answer.label or answer.move}: {advice.because}", flush=True)
+    plan = [{"type": "resign"}] if advice.resign else move + [{"type": "draw"}] * advice.offer_draw
+    return plan, began + advice.think_ms / 1000
 
 with connect(os.environ.get("SERVER_URL", "ws://127.0.0.1:8090")) as socket:
     plan, due, state, question = [{"type": "join", "room": room, "game": game}], 0, {}, None

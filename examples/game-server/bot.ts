@@ -1,9 +1,10 @@
 // A bot with manners. usage: node built/bot.js ROOM [GAME] [LEVEL]     (PLYD_URL, SERVER_URL)
+import { Client } from "plyd";
 import { WebSocket } from "ws";
 
 const [room = "room", game = "chess", level = "5"] = process.argv.slice(2);
-const plyd = process.env.PLYD_URL ?? "http://127.0.0.1:8080";
-const seed = Date.now() % 1_000_000; // One for the whole game.
+// If plyd is busy or being restarted, the bot asks again for up to 30 s. `forGame` chooses one seed for the whole game.
+const plyd = new Client(process.env.PLYD_URL, { retry: { attempts: 10, withinMs: 30_000 } }).forGame();
 const socket = new WebSocket(process.env.SERVER_URL ?? "ws://127.0.0.1:8090");
 const send = (type: string, more = {}) => socket.send(JSON.stringify({ type, ...more }));
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
@@ -25,16 +26,14 @@ socket.on("message", async (data) => {
     opponent_ms: Math.max(0, state.left[1 - state.seat]),
     increment_ms: state.clock.increment_ms,
   };
-  const body = { moves: state.moves, level: Number(level), seed, clock, wait_ms: 2000, with: ["advice"] };
-  const headers = { "content-type": "application/json" };
-  const init = { method: "POST", headers, body: JSON.stringify(body) };
-  const { move, label, advice, detail } = await (await fetch(`${plyd}/v1/games/${state.game}/search`, init)).json();
-  if (detail) return console.error(detail);
+  const body = { moves: state.moves, level: Number(level), clock, wait_ms: 2000 };
+  const answer = await plyd.search(state.game, { ...body, with: ["advice"] });
+  const advice = answer.advice!;
   if (state.offer === 1 - state.seat) return send(advice.accept_draw ? "draw" : "decline");
   await sleep(began + advice.think_ms - Date.now());
   if (latest !== question) return; // The game has gone on meanwhile, or somebody took a move back.
-  console.log(`${label ?? move}: ${advice.because}`);
+  console.log(`${answer.label ?? answer.move}: ${advice.because}`);
   if (advice.resign) return send("resign");
-  send("move", { move });
+  send("move", { move: answer.move });
   if (advice.offer_draw) send("draw");
 });

@@ -7,6 +7,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
+import { Client } from "plyd";
 import { WebSocketServer } from "ws";
 
 const PAGE = new URL("page.html", import.meta.url);
@@ -16,20 +17,6 @@ const [MAX_MESSAGE, MAX_ROOMS, FORGOTTEN_MS] = [4096, 1000, 60_000];
 
 /** The clock of a room whose first player asks for none. */
 const CLOCK = { base_ms: 300_000, increment_ms: 3_000 };
-
-/** An answer of plyd, or an error with its sentence. */
-async function ask(plyd, path, body) {
-  const init = body && {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  const answer = await (
-    await fetch(`${plyd}/v1/games${path && "/"}${path}`, { ...init, signal: AbortSignal.timeout(5_000) })
-  ).json();
-  if (answer.detail) throw new Error(answer.detail);
-  return answer;
-}
 
 /** A game between two players, who sit down in the order in which they come. */
 class Room {
@@ -51,8 +38,8 @@ class Room {
   }
 
   async begin() {
-    this.about = await ask(this.plyd, encodeURIComponent(this.game));
-    this.position = await ask(this.plyd, `${this.about.id}/position`, {});
+    this.about = await this.plyd.game(this.game);
+    this.position = await this.plyd.position(this.about.id);
     return this;
   }
 
@@ -100,9 +87,10 @@ class Room {
 
   async move(seat, name) {
     if (!this.isOn || seat !== this.turn) throw new Error("it is not your turn");
-    const position = await ask(this.plyd, `${this.about.id}/position`, { moves: [...this.moves, name] });
+    // The time of a player ends when the move arrives, however long plyd takes to check it.
     const left = this.now();
     if (left[seat] <= 0) return this.flag();
+    const position = await this.plyd.position(this.about.id, { moves: [...this.moves, name] });
     this.past.push([...this.left]);
     left[seat] += this.clock.increment_ms;
     this.left = left;
@@ -143,11 +131,12 @@ class Room {
     const asking = 1 - seat;
     const count = this.turn === asking ? 2 : 1;
     if (count > this.moves.length) throw new Error("there is no move to take back");
+    const position = await this.plyd.position(this.about.id, { moves: this.moves.slice(0, -count) });
     this.moves.splice(-count);
     this.labels.splice(-count);
     this.last = null;
     this.left = this.past.splice(-count)[0];
-    this.position = await ask(this.plyd, `${this.about.id}/position`, { moves: this.moves });
+    this.position = position;
     [this.offer, this.takeback] = [null, null];
     this.start();
   }
@@ -173,8 +162,10 @@ class Room {
 }
 
 /** Starts the server. Resolves to it when it listens. */
-export async function serve({ port = 8090, plyd = "http://127.0.0.1:8080" } = {}) {
+export async function serve({ port = 8090, plyd: url } = {}) {
   const rooms = new Map();
+  // While plyd is busy or being restarted, moves wait for up to 30 s until they can be checked.
+  const plyd = new Client(url, { timeoutMs: 5_000, retry: { attempts: 10, withinMs: 30_000 } });
 
   async function room({ room: name, game = "chess", clock = CLOCK }) {
     const known = rooms.get(name);
@@ -204,8 +195,8 @@ export async function serve({ port = 8090, plyd = "http://127.0.0.1:8080" } = {}
   const http = createServer(async (request, response) => {
     const path = request.url.split("?")[0];
     if (path === "/games") {
-      const list = await ask(plyd, "").catch(() => ({ games: [{ id: "chess", title: "Chess" }] }));
-      return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list));
+      const games = await plyd.games({ retry: { attempts: 1 } }).catch(() => [{ id: "chess", title: "Chess" }]);
+      return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ games }));
     }
     if (path !== "/") return response.writeHead(404).end("not found\n");
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(await readFile(PAGE));

@@ -22,7 +22,8 @@ const Match = schema({
 
 export class PlydRoom extends Room {
   maxClients = 2;
-  plyd = new Client();
+  /** Asks again for up to 30 s while plyd is busy or being restarted. */
+  plyd = new Client(process.env.PLYD_URL, { retry: { attempts: 10, withinMs: 30_000 } });
   /** Ends plyd's thinking when the room is disposed of, or the match is over. */
   over = new AbortController();
 

@@ -30,8 +30,13 @@ interface Answer {
   move: string | null;
   outcome: { winner: string | null; reason: string } | null;
   advice?: { resign: boolean; claim_draw: { reason: string } | null; think_ms: number };
-  detail?: string;
 }
+
+/** plyd's answer, or why there is none. */
+type Told = { answer: Answer; refused?: undefined } | { answer?: undefined; refused: string };
+
+/** The time until plyd is asked again, if it is busy or being restarted. Waiting for it would block the match. */
+const AGAIN = 5 * TICKS_PER_SECOND;
 
 /** Asks plyd, and waits for its answer: at most three seconds, of which the search takes one. */
 function ask(
@@ -40,13 +45,19 @@ function ask(
   { game, moves, level, seed }: Pick<Match, "game" | "moves" | "level" | "seed">,
   operation: "position" | "search",
   more: string[] = [],
-): { code: number; answer: Answer } {
+): Told {
   const url = `${ctx.env["PLYD_URL"] ?? "http://127.0.0.1:8080"}/v1/games/${game}/${operation}`;
   const position = { moves: moves.concat(more), draws: "automatic" };
   const search = { level, seed, time_ms: 1000, wait_ms: 1500, with: ["advice"] };
   const body = JSON.stringify(operation === "search" ? { ...position, ...search } : position);
-  const { code, body: text } = nk.httpRequest(url, "post", { "content-type": "application/json" }, body, 3000);
-  return { code, answer: JSON.parse(text) as Answer };
+  try {
+    const { code, body: text } = nk.httpRequest(url, "post", { "content-type": "application/json" }, body, 3000);
+    const told = JSON.parse(text);
+    return code === 200 ? { answer: told } : { refused: told.detail };
+  } catch (error) {
+    // There is no connection, or a proxy answers with HTML.
+    return { refused: `plyd does not answer: ${error}` };
+  }
 }
 
 function ended({ winner, reason }: { winner: string | null; reason: string }): string {
@@ -59,23 +70,21 @@ function finish(dispatcher: nkruntime.MatchDispatcher, match: Match, end: string
   dispatcher.broadcastMessage(END, JSON.stringify({ end }));
 }
 
-/** Makes a move, if plyd says that it is legal. */
+/** Makes a move, if plyd says that it is legal. Otherwise returns the reason. */
 function play(
   ctx: nkruntime.Context,
   nk: nkruntime.Nakama,
   dispatcher: nkruntime.MatchDispatcher,
   match: Match,
   move: string,
-): void {
-  const { code, answer } = ask(ctx, nk, match, "position", [move]);
-  if (code !== 200) {
-    dispatcher.broadcastMessage(REFUSED, JSON.stringify({ move, detail: answer.detail }));
-    return;
-  }
+): string | null {
+  const { answer, refused } = ask(ctx, nk, match, "position", [move]);
+  if (!answer) return refused;
   match.moves.push(move);
   match.toMove = answer.to_move;
   dispatcher.broadcastMessage(MOVE, JSON.stringify({ move, moves: match.moves }));
   if (answer.outcome) finish(dispatcher, match, ended(answer.outcome));
+  return null;
 }
 
 /** Lets plyd choose its move. */
@@ -86,10 +95,13 @@ function think(
   match: Match,
   tick: number,
 ): void {
-  const { code, answer } = ask(ctx, nk, match, "search");
+  const { answer } = ask(ctx, nk, match, "search");
+  if (!answer?.advice) {
+    match.planned = { move: null, tick: tick + AGAIN };
+    return;
+  }
   const { move, advice } = answer;
-  if (code !== 200 || !advice) match.planned = { move: null, tick: tick + 5 * TICKS_PER_SECOND };
-  else if (advice.claim_draw) finish(dispatcher, match, `draw: ${advice.claim_draw.reason}`);
+  if (advice.claim_draw) finish(dispatcher, match, `draw: ${advice.claim_draw.reason}`);
   else if (advice.resign) finish(dispatcher, match, "plyd resigned");
   else match.planned = { move, tick: tick + Math.ceil((advice.think_ms / 1000) * TICKS_PER_SECOND) };
 }
@@ -99,7 +111,9 @@ const handler: nkruntime.MatchHandler<Match> = {
     const game = String(params["game"] ?? "connect-four");
     const level = Number(params["level"] ?? 4);
     const begun = { game, level, seed: Math.floor(Math.random() * 2 ** 32), moves: [] };
-    const { to_move: side } = ask(ctx, nk, begun, "position").answer;
+    const { answer, refused } = ask(ctx, nk, begun, "position");
+    if (!answer) throw new Error(refused);
+    const side = answer.to_move;
     const state: Match = {
       ...begun,
       side,
@@ -138,12 +152,14 @@ const handler: nkruntime.MatchHandler<Match> = {
       const { planned } = state;
       if (planned && tick >= planned.tick) {
         state.planned = null;
-        if (planned.move !== null) play(ctx, nk, dispatcher, state, planned.move);
+        const refused = planned.move !== null && play(ctx, nk, dispatcher, state, planned.move);
+        if (refused) state.planned = { ...planned, tick: tick + AGAIN };
       }
       for (const { opCode, data, sender } of messages) {
         if (opCode !== MOVE || state.toMove !== state.side || sender.userId !== state.person?.userId) continue;
         const { move } = JSON.parse(nk.binaryToString(data)) as { move: unknown };
-        if (state.end === null) play(ctx, nk, dispatcher, state, String(move));
+        const detail = state.end === null && play(ctx, nk, dispatcher, state, String(move));
+        if (detail) dispatcher.broadcastMessage(REFUSED, JSON.stringify({ move, detail }));
       }
       if (state.end === null && state.toMove !== state.side && !state.planned) think(ctx, nk, dispatcher, state, tick);
     } catch (error) {

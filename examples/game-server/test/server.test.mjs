@@ -8,18 +8,29 @@ import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { WebSocket, WebSocketServer } from "ws";
-import { serve as servePlyd } from "../../../clients/typescript/test/server.mjs";
+import { serve as servePlyd, until } from "../../../clients/typescript/test/server.mjs";
 import { serve } from "../server.mjs";
 
-/** The requests of bots to plyd. */
+/** The requests of bots to plyd, those that had no answer, and how many more are refused as by a busy plyd. */
 const asked = [];
+const unanswered = [];
+let refusals = 0;
 const passing = createServer(async (request, response) => {
   const body = await text(request);
-  asked.push(JSON.parse(body));
+  if (refusals > 0) {
+    refusals -= 1;
+    return response.writeHead(503, { "content-type": "text/html", "retry-after": "1" }).end("<h1>busy</h1>");
+  }
   const headers = { "content-type": request.headers["content-type"] };
-  const answer = await fetch(plyd.url + request.url, { method: "POST", headers, body });
-  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") });
-  response.end(await answer.text());
+  try {
+    const answer = await fetch(plyd.url + request.url, { method: "POST", headers, body });
+    const told = await answer.text();
+    asked.push(JSON.parse(body));
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") }).end(told);
+  } catch {
+    unanswered.push(JSON.parse(body));
+    response.destroy();
+  }
 });
 
 let plyd, server;
@@ -119,6 +130,24 @@ for (const [game, level] of [
     }
   });
 }
+
+test("two bots play on after plyd was busy, and after five seconds without it", async () => {
+  const join = quick("outage", "connect-four", 20_000);
+  const watcher = [await player(join), await player(join)];
+  watcher.forEach((one) => one.close());
+  asked.length = unanswered.length = 0;
+  refusals = 2;
+  const ended = Promise.all([bot("ts", [join.room, join.game, "8"]), bot("python", [join.room, join.game, "8"])]);
+  await until(() => asked.length >= 4, "both bots have moved twice");
+  assert.equal(refusals, 0);
+  const { host } = new URL(plyd.url);
+  await plyd.stop();
+  await new Promise((passes) => setTimeout(passes, 5_000));
+  plyd = await servePlyd("--listen", host);
+  for (const end of await ended) assert.match(end, /reason'?: '(four in a row|full board|resignation)'/);
+  // If a bot was to move, it asked again. Otherwise the server did, which checks the moves.
+  for (const { moves } of unanswered) assert.ok(asked.some((later) => later.moves.length === moves.length));
+});
 
 test("a bot plays by the clock, lets a move be taken back, declines a draw, and resigns when it is lost", async () => {
   const join = quick("manners", "chess", 20_000);
