@@ -25,7 +25,7 @@ import chess.engine
 
 sys.path.append(str(Path(__file__).parents[1]))
 import playing
-from review import NAMES, expected, lines, verdict
+from review import NAMES, confusion, expected, lines, verdict
 
 
 def arguments():
@@ -106,16 +106,11 @@ def compare(options):
             other = best - (1 - value)
             pairs.append((other, loss))
             table[verdict(other)][NAMES.index(name)] += 1
-    count, equal = len(pairs), sum(table[one][one] for one in range(5))
-    within = sum(table[one][other] for one in range(5) for other in range(5) if abs(one - other) <= 1)
     missed, false = sum(table[4][:4]), sum(row[4] for row in table[:4])
-    print("| label \\ grade | " + " | ".join(NAMES) + " |\n|---|" + "--:|" * len(NAMES))
-    for name, row in zip(NAMES, table):
-        print(f"| {name} | " + " | ".join(map(str, row)) + " |")
-    print(f"\n{len(labels)} positions, {count} moves; correlation of the losses {statistics.correlation(*zip(*pairs)):.3f}")
-    print(f"mean difference of the losses {statistics.mean(abs(one - other) for one, other in pairs):.3f}")
-    print(f"the same verdict {100 * equal / count:.1f} %, within one class {100 * within / count:.1f} %")
+    confusion(table)
     print(f"blunders: {sum(table[4])} by the label, of which {missed} are missed; {false} of other moves are false")
+    differences = [abs(one - other) for one, other in pairs]
+    print(f"{len(labels)} positions; losses: correlation {statistics.correlation(*zip(*pairs)):.3f}, mean difference {statistics.mean(differences):.3f}")
 
 
 def main():

@@ -178,6 +178,21 @@ def verdict(loss):
     return next(number for number, most in enumerate(VERDICTS.values()) if loss <= most)
 
 
+def confusion(table):
+    """Prints how often each of our verdicts meets each of the other engine's, which are the rows."""
+    print("| label \\ ours | " + " | ".join(NAMES) + " |\n|---|" + "--:|" * len(NAMES))
+    for name, row in zip(NAMES, table):
+        print(f"| {name} | " + " | ".join(map(str, row)) + " |")
+    serious = [(one, other) for one in range(5) for other in range(5) if max(one, other) >= 3]
+    count = sum(table[one][other] for one, other in serious)
+    within = sum(table[one][other] for one, other in serious if abs(one - other) <= 1)
+    width = 196 * math.sqrt(within * (count - within) / count**3)
+    moves = sum(map(sum, table))
+    equal = sum(table[one][one] for one in range(5))
+    print(f"\n{moves} moves; the same verdict: {100 * equal / moves:.1f} %")
+    print(f"mistake or blunder by either: {count}; within one class: {100 * within / count:.1f} ± {width:.1f} %")
+
+
 def compare(options):
     judged = {game["game"]: game["losses"] for game in map(json.loads, lines(options.judged))}
     table = [[0] * len(NAMES) for _ in NAMES]
@@ -188,17 +203,7 @@ def compare(options):
         for loss, best, after in zip(judged.get(game["game"], []), values, values[1:]):
             # The value after the move is for the other side.
             table[verdict(max(0.0, best + after - 1))][verdict(loss)] += 1
-    print("| label \\ review | " + " | ".join(NAMES) + " |\n|---|" + "--:|" * len(NAMES))
-    for name, row in zip(NAMES, table):
-        print(f"| {name} | " + " | ".join(map(str, row)) + " |")
-    serious = [(one, other) for one in range(5) for other in range(5) if max(one, other) >= 3]
-    count = sum(table[one][other] for one, other in serious)
-    within = sum(table[one][other] for one, other in serious if abs(one - other) <= 1)
-    width = 196 * math.sqrt(within * (count - within) / count**3)
-    plies = sum(map(sum, table))
-    equal = sum(table[one][one] for one in range(5))
-    print(f"\n{plies} plies; the same verdict: {100 * equal / plies:.1f} %")
-    print(f"mistake or blunder by either: {count}; within one class: {100 * within / count:.1f} ± {width:.1f} %")
+    confusion(table)
 
 
 def main():
