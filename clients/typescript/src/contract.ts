@@ -862,7 +862,11 @@ export interface components {
          * @enum {string}
          */
         RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "transcript" | "moves";
-        /** @description Names and values that a record has in addition to the moves, such as `White`. */
+        /**
+         * @description Names and values that a record has in addition to the moves, such as `White`. When a record is written in SGF, the
+         *     tags `White`, `Black`, `Date`, `TimeControl` (`300` or `300+3`, in seconds) and `Termination` (`normal`,
+         *     `resignation`, `time forfeit`, `agreement` or `unterminated`) of PGN become the properties of SGF.
+         */
         RecordTags: {
             [key: string]: string;
         };

@@ -307,7 +307,10 @@ the first of the game's `record_formats`.
 
 RecordTags: TypeAlias = dict[str, str]
 """
-Names and values that a record has in addition to the moves, such as `White`.
+Names and values that a record has in addition to the moves, such as `White`. When a record is written in SGF, the
+tags `White`, `Black`, `Date`, `TimeControl` (`300` or `300+3`, in seconds) and `Termination` (`normal`,
+`resignation`, `time forfeit`, `agreement` or `unterminated`) of PGN become the properties of SGF.
+
 """
 
 

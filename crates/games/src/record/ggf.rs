@@ -7,7 +7,7 @@ use super::limits::Limits;
 use super::line::Line;
 use super::replay::{Replay, Source};
 use super::results::Score;
-use super::sgf::{Token, Tokens, escaped, line, property_of, tag_of};
+use super::sgf::{TERMINATION, Token, Tokens, escaped, how_it_ended, line, property_of, tag_of};
 use super::{Format, Record, RecordError, RecordFault, Skipped, WriteFault};
 use crate::game::Game;
 use crate::spelling::shown;
@@ -191,7 +191,7 @@ pub(super) fn score(text: &str) -> Option<Score> {
 pub(super) fn write(game: &Game, name: &str, line: &Line<'_>) -> Result<String, WriteFault> {
     line.expect_no_comments()?;
     let mut text = format!("(;GM[{name}]");
-    let mut has_result = false;
+    let (mut has_result, mut how) = (false, "");
     for (tag, value) in line.tags {
         let fault =
             |detail: String| WriteFault::new(format!("tags.{}", tag.chars().take(40).collect::<String>()), detail);
@@ -208,6 +208,10 @@ pub(super) fn write(game: &Game, name: &str, line: &Line<'_>) -> Result<String, 
             }
             has_result = true;
         }
+        if tag == TERMINATION {
+            how = how_it_ended(value, line.result).map_err(fault)?;
+            continue;
+        }
         let property = property_of(tag).filter(|property| !OWN.contains(property) && *property != "CO");
         let property = property.ok_or_else(|| {
             fault("this is not a property of ggf, expected capital letters or a known tag of pgn".to_owned())
@@ -218,7 +222,7 @@ pub(super) fn write(game: &Game, name: &str, line: &Line<'_>) -> Result<String, 
         text.push_str(&format!("{property}[{}]", escaped(value)));
     }
     if !has_result {
-        text.push_str(&format!("RE[{}]", result(game, line)?));
+        text.push_str(&format!("RE[{}]", result(game, line, how)?));
     }
     let rows = cells(game, &line.start.state)?;
     let board: String = rows.iter().flatten().map(|cell| cell.map_or('-', letter)).collect();
@@ -243,8 +247,8 @@ fn cells(game: &Game, state: &str) -> Result<Vec<Vec<Option<Side>>>, WriteFault>
     Ok(game.parse(state).map_err(|error| WriteFault::new("state", error.0))?.stones().rows)
 }
 
-/// The result: the difference in discs if the game is over, otherwise a resignation or an agreed draw.
-fn result(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
+/// The result: the difference in discs if the game is over, otherwise a resignation, a lost clock or an agreed draw.
+fn result(game: &Game, line: &Line<'_>, how: &str) -> Result<String, WriteFault> {
     if line.result == Score::Open {
         return Ok("?".to_owned());
     }
@@ -257,10 +261,10 @@ fn result(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
         let margin = black - white + empty * (black - white).signum();
         return Ok(format!("{margin:+}.00"));
     }
+    let how = if how == "T" { 't' } else { 'r' };
     Ok(match line.result {
-        Score::Win(Side::First) => "+1.00:r",
-        Score::Win(Side::Second) => "-1.00:r",
-        Score::Draw | Score::Open => "0.00:s",
-    }
-    .to_owned())
+        Score::Win(Side::First) => format!("+1.00:{how}"),
+        Score::Win(Side::Second) => format!("-1.00:{how}"),
+        Score::Draw | Score::Open => "0.00:s".to_owned(),
+    })
 }

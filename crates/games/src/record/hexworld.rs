@@ -109,6 +109,9 @@ pub(super) fn write(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> 
         return Err(WriteFault::new(format!("tags.{name}"), "this format has no tags"));
     }
     line.expect_no_comments()?;
+    if line.result == Score::Draw {
+        return Err(WriteFault::new("result", "this format has no draws"));
+    }
     let mut text = format!("{ADDRESS}{},", stones.len());
     for mv in &line.moves {
         text.push_str(if mv.name == SWAP { ":s" } else { &mv.name });

@@ -15,7 +15,7 @@ mod tokens;
 mod tree;
 mod write;
 
-pub(super) use names::{property_of, score, tag_of};
+pub(super) use names::{TERMINATION, how_it_ended, property_of, score, tag_of};
 pub(super) use read::read;
 pub(super) use text::{escaped, line};
 pub(super) use tokens::{Token, Tokens};

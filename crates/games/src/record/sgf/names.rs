@@ -1,6 +1,9 @@
 //! SGF properties that correspond to tags, and results.
 
+use std::borrow::Cow;
+
 use crate::record::results::Score;
+use crate::spelling::shown;
 use plyd_search::position::Side;
 
 /// Properties that other formats have too, each as the property and the tag.
@@ -69,4 +72,55 @@ pub(super) const fn result(score: Score) -> &'static str {
         Score::Draw => "Draw",
         Score::Open => "?",
     }
+}
+
+/// The tag of PGN that says how a game ended. SGF has this at the end of RE.
+pub(in crate::record) const TERMINATION: &str = "Termination";
+
+/// The tag of PGN for the clocks, which SGF has as TM and OT.
+pub(super) const TIME_CONTROL: &str = "TimeControl";
+
+/// What follows the winner in RE if a game ended like this: `R` for a resignation, `T` for a lost clock, otherwise
+/// nothing.
+///
+/// # Errors
+/// A sentence, if this is not known, or if nobody won although somebody resigned or lost on time.
+pub(in crate::record) fn how_it_ended(termination: &str, score: Score) -> Result<&'static str, String> {
+    let folded = termination.to_ascii_lowercase();
+    let letter = match folded.as_str() {
+        "normal" | "agreement" | "unterminated" => return Ok(""),
+        _ if folded.contains("resign") => "R",
+        _ if folded.contains("time") => "T",
+        _ => {
+            let expected = "expected normal, resignation, agreement, time forfeit or unterminated";
+            return Err(format!("the game ended by {}, {expected}", shown(termination)));
+        }
+    };
+    match score {
+        Score::Win(_) => Ok(letter),
+        Score::Draw | Score::Open => Err(format!("{} needs a winner", shown(termination))),
+    }
+}
+
+/// The properties for a time control of PGN: seconds, or seconds and an increment.
+///
+/// # Errors
+/// A sentence, if it is anything else.
+pub(super) fn times(control: &str) -> Result<String, String> {
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    match control.split_once('+') {
+        None if is_number(control) => Ok(format!("TM[{control}]")),
+        Some((seconds, increment)) if is_number(seconds) && is_number(increment) => {
+            Ok(format!("TM[{seconds}]OT[{increment} fischer]"))
+        }
+        _ => Err(format!("{} cannot be written in sgf, expected seconds such as 300 or 300+3", shown(control))),
+    }
+}
+
+/// A date as SGF has it, with dashes: `2026-11-29` for PGN's `2026.11.29`. Other texts stay as they are.
+pub(super) fn date(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('.');
+    let mut is_part = |length| parts.next().is_some_and(|part| part.len() == length && part.parse::<u16>().is_ok());
+    let is_date = is_part(4) && is_part(2) && is_part(2);
+    if is_date && parts.next().is_none() { text.replace('.', "-").into() } else { text.into() }
 }

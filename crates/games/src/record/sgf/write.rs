@@ -131,7 +131,8 @@ fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
     let fault = |name: &str, detail: String| {
         WriteFault::new(format!("tags.{}", name.chars().take(40).collect::<String>()), detail)
     };
-    let (mut text, mut has_result) = (String::new(), false);
+    let (mut text, mut has_result, mut how) = (String::new(), false, "");
+    let is_given = |name: &str| line.tags.iter().any(|(other, _)| other == name);
     for (name, value) in line.tags {
         if name == "Result" {
             if Score::read(value) != Some(line.result) {
@@ -146,16 +147,25 @@ fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
             }
             has_result = true;
         }
+        if name == names::TERMINATION && !is_given("RE") {
+            how = names::how_it_ended(value, line.result).map_err(|detail| fault(name, detail))?;
+            continue;
+        }
+        if name == names::TIME_CONTROL && !is_given("TM") && !is_given("OT") {
+            text.push_str(&names::times(value).map_err(|detail| fault(name, detail))?);
+            continue;
+        }
         let property = property_of(name).ok_or_else(|| {
             fault(name, "this is not a property of sgf, expected capital letters or a known tag of pgn".to_owned())
         })?;
         if let Some(c) = value.chars().find(|c| c.is_control()) {
             return Err(fault(name, format!("the value contains {c:?}, expected a single line")));
         }
-        text.push_str(&format!("{property}[{}]", escaped(value)));
+        let value = if property == "DT" { names::date(value) } else { value.into() };
+        text.push_str(&format!("{property}[{}]", escaped(&value)));
     }
     if !has_result && line.result != Score::Open {
-        text.push_str(&format!("RE[{}]", names::result(line.result)));
+        text.push_str(&format!("RE[{}{how}]", names::result(line.result)));
     }
     Ok(text)
 }

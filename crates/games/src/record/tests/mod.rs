@@ -132,3 +132,42 @@ fn drafts_that_a_format_cannot_express_are_refused_by_field() {
         }
     }
 }
+
+#[test]
+fn the_tags_of_a_game_that_was_just_played_are_written_as_each_format_has_them() {
+    let written = |game: &str, format, result, tags: &[[&str; 2]]| {
+        let (moves, comments) = ([], BTreeMap::new());
+        let tags: Vec<_> = tags.iter().map(|tag| tag.map(str::to_owned).into()).collect();
+        let draft = Draft { state: "startpos", moves: &moves, tags: &tags, result, comments: &comments };
+        CATALOGUE.find(game).unwrap().write_record(&draft, format, None, &Stop::default())
+    };
+    let played = |how| [["Black", "Anna"], ["Date", "2026.11.29"], ["TimeControl", "300+3"], ["Termination", how]];
+    for (game, format, result, how, holds) in [
+        ("gomoku", Format::Sgf, "1-0", "resignation", "PB[Anna]DT[2026-11-29]TM[300]OT[3 fischer]RE[B+R]"),
+        ("hex", Format::Sgf, "0-1", "time forfeit", "RE[W+T]"),
+        ("othello", Format::Sgf, "1/2-1/2", "agreement", "RE[Draw]"),
+        ("gomoku", Format::Sgf, "*", "unterminated", "OT[3 fischer])"),
+        ("checkers", Format::Pdn, "0-1", "time forfeit", "[TimeControl \"300+3\"]\n[Termination \"time forfeit\"]"),
+    ] {
+        let text = written(game, format, Some(result), &played(how)).unwrap();
+        assert!(text.contains(holds), "{text}");
+        let found = read(CATALOGUE.find(game).unwrap(), &text, None);
+        assert!(found.result.is_none_or(|found| found == result), "{text}");
+    }
+    let ggf = |result, how| written("othello", Format::Ggf, Some(result), &[["Termination", how]]).unwrap();
+    assert!(ggf("0-1", "time forfeit").contains("RE[-1.00:t]"));
+    assert!(ggf("1-0", "resignation").contains("RE[+1.00:r]"));
+    for (result, tags, field) in [
+        ("*", &[["Termination", "resignation"]][..], "tags.Termination"),
+        ("1-0", &[["Termination", "an earthquake"]], "tags.Termination"),
+        ("1-0", &[["RE", "B+"], ["Termination", "resignation"]], "tags.Termination"),
+        ("1-0", &[["TimeControl", "40/7200:3600"]], "tags.TimeControl"),
+        ("1-0", &[["TimeControl", "inf"]], "tags.TimeControl"),
+        ("1-0", &[["TM", "300"], ["TimeControl", "300"]], "tags.TimeControl"),
+    ] {
+        match written("hex", Format::Sgf, Some(result), tags) {
+            Err(WriteError::Fault(fault)) => assert_eq!(fault.field, field, "{fault}"),
+            other => panic!("{tags:?}: {other:?}"),
+        }
+    }
+}
