@@ -27,6 +27,7 @@ const { expectedOf, shortly } = await load("words.ts");
 const tree = await load("play/gameTree.ts");
 const records = await load("play/variations.ts");
 const exporting = await load("play/export.ts");
+const { result, tagged } = await load("play/records.ts");
 const { decoded } = await load("board/encode.ts");
 const { special } = await load("games/special.ts");
 
@@ -286,7 +287,7 @@ test("a PGN's variations, comments and clocks are read, and written again", asyn
   globalThis.fetch = async () => Response.json({ record: answers.shift() });
   try {
     const facts = { id: "chess", players: ["white", "black"] };
-    const text = await exporting.exported(facts, { moves: [] }, game, "pgn", {}, undefined);
+    const text = await exporting.exported(facts, { moves: [] }, game, "pgn", { tags: {} }, undefined);
     assert.equal(
       text,
       '[Event "x"]\n\n1. e4 {[%clk 0:10:00] best by test} 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 {the\nknight} 2... Nc6 *\n',
@@ -294,6 +295,26 @@ test("a PGN's variations, comments and clocks are read, and written again", asyn
   } finally {
     globalThis.fetch = fetched;
   }
+});
+
+test("what a record says names plyd, the clocks and an end that the board does not show", () => {
+  const facts = { players: ["black", "white"], levels: [{ level: 1 }] };
+  const settings = { by: "level", level: 3, clock: "5+3" };
+  const plies = [
+    { side: "black", by: "you", clock: "0:05:00.0" },
+    { side: "white", by: "plyd", clock: "0:05:00.0" },
+  ];
+  const said = (more) => tagged({ tags: {}, ending: null, facts, settings, plies, ...more });
+  const names = { White: "plyd level 3", TimeControl: "300+3" };
+  assert.deepEqual(said({}), { tags: names });
+  const ending = { node: 2, winner: "white", how: "time" };
+  assert.deepEqual(said({ ending, tags: { Black: "Anna", Result: "*" } }), {
+    tags: { Black: "Anna", ...names, Termination: "time forfeit" },
+    result: "0-1",
+  });
+  assert.equal(said({ ending: { ...ending, winner: null, how: "agreement" } }).result, "1/2-1/2");
+  assert.deepEqual(said({ plies: [], tags: { White: "Ben" } }), { tags: { White: "Ben" } });
+  assert.equal(result({ Result: "1-0" }, facts), "Black won, says the record (1-0).");
 });
 
 test("a file of several games is told apart, also where comments hold brackets", () => {

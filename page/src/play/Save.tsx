@@ -38,8 +38,8 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     const task = new AbortController();
     const written =
       format === REVIEWED
-        ? headed(facts, store.soFar(), marked!, tagged(view, "pgn"), task.signal)
-        : exported(facts, start, tree, format, tagged(view, format), task.signal);
+        ? headed(facts, store.soFar(), marked!, tagged(view), task.signal)
+        : exported(facts, start, tree, format, tagged(view), task.signal);
     written.then(setRecord, (error) => task.signal.aborted || setTrouble(sentence(error)));
     return () => task.abort();
   }, [open, facts, tree, format, marked]);

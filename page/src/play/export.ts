@@ -3,6 +3,7 @@
 import { ask, game } from "../ask";
 import type { GameFacts, SoFar } from "../wire";
 import { type GameTree, mainLine, path, ROOT, variations } from "./gameTree";
+import type { Said } from "./records";
 import { asked } from "./settings";
 
 /** What stands beside a move. A review's marks are more of it. */
@@ -18,10 +19,10 @@ export async function record(
   facts: GameFacts,
   soFar: SoFar,
   format: string,
-  tags: Record<string, string>,
+  said: Said,
   signal: AbortSignal,
 ): Promise<string> {
-  const named = ["pgn", "pdn", "sgf"].includes(format) ? { tags } : {};
+  const named = ["pgn", "pdn", "sgf"].includes(format) ? said : {};
   const body = { ...asked({ state: soFar.state, moves: soFar.moves }), format, ...named };
   return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
 }
@@ -31,13 +32,13 @@ export async function headed(
   facts: GameFacts,
   soFar: SoFar,
   marked: string,
-  tags: Record<string, string>,
+  said: Said,
   signal: AbortSignal,
 ): Promise<string> {
   const format = facts.record_formats?.find((each) => each === "pgn" || each === "pdn");
   if (!format || !marked.startsWith("[")) return marked;
-  const head = (await record(facts, soFar, format, tags, signal)).match(HEAD)![0];
-  const result = tags.Result;
+  const head = (await record(facts, soFar, format, said, signal)).match(HEAD)![0];
+  const result = said.result ?? said.tags.Result;
   const body = marked.replace(HEAD, "").trimEnd();
   return `${head.trimEnd()}\n\n${result ? body.replace(/\S+$/, (last) => (END.test(last) ? result : last)) : body}\n`;
 }
@@ -51,13 +52,13 @@ export async function exported(
   start: SoFar,
   tree: GameTree,
   format: string,
-  tags: Record<string, string>,
+  said: Said,
   signal: AbortSignal,
   note: (id: number) => Note = (id) => tree[id].ply ?? {},
 ): Promise<string> {
-  const write = (id: number) => record(facts, tree[id].ply?.after ?? start, format, tags, signal);
+  const write = (id: number, said: Said) => record(facts, tree[id].ply?.after ?? start, format, said, signal);
   const main = mainLine(tree);
-  const whole = await write(main.at(-1) ?? ROOT);
+  const whole = await write(main.at(-1) ?? ROOT, said);
   const form = FORMS[format];
   if (!form || main.length === 0) return whole;
   // Each node's own text, from the line that ends where the node's line does.
@@ -70,7 +71,7 @@ export async function exported(
   for (const [id] of tree.entries())
     for (const variation of variations(tree, id)) {
       const end = lastOf(tree, variation);
-      take(path(tree, end), await write(end));
+      take(path(tree, end), await write(end, { tags: {} }));
     }
   return form.put(whole, tree, texts, note);
 }

@@ -13,6 +13,13 @@ import { asked, type Settings } from "./settings";
 import { click } from "./sound";
 import { finished, flipped, isOver } from "./view";
 
+/** The day as PGN has it: `2026.11.29`. */
+function today(): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+}
+
 export class GameStore extends Manners {
   isOpen(): boolean {
     const { position, pending, settings, thought, paused } = this.view;
@@ -43,7 +50,7 @@ export class GameStore extends Manners {
     by: Ply["by"],
     found: Score | null,
   ): Promise<void> {
-    const { facts, position, tree, line, at, values } = this.view;
+    const { facts, position, tree, line, at, values, tags } = this.view;
     const legal = position!.legal_moves.find((legal) => legal.move === move.move);
     const side = position!.to_move;
     const label = legal ? labelled(legal, position!, facts!) : move.move;
@@ -72,6 +79,7 @@ export class GameStore extends Manners {
       best: [],
       thought: stays ? this.view.thought : null,
       said: `${name(side, facts!)} played ${label}. ${turn}`,
+      tags: at === 0 && Object.keys(tags).length === 0 ? { Date: today() } : tags,
     });
     this.remember();
   }

@@ -17,7 +17,7 @@ export async function written(
   const { state, moves } = of;
   try {
     const whole = { state, moves: [...moves, ...line.slice(0, SHOWN)] };
-    return movetext(await record(facts, whole, "pgn", {}, signal)).slice(moves.length);
+    return movetext(await record(facts, whole, "pgn", { tags: {} }, signal)).slice(moves.length);
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
 import type { GameFacts, Index, SoFar } from "../wire";
 import { name, number } from "../words";
+import { control } from "./clock";
 import { ROOT, straight, type Twig } from "./gameTree";
 import { asked } from "./settings";
 import { collection, corrected, lines, parsed, remark } from "./variations";
@@ -177,26 +178,34 @@ export function result(tags: Record<string, string>, facts: GameFacts): string |
   const [, one, other] = /^([012½])(?:\/2)?-([012½])/.exec(text) ?? [];
   if (one === undefined) return null;
   if (one === other || text.startsWith("1/2")) return `A draw, says the record (${text}).`;
-  // PGN and PDN name White first, other records the side that moves first.
-  const [first, second] = facts.players.includes("white") ? ["white", "black"] : facts.players;
+  const [first, second] = facts.players;
   return `${name(Number(one) > Number(other) ? first : second, facts)} won, says the record (${text}).`;
 }
 
-/** The tags of a game as a record has them, with the result where the board does not show it. */
-export function tagged({ tags, ending, facts }: View, format: string): Record<string, string> {
-  const { players, sides } = facts!;
-  if (format === "sgf") {
-    const own = Object.fromEntries(Object.entries(tags).filter(([name]) => /^[A-Z]{2}$/.test(name)));
-    if (!ending) return own;
-    const black = sides?.find(({ colour }) => colour === "black") ?? sides?.[0];
-    const letter = black === sides?.[players.indexOf(ending.winner ?? "")] ? "B" : "W";
-    return { ...own, RE: ending.winner === null ? "0" : `${letter}+${ending.how === "time" ? "T" : "R"}` };
-  }
-  if (!ending) return tags;
-  // As `result` reads it.
-  const first = players.includes("white") ? "white" : players[0];
-  const draw = ending.winner === null;
-  return { ...tags, Result: draw ? "1/2-1/2" : ending.winner === first ? "1-0" : "0-1" };
+/** What a record says beside the moves; the server writes it as each format has it. */
+export interface Said {
+  tags: Record<string, string>;
+  result?: string;
+}
+
+/** Who played, by which clocks, and how the game ended where the board does not show it. */
+export function tagged({ tags, ending, facts, settings, plies }: View): Said {
+  const { players, levels } = facts!;
+  const said = { ...tags };
+  // Without these colours, the first side has the black stones, as in SGF.
+  const colours = players[0] === "white" ? ["White", "Black"] : ["Black", "White"];
+  for (const [i, side] of players.entries())
+    if (plies.some((ply) => ply.side === side && ply.by === "plyd"))
+      said[colours[i]] ??= settings.by === "level" && levels.length > 0 ? `plyd level ${settings.level}` : "plyd";
+  const clocks = control(settings.clock);
+  if (clocks && plies.some((ply) => ply.clock))
+    said.TimeControl ??= `${clocks.base_ms / 1000}+${clocks.increment_ms / 1000}`;
+  if (!ending) return { tags: said };
+  delete said.Result;
+  delete said.RE;
+  const { winner, how } = ending;
+  const result = winner === null ? "1/2-1/2" : winner === players[0] ? "1-0" : "0-1";
+  return { tags: { ...said, Termination: how === "time" ? "time forfeit" : how }, result };
 }
 
 /** Hands a text to the person as a file. */
