@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyd_games::Catalogue;
 use plyd_terminal::{Failure, stderr};
@@ -49,7 +50,7 @@ impl Program {
                 let _ = plyd_terminal::write_out(&(self.versions() + "\n"));
                 return ExitCode::SUCCESS;
             }
-            Err(error) => return misused(name, &error),
+            Err(error) => return misused(name, error),
         };
         let checked = catalogue.check();
         let checked = checked.map_err(|error| Failure { code: Failure::BAD_USAGE, reason: error.to_string() });
@@ -78,14 +79,41 @@ impl Program {
     }
 }
 
+/// Words that people type because other programs have them, and what to type instead.
+const INSTEAD: [(&[&str], &str); 7] = [
+    (&["--port", "--host", "--bind", "--address"], "the address of a server is one option: --listen 127.0.0.1:8080"),
+    (&["-v"], "-V prints the version; a server logs more with --log debug"),
+    (&["version"], "plyd --version"),
+    (&["hint", "hints"], "plyd play GAME has the command hint; plyd search GAME finds the best move"),
+    (&["puzzle", "puzzles"], "plyd review FILE --puzzles finds the puzzles of a recorded game"),
+    (
+        &["analyse", "analyze", "analysis", "eval"],
+        "plyd search GAME for a position, plyd review FILE for a recorded game",
+    ),
+    (&["rule", "rules"], "plyd position GAME --text prints the rules of a game"),
+];
+
+/// Adds to an error what to type instead, if that is known.
+fn advised(name: &str, mut error: clap::Error) -> clap::Error {
+    let typed = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg].into_iter().find_map(|kind| error.get(kind));
+    let Some(ContextValue::String(typed)) = typed else { return error };
+    if let Some((_, tip)) = INSTEAD.iter().find(|(words, _)| words.contains(&typed.as_str())) {
+        let tip = StyledStr::from(tip.replace("plyd", name));
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 /// Reports an error in arguments or variables. A wrong variable counts as wrong configuration, not as wrong usage.
-fn misused(name: &str, error: &clap::Error) -> ExitCode {
-    match variables::blamed(error, &Cli::command()) {
+fn misused(name: &str, error: clap::Error) -> ExitCode {
+    match variables::blamed(&error, &Cli::command()) {
         Some(sentence) => {
             let _ = writeln!(stderr(), "{name}: {sentence}");
             ExitCode::from(Failure::FAILED)
         }
         None => {
+            let error = advised(name, error);
             let _ = error.print();
             ExitCode::from(error.exit_code() as u8)
         }

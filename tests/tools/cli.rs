@@ -29,6 +29,20 @@ fn search_and_position_print_the_services_json() {
 }
 
 #[test]
+fn a_position_and_its_grades_are_told_in_words() {
+    let told =
+        |arguments: &[&str]| text(&plyd(&[arguments, &["tic-tac-toe", "--state", "XOX/OX./..O"]].concat()).stdout);
+    let position = told(&["position", "--text"]);
+    for said in ["3  X  O  X\n", "\n\nX to move", "stones in a row", "a1"] {
+        assert!(position.contains(said), "{position}");
+    }
+    let graded = ["grade", "tic-tac-toe", "a1", "b1", "zz", "--text", "--rank", "--state", "XOX/OX./..O"];
+    let graded = text(&plyd(&graded).stdout);
+    let grades = graded.strip_prefix(&position).unwrap();
+    assert!(grades.starts_with("\na1: best, number 1\nb1: ") && grades.contains("\nzz: illegal, "), "{grades}");
+}
+
+#[test]
 fn the_first_help_fits_on_a_screen_and_points_on() {
     let help = text(&plyd(&["--help"]).stdout);
     assert!((24..=40).contains(&help.lines().count()), "{} lines:\n{help}", help.lines().count());
@@ -82,22 +96,40 @@ fn perft_prints_the_count_last_on_standard_output() {
 #[test]
 fn bad_usage_exits_2_with_a_clear_line() {
     for (arguments, says) in [
-        (&["search", "tictoctoe"][..], "plyd: there is no game \"tictoctoe\"; did you mean tictactoe?"),
-        (&["search", "tic-tac-toe", "--depth", "10"], "plyd: depth is above the published limit of 9"),
-        (&["search", "tic-tac-toe", "--depth", "-1"], "plyd: depth: expected a whole number, 0 or more, found -1"),
-        (&["search", "tic-tac-toe", "--state", "XO"], "plyd: state: the board has 2 cells, expected 9"),
-        (&["position", "tic-tac-toe", "--moves", "b2,b2"], "plyd: moves[1]: \"b2\" cannot be played here"),
+        (&["search", "tictoctoe"][..], "plyd: there is no game \"tictoctoe\"; did you mean tictactoe?\n"),
+        (&["search", "poker"], "plyd: there is no game \"poker\"; the command games lists them\n"),
+        (&["search", "tic-tac-toe", "--depth", "10"], "plyd: --depth is above the published limit of 9"),
+        (&["search", "tic-tac-toe", "--depth", "-1"], "plyd: --depth: expected a whole number, 0 or more, found -1"),
+        (&["search", "nim", "--time-ms", "0"], "plyd: --time-ms is 0, expected at least 1"),
+        (
+            &["search", "nim", "--multi-pv", "2", "--level", "2"],
+            "plyd: --multi-pv cannot be combined with --level; only --time-ms can\n",
+        ),
+        (&["search", "tic-tac-toe", "--state", "XO"], "plyd: --state: the board has 2 cells, expected 9"),
+        (
+            &["position", "tic-tac-toe", "--moves", "b2,b2"],
+            "plyd: --moves[1]: \"b2\" cannot be played here; legal moves",
+        ),
         (&["search", "chess", "--depth", "4", "--algorithm", "minimax"], "above the published limit of 3 for minimax"),
         (
             &["search", "tree", "--state", "[[3,12"],
-            "plyd: state: not JSON: EOF while parsing a list at line 1 column 6",
+            "plyd: --state: not JSON: EOF while parsing a list at line 1 column 6",
         ),
         (&["search", "tree", "--state", "[1000001]"], "1000001, expected a whole number within ±1,000,000"),
         (&["match", "nim", "--first", "depth=1", "--second", "depth=1", "--games", "3"], "expected an even number"),
+        (&["match", "nim", "--first", "depth=0", "--second", "depth=1"], "plyd: --first: depth is 0, expected"),
         (&["perft", "tic-tac-toe"], "--depth"),
         (&["--listen", "here"], "--listen"),
         (&["--log", "plyd=loud"], "--log"),
         (&["fly"], "unrecognized subcommand 'fly'"),
+        (&["--port", "80"], "--listen 127.0.0.1:8080"),
+        (&["serve", "--host=0.0.0.0"], "--listen 127.0.0.1:8080"),
+        (&["-v"], "-V prints the version"),
+        (&["version"], "tip: plyd --version"),
+        (&["hint", "chess"], "tip: plyd play GAME"),
+        (&["puzzles"], "tip: plyd review FILE --puzzles"),
+        (&["analyse", "game.pgn"], "plyd review FILE"),
+        (&["rules", "chess"], "tip: plyd position GAME --text"),
     ] {
         let output = plyd(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

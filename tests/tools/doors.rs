@@ -46,7 +46,7 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
         match (*op, name) {
             ("record", "record") | ("record/write" | "review", "moves") => input = text,
             ("grade", "candidates") => arguments.extend(text.split(',').map(str::to_owned)),
-            ("grade", "with") => arguments.push("--rank".to_owned()),
+            ("grade", "with") if text == "rank" => arguments.push("--rank".to_owned()),
             ("record/write", "format") => arguments.push(format!("--to={text}")),
             _ if texts.contains(&name) || numbers.contains(&name) => {
                 arguments.push(format!("--{}={text}", name.replace('_', "-")));
@@ -106,8 +106,11 @@ async fn what_a_terminal_refuses_is_refused_in_the_words_of_the_service() {
         let Output { status, stdout, stderr } = run(&command);
         let said = String::from_utf8(stderr).unwrap();
         assert_eq!((status.code(), stdout.len()), (Some(2), 0), "{command:?}: {said}");
-        let (path, detail) = (problem["path"].as_str().unwrap_or_default(), problem["detail"].as_str().unwrap());
-        let place = said.strip_prefix("plyd: ").and_then(|said| said.strip_suffix('\n')?.strip_suffix(detail));
-        assert!(place.is_some_and(|place| place.trim_end_matches(": ") == path || detail.starts_with(path)), "{said}");
+        // Here the names of fields are those of options.
+        let plain = |text: &str| text.replace("--", "").replace('-', "_");
+        let [path, detail] = ["path", "detail"].map(|field| plain(problem[field].as_str().unwrap_or_default()));
+        let said = plain(&said);
+        let place = said.strip_prefix("plyd: ").and_then(|said| said.strip_suffix('\n')?.strip_suffix(&detail));
+        assert!(place.is_some_and(|place| place.trim_end_matches(": ") == path || detail.starts_with(&path)), "{said}");
     }
 }

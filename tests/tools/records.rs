@@ -127,6 +127,10 @@ fn a_fault_is_told_with_file_line_and_column() {
     let said = folder.refused(&["record", "game.moves"], "");
     assert!(said.starts_with("plyd: game.moves:2:8: ") && said.contains("(read as chess; use --game"), "{said}");
     assert!(folder.refused(&["record", "none.pgn"], "").starts_with("plyd: none.pgn: No such file"));
+    assert_eq!(folder.refused(&["record", "."], ""), "plyd: .: this is a folder, expected a file\n");
+    folder.file("games.pgn.gz", b"\x1f\x8b\x08\0rest");
+    let said = folder.refused(&["review", "games.pgn.gz"], "");
+    assert_eq!(said, "plyd: games.pgn.gz: the file is compressed by gzip; unpack it first\n");
     let said = folder.refused(&["record", "-", "--game", "chess"], "\n");
     assert!(said.starts_with("plyd: <stdin>:1:1: "), "{said}");
 }

@@ -119,13 +119,25 @@ pub struct UnknownGame {
     catalogue: Catalogue,
 }
 
+impl UnknownGame {
+    /// The nearest name of a game, if one is near.
+    #[must_use]
+    pub fn near(&self) -> Option<&'static str> {
+        nearest(&self.asked, &self.catalogue.iter().flat_map(Game::names).collect::<Vec<_>>())
+    }
+
+    /// The sentence without the list of games.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let meant = self.near().map_or(String::new(), |near| format!("; did you mean {near}?"));
+        format!("there is no game {:?}{meant}", self.asked)
+    }
+}
+
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ids = self.catalogue.ids();
-        let names: Vec<&str> = self.catalogue.iter().flat_map(Game::names).collect();
-        let meant = nearest(&self.asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
-        let stop = if meant.is_empty() { "." } else { "" };
-        write!(f, "there is no game {:?}{meant}{stop} Games: {}", self.asked, ids.join(", "))
+        let stop = if self.near().is_none() { "." } else { "" };
+        write!(f, "{}{stop} Games: {}", self.brief(), self.catalogue.ids().join(", "))
     }
 }
 

@@ -8,7 +8,8 @@ use crate::sequential::Sequential;
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd_operations::settings;
 use plyd_search::{Engine, Stop, Techniques, mix};
-use plyd_wire::{Caps, Problem, SearchRequest, from_query};
+use plyd_wire::fields::Count;
+use plyd_wire::{Caps, Code, Problem, SearchRequest, from_query};
 
 /// A player.
 #[derive(Clone, Debug)]
@@ -32,6 +33,10 @@ impl Player {
             return Ok(Self::RANDOM);
         }
         let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
+        if request.depth == Some(Count(0)) {
+            let detail = "depth is 0, expected at least 1: a player has to look ahead";
+            return Err(Problem::new(Code::InvalidBody, detail).at("depth"));
+        }
         let now = Instant::now();
         let (mut question, _) = settings(&request, game, &CAPS, now)?;
         question.count_minimax = false;
@@ -208,7 +213,9 @@ mod tests {
     #[test]
     fn wrong_settings_are_refused_by_field() {
         let game = CATALOGUE.find("tic-tac-toe").unwrap();
-        let refusal = Player::parse(game, "depth=99").unwrap_err();
-        assert_eq!(refusal.path.as_deref(), Some("depth"));
+        for wrong in ["depth=99", "depth=0"] {
+            let refusal = Player::parse(game, wrong).unwrap_err();
+            assert_eq!(refusal.path.as_deref(), Some("depth"), "{wrong}");
+        }
     }
 }

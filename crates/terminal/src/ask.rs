@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
-use clap::Args;
+use clap::{Arg, Args, Command};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, explain, look_of_stdout, shown};
@@ -17,7 +18,7 @@ use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::excerpt::{MAX_CHARS, ellipsized};
 use plyd_operations::{Form, Limits, Operation, read, read_search};
 use plyd_search::{Engine, Stop};
-use plyd_wire::{Caps, from_query, json_of_query, to_json};
+use plyd_wire::{Caps, Problem, from_query, json_of_query, to_json};
 
 /// The position of a request.
 #[derive(Clone, Debug, Args, Serialize)]
@@ -31,6 +32,19 @@ pub struct PositionOptions {
     /// Moves to play from there, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,
+}
+
+/// A position to describe.
+#[derive(Clone, Debug, Args, Serialize)]
+pub struct DescribeOptions {
+    /// The position
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub position: PositionOptions,
+    /// Print the position in words instead of JSON: the board, whose turn it is, the rules and the legal moves
+    #[arg(long)]
+    #[serde(skip)]
+    pub text: bool,
 }
 
 /// The limits of a search, and its algorithm.
@@ -118,6 +132,10 @@ pub struct GradeOptions {
     #[arg(long)]
     #[serde(skip)]
     pub facts: bool,
+    /// Print the position and the grades in words instead of JSON
+    #[arg(long)]
+    #[serde(skip)]
+    pub text: bool,
     /// Limits
     #[command(flatten)]
     #[serde(skip)]
@@ -153,9 +171,12 @@ pub struct DrawOptions {
 ///
 /// # Errors
 /// A sentence, if the request is wrong.
-pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Result<(), String> {
-    let game = game(catalogue, &options.game)?;
-    answer(Operation::Position, game, &json_of_query(game, &query(options)), &Limits::new(DRAW_CAPS))
+pub(crate) fn position(catalogue: Catalogue, options: &DescribeOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.position.game)?;
+    let fields = fields(game, options, &[("text", options.text)])?;
+    let answer = answer(Operation::Position, game, &to_json(&fields), &Limits::new(DRAW_CAPS));
+    let answer = answer.map_err(|problem| by_option::<DescribeOptions>(&problem))?;
+    write_out(&if options.text { text(&parsed(&answer)?) } else { answer })
 }
 
 /// Judges moves of a position.
@@ -164,25 +185,87 @@ pub(crate) fn position(catalogue: Catalogue, options: &PositionOptions) -> Resul
 /// A sentence, if the request is wrong.
 pub(crate) fn grade(catalogue: Catalogue, options: &GradeOptions) -> Result<(), String> {
     let game = game(catalogue, &options.position.game)?;
-    let fields = json_of_query(game, &query(options));
-    let mut fields: Map<String, Value> = serde_json::from_str(&fields).map_err(|error| error.to_string())?;
+    let mut fields =
+        fields(game, options, &[("facts", options.facts), ("rank", options.rank), ("text", options.text)])?;
     fields.insert("candidates".to_owned(), options.candidates.clone().into());
-    let extras = [("facts", options.facts), ("rank", options.rank)];
-    let wanted: Vec<&str> = extras.into_iter().filter_map(|(name, is_wanted)| is_wanted.then_some(name)).collect();
-    fields.insert("with".to_owned(), json!(wanted));
-    answer(Operation::Grade, game, &to_json(&fields), &Limits::new(options.caps.caps(1)))
+    let answer = answer(Operation::Grade, game, &to_json(&fields), &Limits::new(options.caps.caps(1)));
+    let answer = answer.map_err(|problem| by_option::<GradeOptions>(&problem))?;
+    if !options.text {
+        return write_out(&answer);
+    }
+    let report: Value = parsed(&answer)?;
+    let candidates = report["candidates"].as_array().into_iter().flatten();
+    write_out(&(text(&report) + "\n" + &candidates.map(in_a_line).collect::<String>()))
 }
 
-/// Prints the answer that the service would give to this request.
-fn answer(operation: Operation, game: &'static Game, json: &str, limits: &Limits) -> Result<(), String> {
+/// The fields of a request, with these extras if they are wanted.
+fn fields(game: &Game, options: &impl Serialize, extras: &[(&str, bool)]) -> Result<Map<String, Value>, String> {
+    let mut fields: Map<String, Value> = parsed(&json_of_query(game, &query(options)))?;
+    let extras: Vec<&str> = extras.iter().filter(|(_, wanted)| *wanted).map(|(name, _)| *name).collect();
+    if !extras.is_empty() {
+        fields.insert("with".to_owned(), extras.into());
+    }
+    Ok(fields)
+}
+
+fn parsed<T: DeserializeOwned>(json: &str) -> Result<T, String> {
+    serde_json::from_str(json).map_err(|error| error.to_string())
+}
+
+/// The position in words, from an answer that has them.
+fn text(report: &Value) -> String {
+    let parts =
+        ["board", "turn", "rules", "moves"].map(|part| report["text"][part].as_str().unwrap_or_default().trim_end());
+    parts.join("\n\n") + "\n"
+}
+
+/// The grade of a move in a line: `a3: good, expected score 0.012 lower than after the best move`.
+fn in_a_line(candidate: &Value) -> String {
+    let word = |name: &str| candidate[name].as_str().unwrap_or_default();
+    let rank = candidate["rank"].as_u64().map_or(String::new(), |rank| format!(", number {rank}"));
+    let facts = candidate["facts"].as_array().into_iter().flatten().filter_map(|fact| fact["text"].as_str());
+    let facts: String = facts.map(|text| format!(". {}", text.trim_end_matches('.'))).collect();
+    let loss = candidate["loss"].as_f64().filter(|loss| *loss > 0.0);
+    let loss = loss.map_or(String::new(), |loss| format!(", expected score {loss} lower than after the best move"));
+    match candidate["legal"].as_bool() {
+        Some(true) => format!("{}: {}{loss}{rank}{facts}\n", word("given"), word("verdict")),
+        _ => format!("{}: illegal, {}\n", word("given"), word("reason")),
+    }
+}
+
+/// The answer that the service would give to this request.
+fn answer(operation: Operation, game: &'static Game, json: &str, limits: &Limits) -> Result<String, Problem> {
     let stop = Stop::default();
-    let answered = read(operation, game, json.as_bytes(), limits, &stop)
-        .and_then(|step| step.finish(&mut Engine::new(Caps::TABLE_BYTES), &stop, None));
-    let mut text = answered.map_err(|problem| problem.to_string())?.text;
+    let mut text = read(operation, game, json.as_bytes(), limits, &stop)
+        .and_then(|step| step.finish(&mut Engine::new(Caps::TABLE_BYTES), &stop, None))?
+        .text;
     if operation.media_type() == "application/json" {
         text.push('\n');
     }
-    write_out(&text)
+    Ok(text)
+}
+
+/// The sentence of a problem, with the fields of the request named as the options that give them: `--time-ms is 0`
+/// instead of `time_ms is 0`.
+pub(crate) fn by_option<T: Args>(problem: &Problem) -> String {
+    let command = T::augment_args(Command::new(""));
+    let option = |field: &str| {
+        let mut options = command.get_arguments().filter_map(Arg::get_long);
+        options.find(|option| option.replace('-', "_") == field)
+    };
+    let (sentence, mut before) = (problem.to_string(), "");
+    let words = sentence.split(' ').enumerate().map(|(place, word)| {
+        let field = word.split(['[', ':', ',', ';']).next().unwrap_or(word);
+        let begins = place == 0 && problem.path.as_ref().is_some_and(|path| path.starts_with(field));
+        // Most other words are meant as words, such as `moves`.
+        let is_field = begins || field.contains('_') || ["with", "set"].contains(&before);
+        before = word;
+        match option(field).filter(|_| is_field) {
+            Some(option) => format!("--{option}{}", &word[field.len()..]),
+            None => word.to_owned(),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Searches a position.
@@ -194,10 +277,11 @@ pub(crate) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let game = game(catalogue, &options.position.game)?;
     let query = query(options);
     if options.json || !io::stdout().is_terminal() {
-        return answer(Operation::Search, game, &json_of_query(game, &query), &limits);
+        let answer = answer(Operation::Search, game, &json_of_query(game, &query), &limits);
+        return write_out(&answer.map_err(|problem| by_option::<SearchOptions>(&problem))?);
     }
     let search = from_query(game, &query).and_then(|request| read_search(request, game, &limits));
-    let search = search.map_err(|problem| problem.to_string())?;
+    let search = search.map_err(|problem| by_option::<SearchOptions>(&problem))?;
     let answer = search.answer(&mut Engine::new(Caps::TABLE_BYTES), &Stop::default());
     paint(&in_words(game, &answer, look_of_stdout(ColorWhen::Auto)))
 }
@@ -245,7 +329,8 @@ pub(crate) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
         "json" => Form::Json,
         _ => Form::Svg,
     };
-    answer(Operation::Tree(form), game, &json_of_query(game, &query(options)), &Limits::new(DRAW_CAPS))
+    let answer = answer(Operation::Tree(form), game, &json_of_query(game, &query(options)), &Limits::new(DRAW_CAPS));
+    write_out(&answer.map_err(|problem| by_option::<DrawOptions>(&problem))?)
 }
 
 /// Trees have their own limits, and no tree within them takes a minute.

@@ -46,7 +46,7 @@ pub enum Command {
     /// Find the best move of a position
     Search(ask::SearchOptions),
     /// Describe a position, as the service's JSON answer
-    Position(ask::PositionOptions),
+    Position(ask::DescribeOptions),
     /// Judge moves of a position and print the answer of the service
     Grade(ask::GradeOptions),
     /// Draw the tree that a search visits, as SVG, DOT or JSON
@@ -113,7 +113,10 @@ impl Command {
 
 /// The game with this id.
 pub(crate) fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, String> {
-    catalogue.find(id).map_err(|unknown| unknown.to_string())
+    catalogue.find(id).map_err(|unknown| match unknown.near() {
+        Some(_) => unknown.brief(),
+        None => format!("{}; the command games lists them", unknown.brief()),
+    })
 }
 
 /// The game with this id, or every game if there is no id.

@@ -28,7 +28,7 @@ pub(crate) fn perft(catalogue: Catalogue, options: &PerftOptions) -> Result<(), 
     let game = game(catalogue, &options.game)?;
     let position = match &options.state {
         None => game.start(),
-        Some(state) => game.parse(state).map_err(|invalid| format!("state: {invalid}"))?,
+        Some(state) => game.parse(state).map_err(|invalid| format!("--state: {invalid}"))?,
     };
     for depth in 1..options.depth {
         let started = Instant::now();

@@ -56,16 +56,16 @@ pub(crate) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
             game.id, other.id
         ));
     }
-    let player = |game: &Game, text: &str, without: &[Technique]| {
-        let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
+    let player = |game: &Game, option: &str, text: &str, without: &[Technique]| {
+        let player = Player::parse(game, text).map_err(|problem| format!("{option}: {problem}"))?;
         Ok::<_, String>(player.with(Techniques::ALL.without_all(without)))
     };
     let played = Match {
         game,
         second_game,
         players: [
-            player(game, &options.first, &options.first_without)?,
-            player(second_game.unwrap_or(game), &options.second, &options.second_without)?,
+            player(game, "--first", &options.first, &options.first_without)?,
+            player(second_game.unwrap_or(game), "--second", &options.second, &options.second_without)?,
         ],
         pairs: options.games / 2,
         opening_plies: options.opening_plies,

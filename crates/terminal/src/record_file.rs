@@ -76,7 +76,7 @@ impl RecordSource {
     /// # Errors
     /// A sentence, if the file cannot be read.
     pub fn open(&self, catalogue: Catalogue) -> Result<RecordFile<'_>, String> {
-        let text = text_of(&self.file)?;
+        let text = text_of(&self.file).map_err(|wrong| format!("{}: {wrong}", name(&self.file)))?;
         let mut file = RecordFile { catalogue, source: self, parts: vec![(0, 0..text.len())], lists: None, text };
         let games = match Games::format_of_file(&file.text) {
             Some(format) => Games::of_format(format, &file.text),
@@ -214,20 +214,38 @@ impl RecordFile<'_> {
     }
 }
 
+/// The first bytes of compressed files.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (&[0x1f, 0x8b], "gzip"),
+    (&[0x28, 0xb5, 0x2f, 0xfd], "zstd"),
+    (b"BZh", "bzip2"),
+    (b"PK\x03\x04", "zip"),
+    (&[0xfd, b'7', b'z', b'X', b'Z'], "xz"),
+];
+
 /// The text of a file. Lines that are not in UTF-8 are in Latin-1, as in older files.
-fn text_of(path: &Path) -> Result<String, String> {
-    let (name, mut bytes) = (name(path), Vec::new());
-    let failed = |error: io::Error| format!("{name}: {error}");
+///
+/// # Errors
+/// A sentence without the name of the file.
+pub(crate) fn text_of(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::IsADirectory => "this is a folder, expected a file".to_owned(),
+        _ => error.to_string(),
+    };
     let source: Box<dyn Read> = match path == Path::new("-") {
         true => Box::new(io::stdin()),
         false => Box::new(File::open(path).map_err(failed)?),
     };
     source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(format!("{name}: the file is larger than {} MiB; split it", MAX_FILE_BYTES >> 20));
+        return Err(format!("the file is larger than {} MiB; split it", MAX_FILE_BYTES >> 20));
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(format!("{name}: the file is UTF-16, expected UTF-8 or Latin-1"));
+        return Err("the file is UTF-16, expected UTF-8 or Latin-1".to_owned());
+    }
+    if let Some((_, program)) = COMPRESSED.iter().find(|(begin, _)| bytes.starts_with(begin)) {
+        return Err(format!("the file is compressed by {program}; unpack it first"));
     }
     let lines = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes).split_inclusive(|byte| *byte == b'\n');
     let latin = |line: &[u8]| line.iter().copied().map(char::from).collect::<String>();
