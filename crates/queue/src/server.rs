@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
@@ -21,6 +23,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Real credentials have about 1 kB; this keeps a wrong file, such as a device, from filling the memory.
 const MAX_CREDENTIALS_BYTES: u64 = 1 << 20;
 
+/// How long reading credentials may take, in case the file is a pipe to which nobody writes.
+const CREDENTIALS_TIME: Duration = Duration::from_secs(5);
+
 /// How often the client sends a ping. If the server answers neither of two, the client connects again.
 const PING: Duration = Duration::from_secs(5);
 
@@ -36,6 +41,18 @@ pub(crate) struct NatsOptions {
     /// How many servers of a cluster keep each message; used only when the streams are created
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) replicas: u8,
+}
+
+/// The text of a file with credentials.
+fn read_in_time(file: PathBuf) -> io::Result<String> {
+    let (sender, read) = channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        let read = File::open(file).and_then(|file| file.take(MAX_CREDENTIALS_BYTES).read_to_string(&mut text));
+        sender.send(read.map(|_| text))
+    });
+    let late = || format!("nothing arrived within {} s", CREDENTIALS_TIME.as_secs());
+    read.recv_timeout(CREDENTIALS_TIME).unwrap_or_else(|_| Err(io::Error::new(io::ErrorKind::TimedOut, late())))
 }
 
 /// Connects to a server that can be a queue.
@@ -54,8 +71,7 @@ pub(crate) async fn connect(options: &NatsOptions, url: &str) -> Result<Client, 
     });
     if let Some(file) = &options.credentials {
         let failed = |error: io::Error| format!("--credentials {}: {error}", file.display());
-        let mut text = String::new();
-        File::open(file).and_then(|file| file.take(MAX_CREDENTIALS_BYTES).read_to_string(&mut text)).map_err(failed)?;
+        let text = read_in_time(file.clone()).map_err(failed)?;
         connecting = connecting.credentials(&text).map_err(failed)?;
     }
     let addresses: Result<Vec<ServerAddr>, _> = url.split(',').map(|address| address.trim().parse()).collect();

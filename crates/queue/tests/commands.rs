@@ -184,6 +184,16 @@ fn wrong_use_is_refused_by_a_sentence() {
     }
 }
 
+#[test]
+#[cfg(unix)]
+fn a_pipe_without_a_writer_is_not_waited_for() {
+    let folder = Folder::new("pipe");
+    assert!(Command::new("mkfifo").arg(folder.0.join("pipe")).status().unwrap().success());
+    let ran = folder.run("work --credentials pipe --nats nats://127.0.0.1");
+    let told = text(&ran.stderr);
+    assert!(ran.status.code() == Some(1) && told.contains("--credentials pipe: nothing arrived within "), "{told}");
+}
+
 /// Starts nats-server. `None` if there is none.
 fn nats(folder: &Folder, options: &[&str]) -> Option<(Running, String)> {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
