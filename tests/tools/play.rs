@@ -1,6 +1,8 @@
 //! `plyd play` with piped input: whole sessions, with valid and invalid input.
 
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
 use clap::Parser;
@@ -93,20 +95,162 @@ fn a_word_that_is_no_move_is_answered_with_the_commands() {
     assert!(printed.contains("\n  quit"), "{printed}");
 }
 
+/// A folder for the files of one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("plyd-save-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
 #[test]
 fn a_game_is_saved_in_its_own_format_at_its_end_and_on_request() {
-    let folder = std::env::temp_dir().join(format!("plyd-save-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let [end, now] = ["end.pgn", "now.pgn"].map(|name| folder.join(name).display().to_string());
-    let lines = ["e4", &format!("save {now}"), "e5", "save", "save /no/such/folder/x"];
+    let folder = Folder::new("end");
+    let [end, now] = ["end.pgn", "now.pgn"].map(|name| folder.path(name));
+    let lines = ["e4", &format!("save {now}"), "e5", "save", "save /no/such/folder/x", "save x.sgf"];
     let printed = session(&["chess", "--side", "both", "--save", &end], &lines);
-    assert!(printed.contains(&format!("Wrote the record to {now}.")), "{printed}");
+    assert!(printed.contains(&format!("Wrote the record to {now}.\n")), "{printed}");
     assert!(printed.contains("save: expected a file name\n"), "{printed}");
     assert!(printed.contains("save: /no/such/folder/x: No such file"), "{printed}");
-    let read = |file: &str| std::fs::read_to_string(file).unwrap();
-    assert!(read(&now).ends_with("1. e4 *\n"), "{}", read(&now));
-    assert!(read(&end).ends_with("1. e4 e5 *\n"), "{}", read(&end));
-    std::fs::remove_dir_all(folder).unwrap();
+    assert!(printed.contains("save: x.sgf: chess has no records in sgf, only in pgn or moves\n"), "{printed}");
+    assert!(folder.text("now.pgn").ends_with("1. e4 *\n"), "{}", folder.text("now.pgn"));
+    assert!(folder.text("end.pgn").ends_with("1. e4 e5 *\n"), "{}", folder.text("end.pgn"));
+}
+
+#[test]
+fn a_saved_game_says_who_played_and_how_it_ended() {
+    let folder = Folder::new("results");
+    let chess = ["chess", "--level", "6", "--seed", "1", "--name", "Anna"];
+    let equal = ["--state", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 20 60", "--moves", "e1d2 e8d7 d2e1 d7e8"];
+    let mate = ["--side", "both", "--moves", "f3 e5 g4"];
+    let claimed = ["--side", "both", "--moves", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"];
+    for (arguments, lines, result, termination) in [
+        (&["--clock", "5+3"][..], &["resign"][..], "0-1", "resignation"),
+        (&["--clock", "0"], &["e4"], "0-1", "time forfeit"),
+        (&[&LOST[..], &["--side", "white"]].concat(), &[], "1-0", "resignation"),
+        (&equal, &["draw", "e1f1"], "1/2-1/2", "agreement"),
+        (&mate, &["Qh4"], "0-1", "normal"),
+        (&claimed, &["f6g8"], "1/2-1/2", "normal"),
+        (&[], &[], "*", "unterminated"),
+    ] {
+        let file = folder.path(&format!("{termination}-{result}.pgn").replace('/', "-"));
+        session(&[&chess, arguments, &["--save", &file]].concat(), lines);
+        let read = plyd(&["record", &file, "--game", "chess", "--json"], b"");
+        let record: Value = serde_json::from_slice(&read.stdout).unwrap();
+        let tags = &record["tags"];
+        assert_eq!((&record["result"], &tags["Termination"]), (&result.into(), &termination.into()), "{arguments:?}");
+        let black = if arguments.contains(&"both") { "Anna" } else { "plyd level 6" };
+        assert_eq!((&tags["White"], &tags["Black"]), (&"Anna".into(), &black.into()), "{arguments:?}");
+        assert_eq!(tags["Date"].as_str().unwrap().len(), "2026.11.29".len(), "{tags}");
+        let control = arguments.contains(&"5+3").then(|| Value::from("300+3")).unwrap_or_default();
+        assert!(tags["TimeControl"] == control || arguments.contains(&"0"), "{tags}");
+    }
+    let sgf = folder.path("game.sgf");
+    session(&["gomoku", "--level", "1", "--seed", "1", "--save", &sgf], &["resign"]);
+    let text = folder.text("game.sgf");
+    assert!(text.contains("PB[Anonymous]PW[plyd level 1]DT[2") && text.contains("RE[W+R]"), "{text}");
+    // This format has moves and nothing else.
+    let moves = folder.path("game.txt");
+    let printed = session(&["tic-tac-toe", "--level", "1", "--save", &moves], &["resign"]);
+    let lost = "Records in moves have no room for Black, White, Date, Termination, the result 0-1.\n";
+    assert!(printed.contains(lost), "{printed}");
+}
+
+#[test]
+fn a_game_continues_its_record_with_the_players_names() {
+    let folder = Folder::new("continued");
+    let [from, to] = ["from.pgn", "to.pgn"].map(|name| folder.path(name));
+    fs::write(
+        &from,
+        "[White \"Anna\"]\n[Black \"Ben\"]\n[BlackElo \"1500\"]\n[Site \"Here\"]\n\n1. e4 e5 *\n\n1. d4 *\n",
+    )
+    .unwrap();
+    let output = plyd(&["play", "--load", &from, "--level", "1", "--name", "Carl", "--save", &to], b"resign");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.contains("this is the first of 2 games"), "{said}");
+    let text = folder.text("to.pgn");
+    for holds in
+        ["[White \"Anna\"]", "[Black \"plyd level 1\"]", "[Site \"Here\"]", "[Result \"0-1\"]", "1. e4 e5 0-1\n"]
+    {
+        assert!(text.contains(holds), "{holds}: {text}");
+    }
+    assert!(!text.contains("Elo"), "{text}");
+}
+
+#[test]
+fn a_second_game_is_added_to_a_file_and_no_game_is_added_twice() {
+    let folder = Folder::new("several");
+    for (game, name, mv) in
+        [("chess", "games.pgn", "e4"), ("checkers", "games.pdn", "11-15"), ("hex", "games.sgf", "a2")]
+    {
+        let file = folder.path(name);
+        let save = format!("save {file}");
+        // Without a line break at its end, as some editors write files.
+        session(&[game, "--side", "both", "--save", &file], &[mv]);
+        fs::write(&file, folder.text(name).trim_end()).unwrap();
+        session(&[game, "--side", "both", "--save", &file], &[&save, mv, &save, "resign"]);
+        let read = plyd(&["record", &file, "--game", game, "--all"], b"");
+        let games: Vec<Value> =
+            read.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        let moves: Vec<usize> = games.iter().map(|game| game["moves"].as_array().unwrap().len()).collect();
+        assert_eq!(moves, [1, 1], "{}", folder.text(name));
+        assert_eq!(games[1]["result"], "1-0", "the second side resigned");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_get_the_game_is_refused_before_it_begins_and_stays_as_it_is() {
+    let folder = Folder::new("refused");
+    for (game, name, text, says) in [
+        ("chess", "notes.pgn", "Dear diary,\n", "line 1 is not from a record of chess: "),
+        ("chess", "cut.pgn", "1. e4 *\n\n1. d4 {and then\n", "line 3 is not from a record of chess: "),
+        ("checkers", "chess.pdn", "1. e4 e5 *\n", "not from a record of checkers: "),
+        ("hex", "gomoku.sgf", "(;GM[4]SZ[15];B[hh])\n", "not from a record of hex: "),
+        ("connect-four", "moves.txt", "4435\n", "one in transcript has room for one game; choose another name"),
+    ] {
+        let file = folder.path(name);
+        fs::write(&file, text).unwrap();
+        let output = plyd(&["play", game, "--save", &file], b"");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+        assert!(said.starts_with(&format!("plyd: --save {file}: the file exists, and ")), "{said}");
+        assert!(said.contains(says), "{said}");
+        let printed = session(&[game], &[&format!("save {file}")]);
+        assert!(printed.contains(&format!("\nsave: {file}: the file exists, and ")), "{printed}");
+        assert_eq!(folder.text(name), text);
+    }
+    for (name, says) in [("", "this is a folder"), ("none/x.pgn", "No such file")] {
+        let said = String::from_utf8(plyd(&["play", "chess", "--save", &folder.path(name)], b"").stderr).unwrap();
+        assert!(said.contains(says), "{said}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_line_without_an_end_ends_the_game_with_its_record() {
+    let mut command = programs::plyd();
+    command.args(["play", "chess", "--side", "both"]).stdin(fs::File::open("/dev/zero").unwrap());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"plyd: a line of the input is longer than 1 MiB\n");
+    assert!(record(&String::from_utf8(output.stdout).unwrap()).1.is_empty());
 }
 
 #[test]
@@ -161,12 +305,12 @@ fn a_hint_names_moves_with_their_worth_and_why_explains_the_last_search() {
 #[test]
 fn invalid_options_are_bad_usage() {
     for (arguments, says) in [
-        (&["chess", "--side", "purple"][..], "side: \"purple\" is not a player; expected white, black, first"),
-        (&["chess", "--level", "11"], "level: expected 1 to 10, found \"11\""),
-        (&["tree", "--level", "3"], "level: tree has no levels"),
-        (&["tic-tac-toe", "--state", "XO"], "state: the board has 2 cells, expected 9"),
-        (&["tic-tac-toe", "--moves", "b2,b2"], "moves[1]: \"b2\" cannot be played here"),
-        (&["ches"], "there is no game \"ches\"; did you mean chess?"),
+        (&["chess", "--side", "purple"][..], "--side: \"purple\" is not a player; expected white, black, first"),
+        (&["chess", "--level", "11"], "plyd: --level: expected 1 to 10, found \"11\""),
+        (&["tree", "--level", "3"], "plyd: --level: tree has no levels"),
+        (&["tic-tac-toe", "--state", "XO"], "plyd: --state: the board has 2 cells, expected 9"),
+        (&["tic-tac-toe", "--moves", "b2,b2"], "plyd: --moves[1]: \"b2\" cannot be played here"),
+        (&["ches"], "plyd: there is no game \"ches\"; did you mean chess?\n"),
     ] {
         let output = plyd(&[&["play"], arguments].concat(), b"");
         let said = String::from_utf8(output.stderr).unwrap();
@@ -298,6 +442,7 @@ fn a_draw_is_offered_with_a_move_and_accepted_where_it_is_fair() {
 #[test]
 fn a_person_may_resign_and_sees_the_clocks() {
     let printed = session(&["tic-tac-toe", "--clock", "10+2", "--seed", "1"], &["resign"]);
+    assert!(printed.contains("\nThe clocks: 10 minutes for each side, and 2 seconds for each move.\n"), "{printed}");
     assert!(printed.contains("X 10:00> resign\nX resigns; O wins."), "{printed}");
     let late = session(&["tic-tac-toe", "--clock", "0", "--seed", "1"], &["b2"]);
     assert!(late.contains("X has run out of time; O wins."), "{late}");

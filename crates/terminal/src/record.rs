@@ -8,7 +8,8 @@ use clap::Args;
 use crate::record_file::{RecordSource, name, placed};
 use crate::{print, stderr, write_out};
 use plyd_games::Catalogue;
-use plyd_games::record::{Draft, Record, WriteError};
+use plyd_games::catalogue::Game;
+use plyd_games::record::{Draft, Format, Record, WriteError};
 use plyd_operations::record_format;
 use plyd_search::Stop;
 use plyd_wire::RecordReport;
@@ -42,35 +43,66 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     }
     let to = record_format(game, options.to.as_deref()).map_err(|refusal| format!("--to: {}", refusal.detail))?;
     let format = to.unwrap_or(record.format);
-    let (mut tags, mut comments, mut result) = (record.tags.clone(), record.comments.clone(), record.result.as_deref());
-    let written = loop {
-        let draft = Draft { tags: &tags, result, comments: &comments, ..record.draft() };
-        let fault = match game.write_record(&draft, format, None, &Stop::default()) {
-            Ok(written) => break written,
-            Err(WriteError::Stopped(stopped)) => return Err(stopped.to_string()),
-            Err(WriteError::Fault(fault)) => fault,
-        };
-        // What the format cannot express is left out. With the result, its tags are left out too, because the result
-        // would otherwise be taken from them.
-        match fault.field.split_once('.').unwrap_or((&fault.field, "")) {
-            ("tags", wrong) if tags.iter().any(|(name, _)| name == wrong) => tags.retain(|(name, _)| name != wrong),
-            ("comments", ply) if ply.parse().is_ok_and(|ply| comments.remove(&ply).is_some()) => {}
-            ("result", _) if result.is_some() => {
-                result = None;
-                tags.retain(|(name, _)| !["Result", "RE"].contains(&name.as_str()));
-            }
-            _ => return Err(format!("{} as {}: {fault}", name(file), format.name())),
-        }
-    };
+    let fitting = Fitting::write(game, &record.draft(), format);
+    let fitting = fitting.map_err(|fault| format!("{} as {}: {fault}", name(file), format.name()))?;
     let mut left_out = skipped(&record);
-    left_out.extend(counted(record.tags.len() - tags.len(), "tags"));
-    left_out.extend(counted(record.comments.len() - comments.len(), "comments"));
-    left_out.extend(record.result.as_deref().filter(|_| result.is_none()).map(|result| format!("the result {result}")));
+    left_out.extend(counted(fitting.tags.len(), "tags"));
+    left_out.extend(counted(fitting.comments, "comments"));
+    left_out.extend(fitting.result.map(|result| format!("the result {result}")));
     warn(file, &record);
     if !left_out.is_empty() {
         let _ = writeln!(stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
     }
-    write_out(&format!("{}\n", written.trim_end_matches('\n')))
+    write_out(&format!("{}\n", fitting.text.trim_end_matches('\n')))
+}
+
+/// A record, and what was left out because the format cannot express it.
+pub(crate) struct Fitting {
+    pub(crate) text: String,
+    /// The names of the tags.
+    pub(crate) tags: Vec<String>,
+    /// The number of comments.
+    comments: usize,
+    pub(crate) result: Option<String>,
+}
+
+impl Fitting {
+    /// Writes what the format can express.
+    ///
+    /// # Errors
+    /// A sentence about the state or the moves, which cannot be left out.
+    pub(crate) fn write(game: &Game, draft: &Draft<'_>, format: Format) -> Result<Self, String> {
+        let (mut tags, mut comments, mut result) = (draft.tags.to_vec(), draft.comments.clone(), draft.result);
+        let mut lost = Vec::new();
+        loop {
+            let fitted = Draft { tags: &tags, result, comments: &comments, ..*draft };
+            let fault = match game.write_record(&fitted, format, None, &Stop::default()) {
+                Ok(text) => {
+                    let comments = draft.comments.len() - comments.len();
+                    let result = draft.result.filter(|_| result.is_none()).map(str::to_owned);
+                    return Ok(Self { text, tags: lost, comments, result });
+                }
+                Err(WriteError::Stopped(stopped)) => return Err(stopped.to_string()),
+                Err(WriteError::Fault(fault)) => fault,
+            };
+            let mut drop_tags = |names: &[&str]| {
+                let dropped: Vec<_> = tags.extract_if(.., |(name, _)| names.contains(&name.as_str())).collect();
+                let is_any = !dropped.is_empty();
+                lost.extend(dropped.into_iter().map(|(name, _)| name));
+                is_any
+            };
+            match fault.field.split_once('.').unwrap_or((&fault.field, "")) {
+                ("tags", wrong) if drop_tags(&[wrong]) => {}
+                ("comments", ply) if ply.parse().is_ok_and(|ply| comments.remove(&ply).is_some()) => {}
+                // The tags of the result are left out with it, because it would otherwise be taken from them.
+                ("result", _) if result.is_some() => {
+                    result = None;
+                    drop_tags(&["Result", "RE"]);
+                }
+                _ => return Err(fault.to_string()),
+            }
+        }
+    }
 }
 
 /// Prints the warnings about a record, and says where the rules ended the game if moves follow.

@@ -1,5 +1,6 @@
 //! The players' clocks.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use plyd_search::position::Side;
 /// The time that each player has left, and what a move adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
+    at_start: Duration,
     left: [Duration; 2],
     increment: Duration,
 }
@@ -26,11 +28,31 @@ impl FromStr for Clocks {
         let (minutes, seconds) = number(minutes).zip(number(seconds)).ok_or_else(|| {
             format!("expected minutes such as 5, or minutes and seconds per move such as 5+3, up to {MOST} of each")
         })?;
-        Ok(Self { left: [Duration::from_secs_f64(60.0 * minutes); 2], increment: Duration::from_secs_f64(seconds) })
+        let at_start = Duration::from_secs_f64(60.0 * minutes);
+        Ok(Self { at_start, left: [at_start; 2], increment: Duration::from_secs_f64(seconds) })
+    }
+}
+
+impl fmt::Display for Clocks {
+    /// What the players began with: `5 minutes for each side, and 3 seconds for each move`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (minutes, seconds) = (self.at_start.as_secs_f64() / 60.0, self.increment.as_secs_f64());
+        write!(f, "{minutes} minute{} for each side", if minutes == 1.0 { "" } else { "s" })?;
+        match seconds {
+            0.0 => Ok(()),
+            1.0 => f.write_str(", and 1 second for each move"),
+            _ => write!(f, ", and {seconds} seconds for each move"),
+        }
     }
 }
 
 impl Clocks {
+    /// The time control of PGN: seconds for each player, and for each move if there are any: `300+3`.
+    pub(super) fn control(&self) -> String {
+        let (seconds, increment) = (self.at_start.as_secs_f64(), self.increment.as_secs_f64());
+        if increment == 0.0 { seconds.to_string() } else { format!("{seconds}+{increment}") }
+    }
+
     /// Subtracts the time that a side took for a move. If the move was in time, adds the increment. Returns whether it
     /// was.
     pub(super) fn spend(&mut self, side: Side, took: Duration) -> bool {
@@ -76,6 +98,14 @@ mod tests {
         let clocks: Clocks = "5+3".parse().unwrap();
         assert_eq!((clocks.left, clocks.increment), ([Duration::from_secs(300); 2], Duration::from_secs(3)));
         assert_eq!("0.5".parse::<Clocks>().unwrap().left[0], Duration::from_secs(30));
+        for (text, words, control) in [
+            ("180", "180 minutes for each side", "10800"),
+            ("1+1", "1 minute for each side, and 1 second for each move", "60+1"),
+            ("0.5+2", "0.5 minutes for each side, and 2 seconds for each move", "30+2"),
+        ] {
+            let clocks: Clocks = text.parse().unwrap();
+            assert_eq!((clocks.to_string().as_str(), clocks.control().as_str()), (words, control));
+        }
         for wrong in ["", "x", "5+", "+3", "-1", "5+-3", "1e9", "nan", "inf", "5+3+1"] {
             assert!(wrong.parse::<Clocks>().unwrap_err().contains("such as 5+3"), "{wrong}");
         }

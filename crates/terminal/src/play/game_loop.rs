@@ -1,6 +1,5 @@
 //! The loop of a game, which shows the board, runs commands and plays moves.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::thread;
@@ -12,6 +11,7 @@ use plyd_games::answer::{Answer, Description, NamedMove, Progress};
 use plyd_games::excerpt::ellipsized;
 use plyd_games::hint::{Hint, Stage};
 use plyd_games::opening::Opening;
+use plyd_games::record::Format;
 use plyd_search::position::Side;
 
 use super::clocks::Clocks;
@@ -21,8 +21,10 @@ use super::input::Input;
 use super::look::{width_of, window_columns};
 use super::meaning::{cell_name, is_words, meaning, shown, words};
 use super::opponent::Opponent;
-use super::session::Session;
+use super::save::{End, SaveFile};
+use super::session::{Named, Session};
 use crate::progress::spinner;
+use crate::record::Fitting;
 use crate::{Visible, visible};
 
 /// The width of the output if it is not a terminal.
@@ -32,6 +34,10 @@ const DEFAULT_COLUMNS: usize = 80;
 pub(super) struct GameLoop<'a> {
     pub(super) session: Session,
     pub(super) own: [bool; 2],
+    /// The name of the person who plays, for records.
+    pub(super) person: String,
+    /// The files that this game is saved to.
+    pub(super) saves: Vec<SaveFile>,
     pub(super) opponent: Opponent,
     pub(super) look: Look,
     pub(super) clocks: Option<Clocks>,
@@ -61,17 +67,30 @@ enum Flow {
 }
 
 impl GameLoop<'_> {
-    /// Plays until the game or the input ends or the user quits. Then prints the record, and writes it to `save`.
+    /// Plays until the game or the input ends or the user quits. Then prints the record, and writes it to `save`, even
+    /// if the input has failed.
+    ///
+    /// # Errors
+    /// If reading the input, printing or saving fails.
     pub(super) fn play(mut self, seed: u64, save: Option<&Path>) -> io::Result<()> {
         self.greet(seed)?;
-        while self.turn()? == Flow::GoOn {}
-        if let Some(file) = save {
-            self.save(file)?;
-        }
+        let played = loop {
+            match self.turn() {
+                Ok(Flow::GoOn) => {}
+                Ok(Flow::End) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        let saved = match save.map(|file| self.save(file)) {
+            None => Ok(()),
+            Some(Ok(said)) => writeln!(self.out, "{said}"),
+            Some(Err(wrong)) => Err(io::Error::other(wrong)),
+        };
         let moves = self.session.turns().len();
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
         let record = serde_json::to_string(&self.session.record())?;
-        writeln!(self.out, "The record ({moves}), as the service reads it:\n{record}")
+        let printed = writeln!(self.out, "The record ({moves}), as the service reads it:\n{record}");
+        played.and(saved).and(printed)
     }
 
     fn name(&self, side: Side) -> &'static str {
@@ -92,7 +111,11 @@ impl GameLoop<'_> {
             [false, true] => format!("{plyd} is {first}; you are {second}."),
             [false, false] => format!("{plyd} is {first} and {second}."),
         };
-        writeln!(self.out, "{}. {players}\nType a move, or help.", about.title)
+        writeln!(self.out, "{}. {players}", about.title)?;
+        if let Some(clocks) = &self.clocks {
+            writeln!(self.out, "The clocks: {clocks}.")?;
+        }
+        writeln!(self.out, "Type a move, or help.")
     }
 
     /// Plays one move of the opponent, or handles one line of the user.
@@ -172,6 +195,7 @@ impl GameLoop<'_> {
         if self.is_advised && advice.resign {
             let (name, winner) = (self.name(side), self.name(side.other()));
             writeln!(self.out, "{name} resigns; {winner} wins. {}", advice.because)?;
+            self.session.end = Some(End::Resigned(side));
             return Ok(Flow::End);
         }
         // Nobody offers a draw to himself.
@@ -181,11 +205,13 @@ impl GameLoop<'_> {
 
     fn lost_on_time(&mut self, side: Side) -> io::Result<Flow> {
         writeln!(self.out, "{} has run out of time; {} wins.", self.name(side), self.name(side.other()))?;
+        self.session.end = Some(End::OutOfTime(side));
         Ok(Flow::End)
     }
 
     fn drawn(&mut self) -> io::Result<Flow> {
         writeln!(self.out, "Drawn by agreement.")?;
+        self.session.end = Some(End::Agreed);
         Ok(Flow::End)
     }
 
@@ -225,6 +251,7 @@ impl GameLoop<'_> {
             Command::Resign => {
                 let side = described.standing.to_move;
                 writeln!(self.out, "{} resigns; {} wins.", self.name(side), self.name(side.other()))?;
+                self.session.end = Some(End::Resigned(side));
                 return Ok(Flow::End);
             }
             Command::Draw if self.offered || self.own == [true, true] => return self.drawn(),
@@ -241,7 +268,10 @@ impl GameLoop<'_> {
                 Err(wrong) => writeln!(self.out, "{wrong}")?,
             },
             Command::Save if argument.is_empty() => writeln!(self.out, "save: expected a file name")?,
-            Command::Save => self.save(Path::new(argument))?,
+            Command::Save => {
+                let said = self.save(Path::new(argument)).unwrap_or_else(|wrong| wrong);
+                writeln!(self.out, "{said}")?;
+            }
             Command::Undo => match self.session.undo(self.own) {
                 0 => writeln!(self.out, "You have no move to take back.")?,
                 count => {
@@ -270,16 +300,38 @@ impl GameLoop<'_> {
         }
     }
 
-    /// Writes the record of the game so far. If it cannot be written, says so, and the game continues.
-    fn save(&mut self, file: &Path) -> io::Result<()> {
-        let written = self
-            .session
-            .written()
-            .and_then(|record| fs::write(file, record.trim_end().to_owned() + "\n").map_err(|error| error.to_string()));
-        match written {
-            Ok(()) => writeln!(self.out, "Wrote the record to {}.", file.display()),
-            Err(wrong) => writeln!(self.out, "save: {}: {wrong}", file.display()),
-        }
+    /// Writes the record of the game so far. Returns a sentence for the user.
+    ///
+    /// # Errors
+    /// A sentence, if the record cannot be written to this file.
+    fn save(&mut self, path: &Path) -> Result<String, String> {
+        let written = self.write_to(path).map_err(|wrong| format!("save: {}: {wrong}", path.display()));
+        let (format, Fitting { tags, result, .. }) = written?;
+        let lost: Vec<String> = tags.into_iter().chain(result.map(|result| format!("the result {result}"))).collect();
+        let lost = match lost.is_empty() {
+            true => String::new(),
+            false => format!(" Records in {} have no room for {}.", format.name(), lost.join(", ")),
+        };
+        Ok(format!("Wrote the record to {}.{lost}", path.display()))
+    }
+
+    fn write_to(&mut self, path: &Path) -> Result<(Format, Fitting), String> {
+        let game = self.session.game;
+        let players = [Side::First, Side::Second].map(|side| match self.own[side.index()] {
+            true => Named { name: self.person.clone(), is_plyd: false },
+            false => Named { name: self.opponent.name(), is_plyd: true },
+        });
+        let index = match self.saves.iter().position(|file| file.path == path) {
+            Some(index) => index,
+            None => {
+                self.saves.push(SaveFile::new(game, path)?);
+                self.saves.len() - 1
+            }
+        };
+        let file = &mut self.saves[index];
+        let record = self.session.written(players, self.clocks.as_ref().map(Clocks::control), file.format)?;
+        file.write(game, &record.text)?;
+        Ok((file.format, record))
     }
 
     /// Gives a hint. Each further hint in the same position tells more.

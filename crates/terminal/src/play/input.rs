@@ -1,6 +1,6 @@
-//! Input from a line editor, which reads plain lines if standard input is not a terminal.
+//! Input: a line editor, or plain lines if standard input is not a terminal.
 
-use std::io;
+use std::io::{self, BufRead, IsTerminal, Read};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -11,6 +11,9 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::visible;
+
+/// The longest line of a file or pipe in bytes, in case it is a device that never ends.
+const MAX_LINE: u64 = 1 << 20;
 
 /// A line editor with history and completion.
 pub(super) struct Input(Editor<Words, DefaultHistory>);
@@ -30,6 +33,9 @@ impl Input {
     /// # Errors
     /// If the input cannot be read.
     pub(super) fn line(&mut self, prompt: &str, words: Vec<String>) -> io::Result<Option<String>> {
+        if !io::stdin().is_terminal() {
+            return piped_line(&mut io::stdin().lock());
+        }
         self.0.set_helper(Some(Words(words)));
         match self.0.readline(prompt) {
             Ok(line) => Ok(Some(line)),
@@ -37,6 +43,15 @@ impl Input {
             Err(error) => Err(io::Error::other(error)),
         }
     }
+}
+
+fn piped_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    input.take(MAX_LINE).read_until(b'\n', &mut line)?;
+    if line.len() as u64 == MAX_LINE {
+        return Err(io::Error::other(format!("a line of the input is longer than {} MiB", MAX_LINE >> 20)));
+    }
+    Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).trim_end().to_owned()))
 }
 
 /// The completions of a line.

@@ -8,6 +8,7 @@ mod input;
 mod look;
 mod meaning;
 mod opponent;
+mod save;
 mod session;
 mod start;
 

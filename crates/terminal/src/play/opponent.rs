@@ -42,6 +42,11 @@ impl Opponent {
         }
     }
 
+    /// Its name in records.
+    pub(super) fn name(&self) -> String {
+        self.level.map_or_else(|| "plyd".to_owned(), |level| format!("plyd level {level}"))
+    }
+
     /// Changes the level.
     ///
     /// # Errors

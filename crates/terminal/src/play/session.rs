@@ -6,10 +6,13 @@ use plyd_games::advice::Past;
 use plyd_games::answer::{Description, NamedMove};
 use plyd_games::board::RowColumn;
 use plyd_games::catalogue::{AnyPosition, Game, IllegalMove};
-use plyd_games::record::{Draft, WriteError};
+use plyd_games::record::{Draft, Format};
 use plyd_search::Stop;
-use plyd_search::position::Side;
+use plyd_search::position::{Outcome, Side};
 use plyd_wire::{Caps, Next, State};
+
+use super::save::{End, today};
+use crate::record::Fitting;
 
 /// A played move.
 #[derive(Clone, Debug)]
@@ -26,6 +29,17 @@ pub(super) struct Session {
     start: Box<dyn AnyPosition>,
     turns: Vec<Turn>,
     position: Box<dyn AnyPosition>,
+    /// The tags of the record that the game continues.
+    pub(super) tags: Vec<(String, String)>,
+    /// How the game ended, if the rules did not end it.
+    pub(super) end: Option<End>,
+}
+
+/// A player of a game, as records name players.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Whether this is plyd.
+    pub(super) is_plyd: bool,
 }
 
 impl Session {
@@ -35,7 +49,8 @@ impl Session {
     /// A sentence, if the state or a move is invalid.
     pub(super) fn new(game: &'static Game, state: &str, moves: &[String]) -> Result<Self, String> {
         let start = game.parse(state).map_err(|invalid| invalid.0)?;
-        let mut session = Self { game, position: start.duplicate(), start, turns: Vec::new() };
+        let position = start.duplicate();
+        let mut session = Self { game, position, start, turns: Vec::new(), tags: Vec::new(), end: None };
         moves.iter().try_for_each(|name| session.play_named(name)).map_err(|illegal| illegal.detail)?;
         Ok(session)
     }
@@ -91,16 +106,57 @@ impl Session {
         position
     }
 
-    /// The game as a record in its own format, such as PGN.
-    pub(super) fn written(&self) -> Result<String, String> {
+    /// The game as a record. The time control is in seconds, as PGN has it.
+    ///
+    /// # Errors
+    /// A sentence, if the format cannot express the start or the moves.
+    pub(super) fn written(
+        &self,
+        players: [Named; 2],
+        time_control: Option<String>,
+        format: Format,
+    ) -> Result<Fitting, String> {
         let moves: Vec<String> = self.turns.iter().map(|turn| turn.name.clone()).collect();
         let (state, comments) = (self.start.state(), BTreeMap::new());
-        let draft = Draft { state: &state, moves: &moves, tags: &[], result: None, comments: &comments };
-        let format = self.game.record_formats()[0];
-        self.game.write_record(&draft, format, None, &Stop::default()).map_err(|error| match error {
-            WriteError::Fault(fault) => fault.to_string(),
-            WriteError::Stopped(stopped) => stopped.to_string(),
-        })
+        let outcome = self.describe().standing.outcome.map(|(outcome, _)| outcome);
+        let outcome = self.end.map_or(outcome, |end| Some(end.winner().map_or(Outcome::Draw, Outcome::Win)));
+        let result = match outcome {
+            Some(Outcome::Win(Side::First)) => "1-0",
+            Some(Outcome::Win(Side::Second)) => "0-1",
+            Some(Outcome::Draw) => "1/2-1/2",
+            _ => "*",
+        };
+        let unended = if outcome.is_some() { "normal" } else { "unterminated" };
+        let termination = self.end.map_or(unended, End::termination);
+        let tags = self.tags(players, time_control, termination);
+        let draft = Draft { state: &state, moves: &moves, tags: &tags, result: Some(result), comments: &comments };
+        Fitting::write(self.game, &draft, format)
+    }
+
+    /// The tags of the game's record: those of the record that it continues, unless they are about something else by now,
+    /// and those that this game adds.
+    fn tags(&self, players: [Named; 2], time_control: Option<String>, termination: &str) -> Vec<(String, String)> {
+        // Without these colours, the first side has the black stones, as in SGF.
+        let colours = if self.game.about.players[0] == "white" { ["White", "Black"] } else { ["Black", "White"] };
+        let mut tags = self.tags.clone();
+        tags.retain(|(tag, value)| {
+            let is_old = ["Result", "RE", "Termination"].contains(&tag.as_str())
+                || time_control.is_some() && ["TimeControl", "TM", "OT"].contains(&tag.as_str());
+            !is_old && !value.starts_with('?')
+        });
+        for (colour, Named { name, is_plyd }) in colours.into_iter().zip(players) {
+            if is_plyd {
+                // Its name, and what is said about the player before, such as BlackElo.
+                tags.retain(|(tag, _)| !tag.starts_with(colour));
+            }
+            add(&mut tags, colour, name);
+        }
+        add(&mut tags, "Date", today());
+        if let Some(control) = time_control {
+            add(&mut tags, "TimeControl", control);
+        }
+        add(&mut tags, "Termination", termination.to_owned());
+        tags
     }
 
     /// The game as fields of a request. If the game has more moves than a request may have, the request starts later.
@@ -108,5 +164,12 @@ impl Session {
         let skipped = self.turns.len().saturating_sub(Caps::MAX_MOVES);
         let state = State::new(&self.game.about, self.after(skipped).state());
         Next { state, moves: self.turns[skipped..].iter().map(|turn| turn.name.clone()).collect() }
+    }
+}
+
+/// Adds a tag if it is missing.
+fn add(tags: &mut Vec<(String, String)>, name: &str, value: String) {
+    if !tags.iter().any(|(tag, _)| tag == name) {
+        tags.push((name.to_owned(), value));
     }
 }

@@ -1,6 +1,6 @@
 //! The options of `plyd play`, and the start of a game.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,11 +11,12 @@ use super::game_loop::GameLoop;
 use super::input::Input;
 use super::look::{ColorWhen, look_of_stdout};
 use super::opponent::Opponent;
+use super::save::SaveFile;
 use super::session::Session;
-use crate::ask::{PositionOptions, query};
+use crate::ask::{PositionOptions, by_option, query};
 use crate::record::warn;
 use crate::record_file::RecordSource;
-use crate::{Visible, game, output_failure};
+use crate::{Visible, game, output_failure, stderr};
 use plyd_drawing::{Look, has_two_ends};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
@@ -41,9 +42,13 @@ pub struct PlayOptions {
     /// The opponent, from 1 for a beginner to 10 for the strongest; by default 5
     #[arg(long, allow_hyphen_values = true)]
     pub level: Option<String>,
-    /// Write the record to this file at the end of the game, in the game's own format
+    /// Write the record to this file at the end of the game, in the format that its name ends with, otherwise in the
+    /// game's own; a file of PGN, PDN or SGF may already have games
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Your name in the record
+    #[arg(long, default_value = "Anonymous")]
+    pub name: String,
     /// Your side: a player's name such as white, or first, second, both or neither
     #[arg(long, default_value = "first")]
     pub side: String,
@@ -90,12 +95,19 @@ fn play_session(session: Session, options: &PlayOptions, look: Look, out: &mut d
     let about = &session.game.about;
     let own = own_sides(about, &options.side)?;
     let seed = options.seed.unwrap_or_else(seed_of_the_moment);
+    let save = |file: &PathBuf| {
+        SaveFile::new(session.game, file).map_err(|wrong| format!("--save {}: {wrong}", file.display()))
+    };
+    let saves = options.save.iter().map(save).collect::<Result<_, _>>()?;
     let game = GameLoop {
         flipped: own == [false, true] && has_two_ends(about),
         own,
-        opponent: Opponent::new(session.game, options.level.as_deref(), seed)?,
+        // Its errors begin with the name of the option.
+        opponent: Opponent::new(session.game, options.level.as_deref(), seed).map_err(|wrong| format!("--{wrong}"))?,
         session,
         look,
+        person: options.name.clone(),
+        saves,
         clocks: options.clock,
         is_advised: !options.no_manners,
         offered: false,
@@ -115,7 +127,7 @@ fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> 
     let PlayOptions { state, moves, .. } = options.clone();
     let query = query(&PositionOptions { game: game.id.to_owned(), state, moves });
     let reached = from_query(game, &query).and_then(|request| reach_request(request, game));
-    let reached = reached.map_err(|refusal| refusal.to_string())?;
+    let reached = reached.map_err(|problem| by_option::<PlayOptions>(&problem))?;
     Session::new(game, &reached.state, &reached.moves)
 }
 
@@ -123,7 +135,12 @@ fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> 
 fn loaded(catalogue: Catalogue, file: &Path, id: Option<String>) -> Result<Session, String> {
     let (game, record) = RecordSource::first(file.to_owned(), id).load(catalogue)?;
     warn(file, &record);
-    Session::new(game, &record.state, &record.moves)
+    if record.more > 0 {
+        let _ = writeln!(stderr(), "plyd: {}: this is the first of {} games", file.display(), record.games);
+    }
+    let mut session = Session::new(game, &record.state, &record.moves)?;
+    session.tags = record.tags;
+    Ok(session)
 }
 
 /// The sides that the user plays.
@@ -138,7 +155,7 @@ fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
         "neither" => Ok([false, false]),
         _ => {
             let [first, second] = about.players;
-            Err(format!("side: {side:?} is not a player; expected {first}, {second}, first, second, both or neither"))
+            Err(format!("--side: {side:?} is not a player; expected {first}, {second}, first, second, both or neither"))
         }
     }
 }
