@@ -1,6 +1,7 @@
 //! Helpers for games' tests: seeded random games, and properties that hold in them.
 
 pub(super) use crate::laws::Rng;
+use crate::motif::Motif;
 use crate::notation::Notation;
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
@@ -43,6 +44,21 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
         if !position.is_final() {
             return position;
         }
+    }
+}
+
+/// Calls `check` with every legal move of random positions, each after at most `longest` moves, and the move's motifs.
+pub(super) fn each_motif<P: Notation>(
+    start: &P,
+    positions: usize,
+    longest: usize,
+    seed: u64,
+    mut check: impl FnMut(&P, P::Move, &[Motif]),
+) {
+    let mut rng = Rng(seed);
+    for _ in 0..positions {
+        let position = random_position(start, longest, &mut rng);
+        moves(&position).into_iter().for_each(|mv| check(&position, mv, &position.motifs(mv)));
     }
 }
 

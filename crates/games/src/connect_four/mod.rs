@@ -4,6 +4,9 @@ mod board;
 mod book;
 mod evaluate;
 mod leaf_values;
+#[cfg(test)]
+mod motif_tests;
+mod motifs;
 mod notation;
 #[cfg(test)]
 mod tests;

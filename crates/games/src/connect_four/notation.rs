@@ -2,8 +2,10 @@
 
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
+use super::motifs;
 use crate::board::{self, Board, Layout, Look, Piece, RowColumn};
 use crate::measured;
+use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::record::{Convention, Unit};
 use crate::spelling;
@@ -160,6 +162,10 @@ impl Notation for ConnectFour {
     fn cells(&self, column: Column) -> Vec<RowColumn> {
         let discs = (0..HEIGHT).take_while(|row| self.cell(column.0, *row).is_some()).count();
         vec![[usize::from(HEIGHT) - 1 - discs, usize::from(column.0)]]
+    }
+
+    fn motifs(&self, column: Column) -> Vec<Motif> {
+        motifs::of(self, column)
     }
 
     fn files(&self, columns: usize) -> Vec<String> {

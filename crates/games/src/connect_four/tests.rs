@@ -14,7 +14,7 @@ fn parse(state: &str) -> ConnectFour {
 }
 
 /// Whether there are four in a row, tested cell by cell.
-fn has_four_slowly(has: impl Fn(i32, i32) -> bool) -> bool {
+pub(super) fn has_four_slowly(has: impl Fn(i32, i32) -> bool) -> bool {
     let lines = [(0, 1), (1, 0), (1, 1), (1, -1)];
     (0..7).any(|x| (0..6).any(|y| lines.iter().any(|(dx, dy)| (0..4).all(|n| has(x + n * dx, y + n * dy)))))
 }

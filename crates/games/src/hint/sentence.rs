@@ -105,10 +105,10 @@ impl<'a> Sentences<'a> {
                 format!("It gives up material, and the captures that it forces win {} on balance.", self.amount(*gains))
             }
             Motif::OddThreat { cell } => {
-                format!("It makes a threat on {}, in an odd row from the bottom.", self.name(*cell))
+                format!("It makes an odd threat {}.", self.from_the_bottom(*cell))
             }
             Motif::EvenThreat { cell } => {
-                format!("It makes a threat on {}, in an even row from the bottom.", self.name(*cell))
+                format!("It makes an even threat {}.", self.from_the_bottom(*cell))
             }
             Motif::Corner { cell, taken: true } => format!("It takes the corner {}.", self.name(*cell)),
             Motif::Corner { cell, taken: false } => {
@@ -117,6 +117,7 @@ impl<'a> Sentences<'a> {
             Motif::Parity => {
                 "Every empty region has an even number of cells after it, so its side can move last in each.".to_owned()
             }
+            Motif::Mobility { other: 0, .. } => "It leaves the opponent no move, so that it has to pass.".to_owned(),
             Motif::Mobility { own, other } => {
                 let moves = if *other == 1 { "move" } else { "moves" };
                 format!("It leaves the opponent {other} {moves}; its own side would have {own}.")
@@ -124,13 +125,14 @@ impl<'a> Sentences<'a> {
             Motif::OpenThree => "It makes an open three.".to_owned(),
             Motif::Four => "It makes a four.".to_owned(),
             Motif::DoubleThreat { cells } => {
-                format!("It threatens to win on {}, and one reply cannot stop both.", self.names(cells, "and"))
+                let all = if cells.len() == 2 { "both" } else { "all of them" };
+                format!("It threatens to win on {}, and one reply cannot block {all}.", self.names(cells, "and"))
             }
             Motif::MustPlay { cells } => {
                 let only = if cells.len() == 1 { "Only" } else { "Only one of" };
                 format!("{only} {} can stop the opponent's connection.", self.names(cells, "or"))
             }
-            Motif::CutsBridge => "It plays into a bridge of the opponent, which has to be mended.".to_owned(),
+            Motif::CutsBridge => "It plays into a bridge of the opponent and threatens to cut it.".to_owned(),
         }
     }
 
@@ -141,6 +143,11 @@ impl<'a> Sentences<'a> {
             _ => None,
         };
         format!("the {} on {}", name.map_or("piece", |piece| piece.name), self.name([row, column]))
+    }
+
+    /// A cell in a game where rows have no names: `in column 4, row 3 from the bottom`.
+    fn from_the_bottom(&self, [row, column]: RowColumn) -> String {
+        format!("in column {}, row {} from the bottom", self.name([row, column]), self.board.len() - row)
     }
 
     fn names(&self, cells: &[RowColumn], word: &str) -> String {
