@@ -3,6 +3,9 @@
 mod bitboard;
 mod endgame;
 mod evaluation;
+#[cfg(test)]
+mod motif_tests;
+mod motifs;
 mod notation;
 mod order;
 mod rules;

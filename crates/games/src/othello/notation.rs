@@ -1,10 +1,12 @@
 //! Text of Othello.
 
+use super::motifs;
 use super::rules::{Move, Othello};
 use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
+use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::record::{Convention, Points, SgfWord, Unit};
 use crate::spelling;
@@ -146,6 +148,10 @@ impl Notation for Othello {
             Move::PASS => Vec::new(),
             Move(square) => vec![[usize::from(square) / 8, usize::from(square) % 8]],
         }
+    }
+
+    fn motifs(&self, mv: Move) -> Vec<Motif> {
+        motifs::of(self, mv)
     }
 
     fn label(&self, mv: Move) -> Option<String> {
