@@ -6,6 +6,9 @@ mod evaluate;
 mod geometry;
 #[cfg(any(test, feature = "tools"))]
 pub mod learning;
+#[cfg(test)]
+mod motif_tests;
+mod motifs;
 mod notation;
 mod pattern;
 mod renju;

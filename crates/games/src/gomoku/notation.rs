@@ -3,9 +3,11 @@
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
+use super::motifs;
 use super::renju::FIVE;
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::measured;
+use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::record::{Convention, Points, Unit};
 use crate::spelling::{self, shown};
@@ -194,8 +196,11 @@ impl Notation for Gomoku {
     }
 
     fn cells(&self, square: Square) -> Vec<RowColumn> {
-        let (x, y) = self.geometry.column_row(square);
-        vec![[y.into(), x.into()]]
+        vec![self.cell(square)]
+    }
+
+    fn motifs(&self, square: Square) -> Vec<Motif> {
+        motifs::of(self, square)
     }
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {
