@@ -88,7 +88,7 @@ pub enum Motif {
         /// The cells.
         cells: Vec<RowColumn>,
     },
-    /// The move plays into a bridge of the opponent, so that its stones are joined only if it replies.
+    /// The move plays into a bridge between two groups of the opponent, and threatens to cut it.
     CutsBridge,
 }
 

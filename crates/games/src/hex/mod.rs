@@ -12,6 +12,7 @@ mod groups;
 mod hsearch;
 mod inferior;
 mod links;
+mod motifs;
 mod moves;
 mod notation;
 mod order;

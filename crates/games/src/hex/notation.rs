@@ -2,11 +2,13 @@
 
 use super::board::Hex;
 use super::cells::{Cell, MAX_SIZE, MIN_SIZE};
+use super::motifs;
 use super::moves::Move;
 use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::measured;
+use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::record::{Convention, Points, SgfWord, Unit};
 use crate::spelling::{self, shown};
@@ -160,6 +162,10 @@ impl Notation for Hex {
         }
         let Cell { row, column } = self.cell(mv);
         vec![[usize::from(row - 1), usize::from(column - 1)]]
+    }
+
+    fn motifs(&self, mv: Move) -> Vec<Motif> {
+        motifs::of(self, mv)
     }
 
     fn label(&self, mv: Move) -> Option<String> {

@@ -4,6 +4,7 @@
 mod cells;
 mod hsearch;
 mod inferior;
+mod motifs;
 mod paths;
 mod potential;
 mod proof;
