@@ -52,7 +52,7 @@ async fn a_hint_tells_more_from_stage_to_stage() {
     assert_eq!((place.get("line_labels"), mv.get("line_labels")), (None, None));
     assert_eq!((&place["cells"], &mv["cells"]), (&json!([[7, 3]]), &json!([[7, 3], [0, 3]])));
     for hint in [&place, &mv, &line] {
-        assert_eq!(hint["facts"][0], json!({ "code": "wins_in", "plies": 1 }));
+        assert_eq!(hint["facts"][0], json!({ "code": "wins_in", "plies": 1, "text": "It wins immediately." }));
         assert_eq!(hint["deterministic"], true);
     }
     assert_eq!(place["text"].as_str().unwrap().find("Rd8"), None);
@@ -96,6 +96,21 @@ async fn a_hint_about_a_finished_game_tells_its_outcome() {
     assert_eq!(hint["outcome"], json!({ "winner": "X", "reason": "three in a row" }));
     assert_eq!((&hint["move"], &hint["facts"], &hint["cells"]), (&Value::Null, &json!([]), &json!([])));
     assert_eq!(hint["text"], "The game is over: three in a row.");
+}
+
+#[tokio::test]
+async fn grades_and_reviews_tell_what_moves_do_on_the_board() {
+    let server = Server::default();
+    let body = json!({ "moves": "e4 e5 Nf3 Nc6", "candidates": ["Nxe5", "Bb5"], "nodes": 500, "with": ["facts"] });
+    let grade = answer(&server, "chess", "grade", body).await;
+    let facts = &grade["candidates"][0]["facts"][0];
+    assert_eq!((&facts["code"], &facts["cell"], &facts["gains"]), (&json!("hangs"), &json!([3, 4]), &json!(220)));
+    assert!(facts["text"].as_str().unwrap().contains("the knight on e5"), "{facts}");
+    assert_eq!(grade["candidates"][1]["facts"], json!([]));
+    let review = answer(&server, "chess", "review", json!({ "moves": "e4 e5 Nf3 Nc6 Nxe5", "nodes": 500 })).await;
+    assert_eq!(review["plies"][4]["facts"][0], *facts);
+    let plain = json!({ "moves": "e4", "candidates": ["e5"], "nodes": 500 });
+    assert_eq!(answer(&server, "chess", "grade", plain).await["candidates"][0].get("facts"), None);
 }
 
 #[tokio::test]
