@@ -105,10 +105,10 @@ impl<'a> Sentences<'a> {
                 format!("It gives up material, and the captures that it forces win {} on balance.", self.amount(*gains))
             }
             Motif::OddThreat { cell } => {
-                format!("It makes an odd threat {}.", self.from_the_bottom(*cell))
+                format!("It makes an odd threat {}.", self.in_column(*cell))
             }
             Motif::EvenThreat { cell } => {
-                format!("It makes an even threat {}.", self.from_the_bottom(*cell))
+                format!("It makes an even threat {}.", self.in_column(*cell))
             }
             Motif::Corner { cell, taken: true } => format!("It takes the corner {}.", self.name(*cell)),
             Motif::Corner { cell, taken: false } => {
@@ -146,7 +146,7 @@ impl<'a> Sentences<'a> {
     }
 
     /// A cell in a game where rows have no names: `in column 4, row 3 from the bottom`.
-    fn from_the_bottom(&self, [row, column]: RowColumn) -> String {
+    fn in_column(&self, [row, column]: RowColumn) -> String {
         format!("in column {}, row {} from the bottom", self.name([row, column]), self.board.len() - row)
     }
 

@@ -81,7 +81,7 @@ fn check(positions: usize) -> [usize; 4] {
                 expected.push(Motif::Mobility { own, other });
             }
             let regions = regions(after.board().unwrap());
-            if other > 0 && regions.iter().sum::<usize>() <= 20 && regions.iter().all(|size| size % 2 == 0) {
+            if other > 0 && regions.iter().sum::<usize>() <= 20 && regions.iter().all(|size| size.is_multiple_of(2)) {
                 seen[3] += 1;
                 expected.push(Motif::Parity);
             }
