@@ -69,6 +69,7 @@ mod pdn;
 mod processor;
 pub mod record;
 pub mod review;
+mod shot;
 mod sowing;
 mod spelling;
 mod suggest;

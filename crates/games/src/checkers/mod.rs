@@ -2,6 +2,7 @@
 
 mod endings;
 mod evaluation;
+mod motifs;
 mod notation;
 mod order;
 mod rules;

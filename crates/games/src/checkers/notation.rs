@@ -4,9 +4,11 @@ use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use crate::measured;
+use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::pdn::{Pdn, Setup};
 use crate::record::Convention;
+use crate::shot;
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -137,6 +139,10 @@ impl Notation for Checkers {
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         let squares = std::iter::once(mv.from()).chain(mv.path().map(|(at, _)| at));
         squares.map(|square| Eight::cell(number(square))).collect()
+    }
+
+    fn motifs(&self, mv: Move) -> Vec<Motif> {
+        shot::of(self, mv).into_iter().collect()
     }
 
     /// Squares have numbers, so files and ranks are not named.

@@ -112,11 +112,12 @@ impl<V: Variant> Captures<V> {
     }
 
     /// Appends the piece's captures. The captures in the list begin at `first`. Under the majority rule they all take
-    /// `most` pieces, and if this piece can take more, they are removed. Returns the new maximum.
-    pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
+    /// `most` pieces, and if this piece can take more, they are removed. Returns the new maximum, and how many squares
+    /// were visited.
+    pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> (u32, u32) {
         let mut found = Found { moves, first, most, visits: 0, visited: HashSet::new() };
         self.search(&mut found);
-        found.most
+        (found.most, found.visits)
     }
 
     fn search(&self, found: &mut Found<'_>) {

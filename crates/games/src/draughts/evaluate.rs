@@ -15,7 +15,7 @@ use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
 
 const MAN: i32 = 100;
-const KING: i32 = 300;
+pub(super) const KING: i32 = 300;
 
 /// Bonus of a man for each row that it has advanced.
 const ADVANCE: i32 = 3;

@@ -6,6 +6,7 @@ mod captures;
 #[cfg(test)]
 mod ending_tests;
 mod evaluate;
+mod motifs;
 mod moves;
 mod notation;
 #[cfg(test)]

@@ -5,9 +5,11 @@ use super::rules::Draughts;
 use super::variant::Variant;
 use crate::board::{Board, RowColumn};
 use crate::diagonals::{Diagonals, Squares};
+use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation};
 use crate::pdn::Setup;
 use crate::record::{Convention, Format};
+use crate::shot;
 use plyd_search::position::{Outcome, Position, Side};
 
 impl<V: Variant> Draughts<V> {
@@ -144,6 +146,10 @@ impl<V: Variant> Notation for Draughts<V> {
     /// The full text, if several captures have the same ends.
     fn label(&self, mv: Move) -> Option<String> {
         (mv.captured.count_ones() > 1).then(|| self.move_text(mv))
+    }
+
+    fn motifs(&self, mv: Move) -> Vec<Motif> {
+        shot::of(self, mv).into_iter().collect()
     }
 
     fn files(&self, columns: usize) -> Vec<String> {

@@ -109,12 +109,14 @@ impl<V: Variant> Draughts<V> {
         Captures::of(from, [self.own, self.other], self.kings, crowning)
     }
 
-    /// Appends the captures of these pieces.
-    fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
-        let (first, mut most) = (moves.len(), 0);
+    /// Appends the captures of these pieces. Returns how many squares were visited.
+    pub(super) fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) -> u32 {
+        let (first, mut most, mut all_visits) = (moves.len(), 0, 0);
         for from in bit_indices(capturers) {
-            most = self.captures(from).list(most, first, moves);
+            let (longest, visits) = self.captures(from).list(most, first, moves);
+            (most, all_visits) = (longest, all_visits + visits);
         }
+        all_visits
     }
 }
 
@@ -142,7 +144,8 @@ impl<V: Variant> Position for Draughts<V> {
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         let capturers = self.capturers();
         if capturers != 0 {
-            return self.list_captures(capturers, moves);
+            self.list_captures(capturers, moves);
+            return;
         }
         let men = self.stepping_men();
         let kings = self.own & self.kings;

@@ -172,3 +172,42 @@ fn listed(names: &[String], word: &str) -> String {
         [others @ .., last] => format!("{} {word} {last}", others.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyd_games::CATALOGUE;
+    use plyd_games::answer::MoveIndex;
+    use plyd_games::hint::reasons;
+
+    #[test]
+    fn motifs_are_worded_with_names_and_units() {
+        let othello = format!("{:-<64} X", "----------OX------O--------O");
+        for (id, state, mv, text) in [
+            (
+                "connect-four",
+                "7/7/7/7/1XX4/OXO3O X",
+                "1",
+                "It makes an even threat in column 4, row 2 from the bottom.",
+            ),
+            ("othello", othello.as_str(), "b2", "It lets the opponent take the corner a1."),
+            (
+                "gomoku",
+                "9/9/9/9/3XXX3/9/1O3O1O1/9/9 X 5",
+                "g5",
+                "It threatens to win on c5 and h5, and one reply cannot block both.",
+            ),
+            ("hex", "1X2/1X2/4/1XOO O", "b3", "Only b3 can stop the opponent's connection."),
+            (
+                "draughts",
+                "W:W33,34,38,42:B6,23,24",
+                "33-29",
+                "It gives up material, and the captures that it forces win a man on balance.",
+            ),
+        ] {
+            let game = CATALOGUE.find(id).unwrap();
+            let position = game.parse(state).unwrap();
+            let index = position.move_names().iter().position(|name| name == mv).unwrap();
+            assert_eq!(reasons(game, &*position, MoveIndex(index))[0].text, text, "{mv} in {state}");
+        }
+    }
+}
