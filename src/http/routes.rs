@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{MethodRouter, get};
 use plyd_operations::{Form, Operation};
-use plyd_wire::shortened;
+use plyd_wire::{MAX_CHARS, shortened};
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::http::answers::error::{Code, Problem, ProblemResponse};
@@ -111,6 +111,9 @@ pub fn probe_router(service: &Arc<Service>) -> Router {
 }
 
 async fn not_found(State(service): State<SharedService>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if let Some(target) = without_slash(&uri).filter(|target| target.len() <= MAX_CHARS) {
+        return Redirect::permanent(&target).into_response();
+    }
     if service.playground
         && let Some(page) = page::not_found(&method, uri.path(), &headers)
     {
@@ -120,4 +123,17 @@ async fn not_found(State(service): State<SharedService>, method: Method, uri: Ur
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     let path = shortened(uri.path(), 80);
     ProblemResponse::from(Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))).into_response()
+}
+
+/// The same target without the slashes at the end of its path. `None` if there are none, or if the contract does not
+/// have the path that is left.
+fn without_slash(uri: &Uri) -> Option<String> {
+    let path = uri.path().strip_suffix('/')?.trim_end_matches('/');
+    let has = |route: &Route| {
+        let (parts, given) = (route.path.split('/'), path.split('/'));
+        parts.clone().count() == given.clone().count()
+            && parts.zip(given).all(|(part, given)| part == given || part == "{game}" && !given.is_empty())
+    };
+    let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
+    ROUTES.iter().any(has).then(|| format!("{path}{query}"))
 }

@@ -64,10 +64,22 @@ pub fn right() -> Vec<Question> {
             all.push((op, game.id.to_owned(), fields.to_string()));
         }
     }
+    let firsts = [
+        ("position", "connect-four", json!({"moves": [4, 4, 3, 5]})),
+        ("search", "connect-four", json!({"moves": "4435", "nodes": 100})),
+        ("position", "othello", json!({"moves": "f5d6c3"})),
+        ("search", "hex", json!({"size": 5, "moves": "c3swap", "nodes": 100})),
+        ("hint", "gomoku", json!({"size": "7x9", "nodes": 100})),
+        ("grade", "breakthrough", json!({"size": "5x6", "candidates": ["a2a3"], "nodes": 100})),
+        ("tree", "dots-and-boxes", json!({"size": "2x1", "depth": 1})),
+        ("record/write", "hex", json!({"size": 13, "moves": "g7"})),
+        ("review", "c4", json!({"moves": "4435", "nodes": 100})),
+    ];
+    all.extend(firsts.map(|(op, game, fields)| (op, game.to_owned(), fields.to_string())));
     all
 }
 
-/// Questions with an error: eight operations with 26 bodies each, nearly all of which are wrong, and an unknown game.
+/// Questions with an error: eight operations with 29 bodies each, nearly all of which are wrong, and an unknown game.
 pub fn wrong() -> Vec<Question> {
     let deep = format!("{{\"state\":{}1{}}}", "[".repeat(200), "]".repeat(200));
     let long = format!("{{\"state\":\"{}\"}}", "x".repeat(Caps::MAX_RECORD_BYTES));
@@ -76,6 +88,9 @@ pub fn wrong() -> Vec<Question> {
         r#"{"moves":"e4 Ke3"}"#,
         r#"{"moves":["e4","e5","Nf9"]}"#,
         r#"{"moves":7}"#,
+        r#"{"moves":[7.5]}"#,
+        r#"{"size":13}"#,
+        r#"{"size":13,"state":"startpos"}"#,
         r#"{"moves":"e4","moves":"d4"}"#,
         r#"{"state":"nonsense"}"#,
         r#"{"state":7}"#,

@@ -14,6 +14,7 @@ mod connections;
 mod contract;
 mod doors;
 mod faults;
+mod first_requests;
 mod forms;
 mod http;
 mod keys;

@@ -49,7 +49,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -72,7 +72,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -100,7 +100,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -130,7 +130,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -158,7 +158,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -192,7 +192,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -222,7 +222,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -250,7 +250,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -276,7 +276,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -305,7 +305,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -337,7 +337,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -361,7 +361,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -395,7 +395,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -575,11 +575,25 @@ export interface components {
          *     JSON. Without it, the start of the game.
          */
         State: string | number | unknown[] | Record<string, unknown>;
+        /**
+         * @description The size of the board on which the game starts, instead of `state`: a number for a square board, or columns and rows, such as `13x13`. Only for
+         *     games with `sizes` in `GET /v1/games/{game}`. In gomoku, five in a row win, or as many as fit on a smaller board. `next` has the state.
+         */
+        BoardSize: components["schemas"]["SquareSize"] | components["schemas"]["ColumnsAndRows"];
+        /** @description Both columns and rows of a square board. */
+        SquareSize: number;
+        /** @description Columns and rows, such as `13x13`. */
+        ColumnsAndRows: string;
         /** @description Moves played from the state, in order, in the game's notation. In chess that is UCI (`g1f3`) or SAN (`Nf3`). */
         Moves: components["schemas"]["MoveName"][];
         /** @description Moves played from the state, in order. */
-        MoveList: components["schemas"]["Moves"] | components["schemas"]["MoveText"];
-        /** @description Moves separated by white space or commas, such as `e2e4 e7e5`. The limit on their number is the same as for a list. */
+        MoveList: components["schemas"]["Moves"] | components["schemas"]["MovesWithNumbers"] | components["schemas"]["MoveText"];
+        /** @description Moves played from the state, in order, of which some or all are integers. */
+        MovesWithNumbers: components["schemas"]["MoveNameOrNumber"][];
+        /**
+         * @description Moves separated by white space or commas, such as `e2e4 e7e5`, or a transcript without separators, such as `4435`, in games whose `record_formats`
+         *     have `transcript`. The limit on their number is the same as for a list.
+         */
         MoveText: string;
         /** @description A move in the game's notation, as `legal_moves` names it. */
         MoveName: string;
@@ -736,6 +750,7 @@ export interface components {
         /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
             with?: components["schemas"]["PositionExtras"] | null;
@@ -763,6 +778,7 @@ export interface components {
         /** @description Which tree of a position to walk, and how much of it to list. */
         TreeRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             depth?: components["schemas"]["TreeDepth"] | null;
             max_nodes?: components["schemas"]["TreeMaxNodes"] | null;
@@ -773,6 +789,7 @@ export interface components {
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
             depth?: components["schemas"]["Depth"] | null;
@@ -797,6 +814,7 @@ export interface components {
         /** @description A position and how deep to look. Without a limit, the `review.nodes` of the game. A field that is null counts as absent. */
         HintRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
             stage?: components["schemas"]["HintStage"] | null;
@@ -818,6 +836,7 @@ export interface components {
          */
         GradeRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
             /** @description The moves to judge, in any spelling that records have. `max_grade_candidates` of them at most, of 100 bytes each. */
@@ -882,6 +901,7 @@ export interface components {
         /** @description A game to write as a record. A field that is null counts as absent. */
         RecordWriteRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             tags?: components["schemas"]["RecordTags"] | null;
             result?: components["schemas"]["RecordResult"] | null;
@@ -894,6 +914,7 @@ export interface components {
          */
         ReviewRequest: {
             state?: components["schemas"]["State"] | null;
+            size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
             record?: components["schemas"]["ReviewedRecord"] | null;
             format?: components["schemas"]["RecordFormatChoice"] | null;
@@ -1713,7 +1734,7 @@ export interface components {
             comments: components["schemas"]["RecordComments"];
             skipped: components["schemas"]["SkippedParts"];
             /**
-             * @description What was read although it is wrong or contradicts another part of the record. Each is a sentence with its line
+             * @description What was read although it is wrong, incomplete, or contradicts another part of the record. Each is a sentence with its line
              *     and column.
              */
             warnings: string[];
@@ -2017,6 +2038,7 @@ export interface components {
             rules: string;
             state: components["schemas"]["Notation"];
             numbered_starts?: components["schemas"]["NumberedStarts"];
+            sizes?: components["schemas"]["BoardSizes"];
             move: components["schemas"]["Notation"];
             score: components["schemas"]["ScoreMeaning"];
             /**
@@ -2387,7 +2409,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The path names the game by one of its `aliases`. The answer is at the path with its id. */
+        /** @description The path names the game by one of its `aliases`, or with capitals, or ends with a slash. The answer is at the path in `location`. */
         GameMoved: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2561,13 +2583,15 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+        /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
         Game: components["schemas"]["GameId"];
         /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
         IfNoneMatch: string;
         /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
         State: string;
-        /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+        /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+        Size: components["schemas"]["BoardSize"];
+        /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
         Moves: components["schemas"]["Moves"];
         Draws: components["schemas"]["Draws"];
         /**
@@ -2632,7 +2656,10 @@ export interface components {
          * @example reversed
          */
         Order: components["schemas"]["Order"];
-        /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+        /**
+         * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a parameter of its own:
+         *     `clock.own_ms=65000&clock.increment_ms=1000`.
+         */
         Clock: string;
         /** @description Most milliseconds to wait for a worker before the search's own time begins. */
         WaitMs: components["schemas"]["WaitMs"];
@@ -2684,8 +2711,12 @@ export interface components {
 }
 export type GameId = components['schemas']['GameId'];
 export type State = components['schemas']['State'];
+export type BoardSize = components['schemas']['BoardSize'];
+export type SquareSize = components['schemas']['SquareSize'];
+export type ColumnsAndRows = components['schemas']['ColumnsAndRows'];
 export type Moves = components['schemas']['Moves'];
 export type MoveList = components['schemas']['MoveList'];
+export type MovesWithNumbers = components['schemas']['MovesWithNumbers'];
 export type MoveText = components['schemas']['MoveText'];
 export type MoveName = components['schemas']['MoveName'];
 export type Depth = components['schemas']['Depth'];
@@ -2858,6 +2889,7 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterGame = components['parameters']['Game'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterState = components['parameters']['State'];
+export type ParameterSize = components['parameters']['Size'];
 export type ParameterMoves = components['parameters']['Moves'];
 export type ParameterDraws = components['parameters']['Draws'];
 export type ParameterDepth = components['parameters']['Depth'];
@@ -2956,7 +2988,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -2991,7 +3023,9 @@ export interface operations {
             query?: {
                 /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+                /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+                size?: components["parameters"]["Size"];
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /** @description Extras of the answer, separated by commas, or in repeated parameters. */
@@ -3002,7 +3036,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3029,7 +3063,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3041,6 +3075,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Position"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3060,7 +3095,9 @@ export interface operations {
             query?: {
                 /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+                /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+                size?: components["parameters"]["Size"];
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /**
@@ -3125,7 +3162,10 @@ export interface operations {
                  * @example reversed
                  */
                 order?: components["parameters"]["Order"];
-                /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+                /**
+                 * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a parameter of its own:
+                 *     `clock.own_ms=65000&clock.increment_ms=1000`.
+                 */
                 clock?: components["parameters"]["Clock"];
                 /** @description Most milliseconds to wait for a worker before the search's own time begins. */
                 wait_ms?: components["parameters"]["WaitMs"];
@@ -3141,7 +3181,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3168,7 +3208,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3180,6 +3220,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Search"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3199,7 +3240,9 @@ export interface operations {
             query?: {
                 /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+                /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+                size?: components["parameters"]["Size"];
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /**
@@ -3264,7 +3307,10 @@ export interface operations {
                  * @example reversed
                  */
                 order?: components["parameters"]["Order"];
-                /** @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. */
+                /**
+                 * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a parameter of its own:
+                 *     `clock.own_ms=65000&clock.increment_ms=1000`.
+                 */
                 clock?: components["parameters"]["Clock"];
                 /** @description Most milliseconds to wait for a worker before the search's own time begins. */
                 wait_ms?: components["parameters"]["WaitMs"];
@@ -3277,7 +3323,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3303,7 +3349,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3315,6 +3361,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SearchStream"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3334,7 +3381,9 @@ export interface operations {
             query?: {
                 /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+                /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+                size?: components["parameters"]["Size"];
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -3370,7 +3419,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3397,7 +3446,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3409,6 +3458,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Tree"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3428,7 +3478,9 @@ export interface operations {
             query?: {
                 /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+                /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+                size?: components["parameters"]["Size"];
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -3464,7 +3516,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3491,7 +3543,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3503,6 +3555,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TreeSvg"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3522,7 +3575,9 @@ export interface operations {
             query?: {
                 /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters. */
+                /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
+                size?: components["parameters"]["Size"];
+                /** @description Moves played from the state, separated by commas or white space, or in repeated parameters; or a transcript. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -3558,7 +3613,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3585,7 +3640,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3597,6 +3652,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TreeDot"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3616,7 +3672,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3628,6 +3684,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Hint"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3647,7 +3704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3659,6 +3716,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Grade"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3678,7 +3736,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3690,6 +3748,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["GameRecord"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3709,7 +3768,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3721,6 +3780,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenRecord"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -3740,7 +3800,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3752,6 +3812,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Review"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -3769,7 +3830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. */
+                /** @description The game's id, or one of its `aliases`. GET with an alias is redirected to the id (308); POST and batches accept it. A name with capitals, and a slash at the end of the path, are redirected in every method. */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -3781,6 +3842,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReviewStream"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];

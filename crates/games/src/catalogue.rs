@@ -47,13 +47,13 @@ impl Catalogue {
         self.0.iter()
     }
 
-    /// The game with this id or alias.
+    /// The game with this id or alias, in upper or lower case.
     ///
     /// # Errors
     /// [`UnknownGame`], which suggests the nearest name.
     pub fn find(self, id: &str) -> Result<&'static Game, UnknownGame> {
         let unknown = || UnknownGame { asked: id.chars().take(40).collect(), catalogue: self };
-        self.iter().find(|game| game.names().any(|name| name == id)).ok_or_else(unknown)
+        self.iter().find(|game| game.names().any(|name| name.eq_ignore_ascii_case(id))).ok_or_else(unknown)
     }
 
     /// Checks that every game can be found and started.

@@ -13,12 +13,12 @@ use plyd_search::{
 
 use crate::answer::{Answer, Claimable, Description, LineText, MoveIndex, NamedMove, Progress, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
-use crate::board::{Board, Content, RowColumn};
+use crate::board::{Board, Content, Layout, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::motif::Motif;
 use crate::opening::Opening;
 use crate::record::Format;
-use crate::spelling::{plain, quoted};
+use crate::spelling::{number, plain, quoted};
 use crate::suggest::{LISTED_MAX, nearest};
 
 /// How many moves are converted to text between two looks at the clock.
@@ -142,6 +142,9 @@ impl<P: Playable> Played<P> {
             let reason = self.outcome().map_or("", |(_, reason)| reason);
             return IllegalMove { detail: format!("the game is over: {reason}"), candidates: Vec::new() };
         }
+        if let Some(counted) = self.counted(text, &legal) {
+            return counted;
+        }
         let near = nearest(&self.position, &legal, text);
         let candidates = self.written_as(text, &near);
         let rule = self.position.broken_rule(text.trim()).map_or(String::new(), |rule| format!(": {rule}"));
@@ -149,6 +152,26 @@ impl<P: Playable> Played<P> {
         let detail =
             format!("{} cannot be played here{rule}; legal moves: {}{more}", quoted(text), candidates.join(", "));
         IllegalMove { detail, candidates }
+    }
+
+    /// The error for the number of a cell. Programs count cells row by row, some from 0 and some from 1, so the number
+    /// has two readings. `None` in games whose moves are not cells with names.
+    fn counted(&self, text: &str, legal: &[P::Move]) -> Option<IllegalMove> {
+        let is_of_cells = matches!(P::ABOUT.layout, Some(Layout::Cells | Layout::Hexes));
+        let (number, rows) = (number(text.trim()).filter(|_| is_of_cells)? as usize, self.position.board()?);
+        let columns = rows[0].len();
+        let (files, ranks) = (self.position.files(columns), self.position.ranks(rows.len()));
+        let (mut readings, mut candidates) = (Vec::new(), Vec::new());
+        for base in [0, 1] {
+            let Some(index) = number.checked_sub(base).filter(|index| *index < columns * rows.len()) else { continue };
+            let cell = [index / columns, index % columns];
+            let [rank, file] = [ranks.get(cell[0])?, files.get(cell[1])?];
+            readings.push(format!("counted from {base} it is {file}{rank}"));
+            let named = legal.iter().find(|mv| self.position.cells(**mv) == [cell]);
+            candidates.extend(named.map(|mv| self.position.move_text(*mv)));
+        }
+        let detail = format!("{} is not the name of a cell: {}", quoted(text), readings.join(", "));
+        (!readings.is_empty()).then_some(IllegalMove { detail, candidates })
     }
 
     fn ambiguous(&self, text: &str, meant: &[P::Move]) -> IllegalMove {

@@ -12,7 +12,7 @@ pub use crate::any_position::{
     AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
 };
 use crate::erased::Played;
-use crate::notation::{About, InvalidState, NumberedStarts, PeopleCurve};
+use crate::notation::{About, InvalidState, NumberedStarts, PeopleCurve, Sizes};
 use crate::record::{Convention, SgfWord};
 
 /// A game of the catalogue.
@@ -26,6 +26,8 @@ pub struct Game {
     pub about: About,
     /// The game's other starts, if they have numbers.
     pub numbered_starts: Option<NumberedStarts>,
+    /// The boards of the game, if there are several.
+    pub sizes: Option<Sizes>,
     /// The published curve of games between people, if there is one.
     pub people_curve: Option<PeopleCurve>,
     /// Whether the game can end in a draw.
@@ -61,6 +63,7 @@ impl Game {
             aliases: &[],
             about: P::ABOUT,
             numbered_starts: P::NUMBERED_STARTS,
+            sizes: P::SIZES,
             people_curve: P::PEOPLE_CURVE,
             can_be_drawn: P::CAN_BE_DRAWN,
             records: P::RECORDS,
@@ -69,7 +72,7 @@ impl Game {
                 _ => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
             },
             set_up: P::set_up,
-            parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
+            parse: |text, id| Ok(Box::new(Played::<P>::parse(id, text)?)),
         }
     }
 
@@ -105,8 +108,14 @@ impl Game {
     /// such rule exists.
     #[must_use]
     pub fn start_with(&self, name: &str) -> Option<Box<dyn AnyPosition>> {
+        self.with_rule_of(self.about.start(), name)
+    }
+
+    /// The same from this state.
+    #[must_use]
+    pub fn with_rule_of(&self, state: &str, name: &str) -> Option<Box<dyn AnyPosition>> {
         let word = self.words().iter().find(|word| word.name.eq_ignore_ascii_case(name.trim()))?;
-        self.parse(&format!("{} {}", self.about.start(), word.rule?)).ok()
+        self.parse(&format!("{state} {}", word.rule?)).ok()
     }
 
     /// The moves of the game's records that are not points of the board.

@@ -107,6 +107,11 @@ pub(super) fn write_rows(letters: Letters, rows: &[Vec<Cell>]) -> String {
     text
 }
 
+/// The rows of an empty board of this many columns and rows.
+pub(super) fn empty_rows([columns, rows]: [usize; 2]) -> String {
+    vec![columns.to_string(); rows].join("/")
+}
+
 /// The cells as letters, for [`crate::notation::Notation::board`].
 pub(super) fn board(letters: Letters, rows: Vec<Vec<Cell>>) -> Board {
     let letter = |cell: Cell| cell.map(|side| Content::Letter(letters[side.index()]));

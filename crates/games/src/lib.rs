@@ -108,10 +108,10 @@ use game::Game;
 /// All games that come with plyd. The laws run over this list, so a new game is tested even before it has its own
 /// tests.
 pub static CATALOGUE: Catalogue = Catalogue::new(&[
-    Game::of::<TicTacToe>("tic-tac-toe").known_as(&["tictactoe", "noughts-and-crosses"]),
+    Game::of::<TicTacToe>("tic-tac-toe").known_as(&["tictactoe", "ttt", "noughts-and-crosses"]),
     Game::of::<Bones>("bones"),
     Game::of::<Tree>("tree"),
-    Game::of::<ConnectFour>("connect-four").known_as(&["connect4", "four-in-a-row"]),
+    Game::of::<ConnectFour>("connect-four").known_as(&["connect4", "connect-4", "c4", "four-in-a-row"]),
     Game::of::<Gomoku>("gomoku").known_as(&["five-in-a-row", "mnk"]),
     Game::of::<Othello>("othello").known_as(&["reversi"]),
     Game::of::<Checkers>("checkers").known_as(&["english-draughts"]),

@@ -23,6 +23,8 @@ pub trait Notation: Position {
 
     /// Numbered starts other than the usual one, if the game has them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;
+    /// The boards on which a game may start, if there are several.
+    const SIZES: Option<Sizes> = None;
     /// The published curve from scores to expected results of people's games, if there is one.
     const PEOPLE_CURVE: Option<PeopleCurve> = None;
     /// The formats of the game's records, apart from [`Format::Moves`].
@@ -312,6 +314,30 @@ impl ScoreUnit {
             Self { one, .. } if (tenths - 1.0).abs() < 0.01 => format!("a {one}"),
             Self { several, .. } => format!("{tenths} {several}"),
         }
+    }
+}
+
+/// The boards of a game that is played on several. All sizes are columns and rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// The fewest columns and rows.
+    pub least: [usize; 2],
+    /// The most columns and rows.
+    pub greatest: [usize; 2],
+    /// The board of the usual start.
+    pub default: [usize; 2],
+    /// Whether every board is a square.
+    pub square: bool,
+    /// The state in which the game starts on a board of this size.
+    pub start: fn([usize; 2]) -> String,
+}
+
+impl Sizes {
+    /// Whether there is a board of this size.
+    #[must_use]
+    pub fn has(&self, size: [usize; 2]) -> bool {
+        let is_within = |index: usize| (self.least[index]..=self.greatest[index]).contains(&size[index]);
+        is_within(0) && is_within(1) && (!self.square || size[0] == size[1])
     }
 }
 

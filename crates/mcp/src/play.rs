@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::service::{Failure, Service};
 
 /// The fields of a search that `play_move` has too.
-pub(super) const FIELDS: [&str; 7] = ["state", "moves", "draws", "level", "seed", "time_ms", "wait_ms"];
+pub(super) const FIELDS: [&str; 8] = ["state", "size", "moves", "draws", "level", "seed", "time_ms", "wait_ms"];
 
 /// Models edit states by hand, and then ask about positions that never were. So they have to send the moves.
 ///
@@ -34,7 +34,7 @@ pub(super) async fn name_legal_moves(service: &Service, game: &str, mut way: Jso
         let (Ok(index), Some(Value::Array(moves))) = (index.parse::<usize>(), way.get_mut("moves")) else { return };
         moves.truncate(index);
     }
-    way.retain(|name, _| ["state", "moves", "draws"].contains(&name.as_str()));
+    way.retain(|name, _| ["state", "size", "moves", "draws"].contains(&name.as_str()));
     let Ok(position) = service.ask_json(&format!("{game}/position"), way).await else { return };
     let written = |legal: &Value| legal.get("label").or_else(|| legal.get("move")).cloned();
     let legal: Vec<Value> = position["legal_moves"].as_array().into_iter().flatten().filter_map(written).collect();
@@ -67,6 +67,8 @@ pub(super) async fn play(service: &Service, game: &str, mut arguments: JsonObjec
     let mut last = service.ask_json(&path, own).await.map_err(at_move)?;
     let (caller, played) = (last["to_move"].clone(), step(&last));
 
+    // The state of the answer has the board.
+    arguments.remove("size");
     let mut replies = Vec::new();
     while last["after"]["over"] == false && last["after"]["to_move"] != caller {
         let (state, moves) = match &last["next"] {

@@ -11,7 +11,7 @@ use plyd_wire::{
 
 use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
-use crate::position::{Reached, reach};
+use crate::position::{Start, reach};
 use crate::review::curve_of;
 use crate::search::{LATE_DESCRIPTION, ahead, cost_class, question};
 use crate::text::text;
@@ -38,13 +38,14 @@ struct Grade {
 /// Reads a request to judge moves. Without any limit, each search is as large as a review's for a ply.
 pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
     let Limits { caps, arrived, .. } = *limits;
-    let GradeRequest { state, moves, draws, candidates, depth, nodes, time_ms, wait_ms, algorithm, .. } = request;
+    let GradeRequest { state, size, moves, draws, candidates, depth, nodes, time_ms, wait_ms, algorithm, .. } = request;
     check(&candidates)?;
     let path = if moves.is_some() { "moves" } else { "state" };
     let search = SearchRequest { depth, nodes, time_ms, algorithm, ..SearchRequest::default() };
     let (question, echo) = question(&ahead(search, "a grade", game, &caps)?, game, &caps, arrived)?;
     let timing = Timing::new(limits, wait_ms, question.limits.deadline)?;
-    let Reached { position, .. } = reach(game, state.as_deref(), moves.unwrap_or_default(), draws.unwrap_or_default())?;
+    let from = Start { state: state.as_deref(), size };
+    let position = reach(game, from, moves.unwrap_or_default(), draws.unwrap_or_default())?.position;
     if position.count_moves() == 0 {
         let detail = "the game is over, so there is no move to judge";
         return Err(Problem::new(Code::InvalidState, detail).at(path));

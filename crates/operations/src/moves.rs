@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use plyd_games::catalogue::{AnyPosition, MoveIndex};
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex};
 use plyd_games::record::listed_moves;
 use plyd_search::MoveOrder;
 use plyd_wire::MoveList;
@@ -55,12 +55,19 @@ pub(crate) fn order(order: OrderName, position: &dyn AnyPosition) -> Result<Move
     }
 }
 
-/// The names of the moves to play, split so that the first one is legal in this position.
+/// The names of the moves to play, split so that the first one is legal in this position. A text without separators may
+/// be a transcript, such as `4435`.
 ///
 /// # Errors
 /// A list of more than [`Caps::MAX_MOVES`].
-pub(crate) fn names(moves: MoveList, position: &dyn AnyPosition) -> Result<Vec<String>, Problem> {
+pub(crate) fn names(game: &Game, moves: MoveList, position: &dyn AnyPosition) -> Result<Vec<String>, Problem> {
+    let is_text = matches!(moves, MoveList::Text(_));
     let names = split(moves, position);
+    let transcript = match &names[..] {
+        [lone] if is_text && !starts(position, lone) => game.transcript_moves(lone),
+        _ => None,
+    };
+    let names = transcript.unwrap_or(names);
     if names.len() <= Caps::MAX_MOVES {
         return Ok(names);
     }
@@ -87,15 +94,19 @@ fn split_text(position: &dyn AnyPosition, text: &str) -> Vec<String> {
         return parts;
     }
     let words = listed_moves(position, &parts.join(" "));
-    let starts = |name: &str| position.duplicate().play_named(name).is_ok();
-    if parts.len() > 1 && starts(&parts[0]) {
+    if parts.len() > 1 && starts(position, &parts[0]) {
         return parts;
     }
     if let [first, second, ..] = &words[..]
-        && !starts(first)
-        && starts(&format!("{first} {second}"))
+        && !starts(position, first)
+        && starts(position, &format!("{first} {second}"))
     {
         return words.chunks(2).map(|pair| pair.join(" ")).collect();
     }
     words
+}
+
+/// Whether this text is a legal move.
+fn starts(position: &dyn AnyPosition, name: &str) -> bool {
+    position.duplicate().play_named(name).is_ok()
 }

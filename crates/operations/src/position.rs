@@ -3,7 +3,7 @@
 use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_search::Instant;
 use plyd_wire::MoveList;
-use plyd_wire::fields::{DrawsName, shorten};
+use plyd_wire::fields::{BoardSize, DrawsName, shorten};
 use plyd_wire::{Code, PositionExtra, PositionReport, PositionRequest, Problem};
 use serde_json::value::RawValue;
 
@@ -51,7 +51,15 @@ impl Job for Position {
 /// # Errors
 /// An invalid state, or the first illegal move.
 pub fn reach_request(request: PositionRequest, game: &Game) -> Result<Reached, Problem> {
-    reach(game, request.state.as_deref(), request.moves.unwrap_or_default(), request.draws.unwrap_or_default())
+    let from = Start { state: request.state.as_deref(), size: request.size };
+    reach(game, from, request.moves.unwrap_or_default(), request.draws.unwrap_or_default())
+}
+
+/// The fields that say where a game starts. Without any, it is the usual start.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<'a> {
+    pub(crate) state: Option<&'a RawValue>,
+    pub(crate) size: Option<BoardSize>,
 }
 
 /// A position, and how it was reached, in canonical names.
@@ -64,13 +72,8 @@ pub struct Reached {
     pub moves: Vec<String>,
 }
 
-pub(crate) fn reach(
-    game: &Game,
-    state: Option<&RawValue>,
-    moves: MoveList,
-    draws: DrawsName,
-) -> Result<Reached, Problem> {
-    let (mut position, names) = begin(game, state, moves)?;
+pub(crate) fn reach(game: &Game, from: Start<'_>, moves: MoveList, draws: DrawsName) -> Result<Reached, Problem> {
+    let (mut position, names) = begin(game, from, moves)?;
     position.set_draws(draws.into());
     let state = position.state();
     let moves = moves::play(&names, &mut *position)?;
@@ -81,26 +84,30 @@ pub(crate) fn reach(
 /// If the second move then needs a rule, as in `a2 swap f6`, the start has that rule.
 ///
 /// # Errors
-/// An invalid state, or more moves than [`plyd_wire::Caps::MAX_MOVES`].
+/// An invalid state or size, or more moves than [`plyd_wire::Caps::MAX_MOVES`].
 pub(crate) fn begin(
     game: &Game,
-    state: Option<&RawValue>,
+    from: Start<'_>,
     moves: MoveList,
 ) -> Result<(Box<dyn AnyPosition>, Vec<String>), Problem> {
-    let start = start(game, state)?;
-    let names = moves::names(moves, &*start)?;
-    let by_rule = names.get(1).filter(|_| state.is_none()).and_then(|second| game.start_with(second));
+    let start = start(game, from)?;
+    let names = moves::names(game, moves, &*start)?;
+    let second = names.get(1).filter(|_| from.state.is_none());
+    let by_rule = second.and_then(|second| game.with_rule_of(&start.state(), second));
     Ok((by_rule.unwrap_or(start), names))
 }
 
-/// The position of a state; without a state, the start of the game.
+/// The position of a state; without a state, the start of the game, on the board of this size if one is given.
 ///
 /// # Errors
-/// An invalid state.
-fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn AnyPosition>, Problem> {
+/// An invalid state or size, or both at once.
+fn start(game: &Game, Start { state, size }: Start<'_>) -> Result<Box<dyn AnyPosition>, Problem> {
     let at_state = |detail: String| Problem::new(Code::InvalidState, detail).at("state");
     match state.map(RawValue::get) {
-        None => Ok(game.start()),
+        Some(_) if size.is_some() => {
+            Err(Problem::new(Code::InvalidBody, "size cannot be combined with state, which has its board").at("size"))
+        }
+        None => size.map_or_else(|| Ok(game.start()), |size| of_size(game, size)),
         Some(json) if game.about.state_is_json => game.parse(json).map_err(|invalid| at_state(invalid.0)),
         Some(json) => {
             let text: String = serde_json::from_str(json).map_err(|_| {
@@ -109,4 +116,21 @@ fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn AnyPosition>, 
             game.parse(&text).map_err(|invalid| at_state(invalid.0))
         }
     }
+}
+
+/// The start of the game on a board of this size.
+///
+/// # Errors
+/// The game has no such board.
+fn of_size(game: &Game, size: BoardSize) -> Result<Box<dyn AnyPosition>, Problem> {
+    let refuse = |detail: String| Err(Problem::new(Code::InvalidBody, detail).at("size"));
+    let Some(sizes) = game.sizes else {
+        return refuse(format!("{} has only one board, so leave out size", game.id));
+    };
+    if !sizes.has(size.0) {
+        let [least, greatest] = [sizes.least, sizes.greatest].map(BoardSize);
+        let square = if sizes.square { ", a square" } else { "" };
+        return refuse(format!("size is {size}, expected {least} to {greatest}{square}"));
+    }
+    Ok(game.parse(&(sizes.start)(size.0)).expect("a start of this game"))
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::job::{Done, Step};
 use crate::limits::Limits;
-use crate::position::begin;
+use crate::position::{Start, begin};
 
 /// Reads a record.
 ///
@@ -40,9 +40,9 @@ pub(crate) fn write(
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Step, Problem> {
-    let RecordWriteRequest { state, moves, tags, result, comments, format } = request;
+    let RecordWriteRequest { state, size, moves, tags, result, comments, format } = request;
     let format = record_format(game, format.as_deref())?.unwrap_or(game.record_formats()[0]);
-    let (start, moves) = begin(game, state.as_deref(), moves.unwrap_or_default())?;
+    let (start, moves) = begin(game, Start { state: state.as_deref(), size }, moves.unwrap_or_default())?;
     let tags = tags.unwrap_or_default().unique("tags")?;
     let comments = comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
     let draft =

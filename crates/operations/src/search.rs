@@ -16,7 +16,7 @@ use plyd_wire::{
 use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
-use crate::position::{Reached, reach};
+use crate::position::{Reached, Start, reach};
 use crate::timing::{Ends, Timing};
 
 /// Describing the position after the move may take at least this long, even if the search has used all its time.
@@ -108,7 +108,7 @@ impl Job for Search {
 /// The first invalid field.
 pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) -> Result<Search, Problem> {
     let Limits { caps, arrived, owner, is_repeatable, .. } = *limits;
-    let (state, moves) = (request.state.take(), request.moves.take().unwrap_or_default());
+    let (state, size, moves) = (request.state.take(), request.size, request.moves.take().unwrap_or_default());
     let (mut question, echo) = question(&request, game, &caps, arrived)?;
     let mut with = request.with.take().unwrap_or_default();
     with.sort_unstable();
@@ -118,7 +118,8 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     let timing = Timing { clocks, has_extras: !with.is_empty(), ..plain };
     question.limits.deadline = Some(arrived + timing.own());
     let class = cost_class(game, &question, arrived) ^ u64::from(with.contains(&Extra::Advice));
-    let Reached { position, state, moves } = reach(game, state.as_deref(), moves, request.draws.unwrap_or_default())?;
+    let from = Start { state: state.as_deref(), size };
+    let Reached { position, state, moves } = reach(game, from, moves, request.draws.unwrap_or_default())?;
     question.order = request.order.take().map(|order| moves::order(order, &*position)).transpose()?;
     let only = request.search_moves.take().map(|only| moves::find("search_moves", only, &*position));
     question.search_moves = only.transpose()?;
@@ -168,6 +169,7 @@ pub fn settings(
 ) -> Result<(Question, Echo), Problem> {
     let of_position = [
         ("state", request.state.is_some()),
+        ("size", request.size.is_some()),
         ("moves", request.moves.is_some()),
         ("search_moves", request.search_moves.is_some()),
         ("order", request.order.as_ref().is_some_and(|order| order.named().is_none())),
@@ -272,8 +274,6 @@ fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>,
         let none = || refuse("level", format!("{} has no levels", game.id));
         return if asked.is_some() { Err(none()) } else { Ok(None) };
     };
-    let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
-    let Some(level) = levels.get(number) else { return Ok(None) };
     // Values that the level would set itself do not conflict, because some clients fill in defaults.
     let others = [
         ("depth", request.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
@@ -283,7 +283,7 @@ fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>,
         ("tie_break", request.tie_break == Some(TieBreakName::Random)),
     ];
     if let Some((name, _)) = others.into_iter().find(|(_, conflicts)| *conflicts) {
-        return Err(refuse(name, format!("{name} cannot be combined with level; only time_ms can")));
+        return Err(refuse(name, format!("{name} cannot be combined with {asked}; only time_ms can")));
     }
     Ok(Some((number, level)))
 }

@@ -14,7 +14,7 @@ use crate::job::{Cost, Done, Job, Parts, Place, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
 use crate::operation::Form;
-use crate::position::reach;
+use crate::position::{Start, reach};
 
 const DEFAULT_DEPTH: u64 = 3;
 const DEFAULT_NODES: u64 = 300;
@@ -38,11 +38,12 @@ struct Tree {
 
 /// Reads a request for a tree.
 pub(crate) fn read(request: TreeRequest, form: Form, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
-    let TreeRequest { state, moves, depth, max_nodes, algorithm, order, .. } = request;
+    let TreeRequest { state, size, moves, depth, max_nodes, algorithm, order, .. } = request;
     let walk = walk_of(algorithm.as_deref())?;
     let depth = up_to("depth", depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
     let listed = up_to("max_nodes", max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
-    let position = reach(game, state.as_deref(), moves.unwrap_or_default(), DrawsName::Claimed)?.position;
+    let from = Start { state: state.as_deref(), size };
+    let position = reach(game, from, moves.unwrap_or_default(), DrawsName::Claimed)?.position;
     let order = order.map(|order| moves::order(order, &*position)).transpose()?;
     let deadline = limits.arrived + Duration::from_millis(limits.caps.max_time_ms);
     let deadline = limits.latest.map_or(deadline, |latest| latest.min(deadline));

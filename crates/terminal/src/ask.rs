@@ -29,6 +29,9 @@ pub struct PositionOptions {
     /// The position in the game's notation; by default the start of the game
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
+    /// Start on a board of this size instead, such as 13 or 13x13, in games that have several
+    #[arg(long)]
+    pub size: Option<String>,
     /// Moves to play from there, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,

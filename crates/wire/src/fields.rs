@@ -46,6 +46,43 @@ impl Count {
     }
 }
 
+/// The columns and rows of a board: `"13x13"`, or a number for a square board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize(pub [usize; 2]);
+
+impl<'de> Deserialize<'de> for BoardSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = <Box<RawValue>>::deserialize(deserializer)?;
+        let text = if is_number(written.get()) {
+            Count::read::<D::Error>(written.get()).map(|count| count.0.to_string()).ok()
+        } else {
+            serde_json::from_str(written.get()).ok()
+        };
+        text.and_then(|text: String| Self::read(&text)).ok_or_else(|| {
+            let expected = "a number such as 13, or columns and rows such as \"13x13\"";
+            D::Error::custom(format_args!("expected {expected}, found {}", found(written.get())))
+        })
+    }
+}
+
+impl BoardSize {
+    fn read(text: &str) -> Option<Self> {
+        let number = |text: &str| {
+            let is_plain = (1..=9).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+            if is_plain { text.parse().ok() } else { None }
+        };
+        let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+        Some(Self([number(columns.trim())?, number(rows.trim())?]))
+    }
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self([columns, rows]) = self;
+        write!(f, "{columns}x{rows}")
+    }
+}
+
 /// The number of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MultiPv {
@@ -238,12 +275,18 @@ pub(super) fn is_number(json: &str) -> bool {
 /// Parameters that are lists of moves or names, either in one text or repeated.
 const LISTS: [&str; 4] = ["moves", "search_moves", "without", "with"];
 
+/// The start of the parameters that are fields of `clock`.
+const CLOCK: &str = "clock.";
+
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, so that the parser refuses them.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
-    let (lists, others): (Vec<_>, Vec<_>) =
+    type Parameter<'a> = (Cow<'a, str>, Cow<'a, str>);
+    let (lists, others): (Vec<Parameter<'_>>, Vec<_>) =
         form_urlencoded::parse(query.as_bytes()).partition(|(name, _)| LISTS.contains(&&**name));
-    let field = |(name, value): &(Cow<'_, str>, Cow<'_, str>)| {
-        let may_be_json = match &**name {
+    let (clock, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|(name, _)| name.starts_with(CLOCK));
+    let field = |(name, value): &Parameter<'_>| {
+        let name = name.strip_prefix(CLOCK).unwrap_or(name);
+        let may_be_json = match name {
             "state" => state_is_json,
             "clock" => true,
             "warm" => ["true", "false"].contains(&&**value),
@@ -258,6 +301,10 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         }
     };
     let mut fields: Vec<String> = others.iter().map(field).collect();
+    if !clock.is_empty() {
+        let clock: Vec<String> = clock.iter().map(field).collect();
+        fields.push(format!("\"clock\":{{{}}}", clock.join(",")));
+    }
     for list in LISTS {
         let given: Vec<&str> = lists.iter().filter(|(name, _)| name == list).map(|(_, value)| &**value).collect();
         // Moves may contain white space, so only the parser can split them. Names cannot, so they are split here.
@@ -326,6 +373,18 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_numbers_or_columns_and_rows() {
+        let size = |json: &str| serde_json::from_str::<BoardSize>(json).map(|BoardSize(size)| size).ok();
+        for json in ["13", "13.0", "\"13\"", "\"13x13\"", "\" 13 X 013 \""] {
+            assert_eq!(size(json), Some([13, 13]), "{json}");
+        }
+        assert_eq!(size("\"5x7\""), Some([5, 7]));
+        for json in ["-1", "13.5", "[13,13]", "{}", "\"\"", "\"x\"", "\"13x\"", "\"1x2x3\"", "9999999999", "true"] {
+            assert_eq!(size(json), None, "{json}");
+        }
+    }
+
+    #[test]
     fn a_query_abbreviates_a_body() {
         let json = query_to_json(
             "state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&warm=true&z=+1",
@@ -343,6 +402,10 @@ mod tests {
         for query in ["without=table,pvs", "without=table&without=pvs", "without=table,%20pvs,"] {
             assert_eq!(query_to_json(query, false), r#"{"without":["table","pvs"]}"#, "{query}");
         }
+        assert_eq!(
+            query_to_json("clock.own_ms=5000&size=13x9&clock.moves_to_go=x", false),
+            r#"{"size":"13x9","clock":{"own_ms":5000,"moves_to_go":"x"}}"#
+        );
         assert_eq!(query_to_json("state=[1,2]", true), r#"{"state":[1,2]}"#);
         assert_eq!(query_to_json("state=[1,", true), r#"{"state":"[1,"}"#);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plyd_games::Catalogue;
 use plyd_games::board::{Layout, Look};
 use plyd_games::catalogue::Game;
-use plyd_games::notation::PeopleCurve;
+use plyd_games::notation::{PeopleCurve, Sizes};
 use plyd_games::review::{ACCURACY, LargestLosses, PUZZLES_MAX, Verdict};
 use plyd_search::Algorithm;
 use plyd_search::expected_score::{ExpectedScore, Fit};
@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::caps::Caps;
+use super::fields::BoardSize;
 use super::position::{PieceReport, State};
 use super::report::ENGINE;
 
@@ -135,6 +136,7 @@ impl GameReport {
                 "examples": about.state_examples.iter().map(state).collect::<Vec<_>>(),
             },
             "numbered_starts": game.numbered_starts,
+            "sizes": game.sizes.map(sizes),
             "move": { "notation": about.move_notation, "examples": about.move_examples },
             "score": { "kind": about.score.name(), "unit": about.score_unit },
             "algorithms": game.algorithms().iter().map(algorithm).collect::<Vec<_>>(),
@@ -160,6 +162,13 @@ impl GameReport {
         facts_of.retain(|name, fact| !optional.contains(&name.as_str()) || !(fact.is_null() || *fact == json!([])));
         Self { summary: GameSummary::new(game), facts }
     }
+}
+
+/// The boards of a game, each as `size` of a request takes it.
+fn sizes(sizes: Sizes) -> Value {
+    let [least, greatest, default] =
+        [sizes.least, sizes.greatest, sizes.default].map(|size| BoardSize(size).to_string());
+    json!({ "least": least, "greatest": greatest, "default": default, "square": sizes.square })
 }
 
 /// The curve from scores to expected results, and the games that it was fitted to, if it was fitted.

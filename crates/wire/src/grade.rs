@@ -8,7 +8,7 @@ use plyd_search::{Line, StoppedBy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::fields::{Count, DrawsName};
+use super::fields::{BoardSize, Count, DrawsName};
 use super::moves::MoveList;
 use super::position::{PositionText, State};
 use super::report::{ENGINE, ScoreReport};
@@ -20,6 +20,7 @@ use super::review::CurveName;
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct GradeRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub draws: Option<DrawsName>,
     pub candidates: Vec<String>,

@@ -6,7 +6,7 @@ use plyd_games::hint::{Found, Hint, Reason, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::fields::{Count, DrawsName};
+use super::fields::{BoardSize, Count, DrawsName};
 use super::moves::MoveList;
 use super::position::{OutcomeReport, State};
 use super::report::{ENGINE, Echo};
@@ -17,6 +17,7 @@ use super::report::{ENGINE, Echo};
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct HintRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub draws: Option<DrawsName>,
     pub stage: Option<Count>,

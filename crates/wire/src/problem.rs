@@ -237,8 +237,12 @@ fn near_field(detail: &str) -> Option<&str> {
     let unknown = detail.strip_prefix("unknown field `").or_else(|| detail.strip_prefix("unknown variant `"))?;
     let (unknown, known) = unknown.split_once("`, expected ")?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-    nearest(unknown, &known)
+    let meant = OTHER_WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(unknown)).map(|(_, field)| *field);
+    meant.filter(|field| known.contains(field)).or_else(|| nearest(unknown, &known))
 }
+
+/// Words of other programs for fields, which no edit distance finds.
+const OTHER_WORDS: [(&str, &str); 2] = [("fen", "state"), ("elo", "level")];
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use plyd_games::record::{Record, Skipped};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::fields::{Count, Pairs, shorten};
+use super::fields::{BoardSize, Count, Pairs, shorten};
 use super::moves::MoveList;
 use super::position::{OutcomeReport, State};
 use super::problem::{Code, Problem};
@@ -30,6 +30,7 @@ pub struct RecordRequest {
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct RecordWriteRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub tags: Option<Tags>,
     pub result: Option<String>,

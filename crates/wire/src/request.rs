@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::fields::{self, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten};
+use super::fields::{self, BoardSize, Count, DrawsName, MultiPv, OrderName, TieBreakName, Without, shorten};
 use super::manners::{ClockFields, Extra, UpToHalf};
 use super::moves::MoveList;
 use super::problem::{Code, Problem};
@@ -20,6 +20,7 @@ use super::problem::{Code, Problem};
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct PositionRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub draws: Option<DrawsName>,
     pub with: Option<Vec<PositionExtra>>,
@@ -39,6 +40,7 @@ pub enum PositionExtra {
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct SearchRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub draws: Option<DrawsName>,
     pub depth: Option<Count>,

@@ -8,7 +8,7 @@ use plyd_search::tree::{Cut, Node};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::fields::{Count, OrderName, Without};
+use super::fields::{BoardSize, Count, OrderName, Without};
 use super::moves::MoveList;
 use super::position::State;
 use super::stats::ProgressStats;
@@ -19,6 +19,7 @@ use super::stats::ProgressStats;
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct TreeRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub depth: Option<Count>,
     pub max_nodes: Option<Count>,

@@ -85,8 +85,10 @@ impl FromRequestParts<SharedService> for PathGame {
         })?;
         let unknown = |unknown| ProblemResponse::from(Problem::from(unknown)).into_response();
         let game = service.catalogue.find(&name).map_err(unknown)?;
-        // Aliases are redirected, so that each answer has one URL and caches keep it once.
-        if name != game.id && parts.method != Method::POST {
+        // Aliases are redirected, so that each answer has one URL and caches keep it once. Capitals are redirected in
+        // every method, because paths are case-sensitive.
+        let has_capitals = name.bytes().any(|byte| byte.is_ascii_uppercase());
+        if name != game.id && (parts.method != Method::POST || has_capitals) {
             let target = with_id(&parts.uri, game.id);
             if target.len() > MAX_CHARS {
                 let detail =

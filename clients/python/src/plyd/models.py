@@ -1182,7 +1182,7 @@ class GameRecord:
     skipped: SkippedParts
     warnings: list[str]
     """
-    What was read although it is wrong or contradicts another part of the record. Each is a sentence with its line
+    What was read although it is wrong, incomplete, or contradicts another part of the record. Each is a sentence with its line
     and column.
 
     """
@@ -1424,23 +1424,6 @@ class ReviewMeasures:
     """
     The published curve of games between people; null where the game has none.
     """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ExampleRequest:
-    """
-    A request to try.
-    """
-
-    method: str
-    """
-    Its method.
-    """
-    path: str
-    """
-    Its path.
-    """
-    body: SearchRequest
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1826,60 +1809,6 @@ class GameList:
     """
     All games, in the order of the catalogue.
     """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Game(GameSummary):
-    """
-    A game with its rules, notation, scores and limits.
-    """
-
-    rules: str
-    """
-    The rules, including the variant.
-    """
-    state: Notation
-    move: Notation
-    score: ScoreMeaning
-    algorithms: list[GameAlgorithm]
-    """
-    The algorithms that the game supports. `selective` is one of them only if it plays better than
-    `alpha-beta` with the same nodes.
-
-    """
-    default_depth: int
-    """
-    The depth of a search without limits.
-    """
-    max_depth: int
-    """
-    The largest depth that a search may ask for.
-    """
-    expected_score: ExpectedScore
-    review: ReviewMeasures
-    levels: list[LevelBudget]
-    """
-    The levels of play, weakest first. `tree` has none.
-    """
-    layout: Layout | None
-    """
-    How to draw `board`; null for a game without one.
-    """
-    pieces: dict[str, Piece]
-    """
-    What each letter of `board` stands for.
-    """
-    record_formats: list[RecordFormat]
-    """
-    The formats in which whole games are read and written, the usual one first.
-    """
-    example: ExampleRequest
-    numbered_starts: NumberedStarts | None = None
-    levels_measured: str | None = None
-    """
-    Opponents that the levels were measured against. Absent if there are none.
-    """
-    lines: Lines | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,9 +15,23 @@ JSON. Without it, the start of the game.
 """
 
 
+SquareSize: TypeAlias = int
+"""
+Both columns and rows of a square board.
+"""
+
+
+ColumnsAndRows: TypeAlias = str
+"""
+Columns and rows, such as `13x13`.
+"""
+
+
 MoveText: TypeAlias = str
 """
-Moves separated by white space or commas, such as `e2e4 e7e5`. The limit on their number is the same as for a list.
+Moves separated by white space or commas, such as `e2e4 e7e5`, or a transcript without separators, such as `4435`, in games whose `record_formats`
+have `transcript`. The limit on their number is the same as for a list.
+
 """
 
 
@@ -386,15 +400,25 @@ Milliseconds for each search, at most `max_time_ms`. Waiting for other requests 
 """
 
 
+BoardSize: TypeAlias = SquareSize | ColumnsAndRows
+"""
+The size of the board on which the game starts, instead of `state`: a number for a square board, or columns and rows, such as `13x13`. Only for
+games with `sizes` in `GET /v1/games/{game}`. In gomoku, five in a row win, or as many as fit on a smaller board. `next` has the state.
+
+"""
+
+
 Moves: TypeAlias = list[MoveName]
 """
 Moves played from the state, in order, in the game's notation. In chess that is UCI (`g1f3`) or SAN (`Nf3`).
 """
 
 
-MoveList: TypeAlias = Moves | MoveText
+MoveNameOrNumber: TypeAlias = MoveName | int
 """
-Moves played from the state, in order.
+A move. An integer is its decimal text, so `4` is `"4"`. If the game's moves are cells with names, such as `b2`, the number of a cell is refused,
+because it may be counted from 0 or from 1.
+
 """
 
 
@@ -412,12 +436,60 @@ besides its move.
 """
 
 
+class RecordRequest(TypedDict):
+    """
+    A record to read.
+    """
+
+    record: str
+    """
+    The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves.
+    """
+    format: NotRequired[RecordFormatChoice | None]
+    game_index: NotRequired[GameIndex | None]
+
+
+class LossBounds(TypedDict):
+    """
+    The largest loss of each verdict, in expected score. What is not given is as in `review.largest_losses` of the game. No bound may be smaller
+    than the one before it.
+
+    """
+
+    best: NotRequired[LossBound | None]
+    good: NotRequired[LossBound | None]
+    inaccuracy: NotRequired[LossBound | None]
+    mistake: NotRequired[LossBound | None]
+
+
+class PlyRange(TypedDict):
+    """
+    The plies to judge, inclusive; at most `max_review_plies`. By default, the whole game.
+    """
+
+    from_: NotRequired[FirstPly | None]
+    to: NotRequired[LastPly | None]
+
+
+MovesWithNumbers: TypeAlias = list[MoveNameOrNumber]
+"""
+Moves played from the state, in order, of which some or all are integers.
+"""
+
+
+MoveList: TypeAlias = Moves | MovesWithNumbers | MoveText
+"""
+Moves played from the state, in order.
+"""
+
+
 class PositionRequest(TypedDict):
     """
     The position of a request. A field that is null counts as absent.
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
     with_: NotRequired[PositionExtras | None]
@@ -429,6 +501,7 @@ class TreeRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     depth: NotRequired[TreeDepth | None]
     max_nodes: NotRequired[TreeMaxNodes | None]
@@ -443,6 +516,7 @@ class SearchRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
     depth: NotRequired[Depth | None]
@@ -472,6 +546,7 @@ class HintRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
     stage: NotRequired[HintStage | None]
@@ -490,6 +565,7 @@ class GradeRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
     candidates: list[Candidate]
@@ -505,52 +581,18 @@ class GradeRequest(TypedDict):
     with_: NotRequired[GradeExtras | None]
 
 
-class RecordRequest(TypedDict):
-    """
-    A record to read.
-    """
-
-    record: str
-    """
-    The text. The limits are `max_record_bytes` for the whole body, and `max_record_plies` moves.
-    """
-    format: NotRequired[RecordFormatChoice | None]
-    game_index: NotRequired[GameIndex | None]
-
-
 class RecordWriteRequest(TypedDict):
     """
     A game to write as a record. A field that is null counts as absent.
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     tags: NotRequired[RecordTags | None]
     result: NotRequired[RecordResult | None]
     comments: NotRequired[RecordComments | None]
     format: NotRequired[RecordFormatChoice | None]
-
-
-class LossBounds(TypedDict):
-    """
-    The largest loss of each verdict, in expected score. What is not given is as in `review.largest_losses` of the game. No bound may be smaller
-    than the one before it.
-
-    """
-
-    best: NotRequired[LossBound | None]
-    good: NotRequired[LossBound | None]
-    inaccuracy: NotRequired[LossBound | None]
-    mistake: NotRequired[LossBound | None]
-
-
-class PlyRange(TypedDict):
-    """
-    The plies to judge, inclusive; at most `max_review_plies`. By default, the whole game.
-    """
-
-    from_: NotRequired[FirstPly | None]
-    to: NotRequired[LastPly | None]
 
 
 class ReviewRequest(TypedDict):
@@ -561,6 +603,7 @@ class ReviewRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
     record: NotRequired[ReviewedRecord | None]
     format: NotRequired[RecordFormatChoice | None]

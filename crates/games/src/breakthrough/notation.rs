@@ -6,7 +6,7 @@ use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::grid::{self, Cell, Letters};
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit, Sizes};
 use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
@@ -51,6 +51,18 @@ impl Notation for Breakthrough {
         expected_score: measured::BREAKTHROUGH.expected_score,
         levels: Some(Levels::usual(60, 400_000, measured::BREAKTHROUGH.mean_losses, Levels::MEASURED)),
     };
+
+    const SIZES: Option<Sizes> = Some(Sizes {
+        least: [MIN_FILES, MIN_RANKS],
+        greatest: [MAX_SIZE; 2],
+        default: [8; 2],
+        square: false,
+        start: |[files, ranks]| {
+            let [black, white] = ["p", "P"].map(|pawn| [pawn.repeat(files), pawn.repeat(files)].join("/"));
+            let between = format!("/{files}").repeat(ranks - 4);
+            format!("{black}{between}/{white} w")
+        },
+    });
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let mut words = spelling::fields(text);

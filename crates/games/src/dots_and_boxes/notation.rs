@@ -5,7 +5,7 @@ use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
 use crate::measured;
-use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit, Sizes};
 use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
@@ -54,6 +54,17 @@ impl Notation for DotsAndBoxes {
         expected_score: measured::DOTS_AND_BOXES.expected_score,
         levels: Some(Levels::usual(112, 1_000_000, measured::DOTS_AND_BOXES.mean_losses, Levels::MEASURED)),
     };
+
+    const SIZES: Option<Sizes> = Some(Sizes {
+        least: [1; 2],
+        greatest: [MAX_SIZE; 2],
+        default: [3; 2],
+        square: false,
+        start: |[columns, rows]| {
+            let (across, down) = ("0".repeat(columns), "0".repeat(columns + 1));
+            format!("{across}{} 0,0 A", format!("/{down}/{across}").repeat(rows))
+        },
+    });
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = spelling::fields(text).take(4).collect();

@@ -8,7 +8,7 @@ use super::renju::FIVE;
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::measured;
 use crate::motif::Motif;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, Sizes};
 use crate::record::{Convention, Points, Unit};
 use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
@@ -109,6 +109,16 @@ impl Notation for Gomoku {
              seven times of ten, and level 8 nearly always. At full strength it is even with Carbon 2.3.",
         )),
     };
+
+    const SIZES: Option<Sizes> = Some(Sizes {
+        least: [MIN_SIZE; 2],
+        greatest: [MAX_SIZE; 2],
+        default: [15; 2],
+        square: false,
+        start: |[width, height]| {
+            format!("{} X {}", grid::empty_rows([width, height]), usize::from(FIVE).min(width.max(height)))
+        },
+    });
 
     const RECORDS: &'static [Convention] = &[
         Convention::Sgf { game: 4, points: Points::Letters, words: &[] },

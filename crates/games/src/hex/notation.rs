@@ -9,7 +9,7 @@ use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::measured;
 use crate::motif::Motif;
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, ScoreKind, Sizes};
 use crate::record::{Convention, Points, SgfWord, Unit};
 use crate::spelling::{self, shown};
 use plyd_search::level::{Level, Levels};
@@ -76,6 +76,14 @@ impl Notation for Hex {
             "From level 3 on it wins nearly every game against a player who always plays on a shortest path between his edges.",
         )),
     };
+
+    const SIZES: Option<Sizes> = Some(Sizes {
+        least: [MIN_SIZE; 2],
+        greatest: [MAX_SIZE; 2],
+        default: [11; 2],
+        square: true,
+        start: |[size, _]| format!("{} X", grid::empty_rows([size; 2])),
+    });
 
     const RECORDS: &'static [Convention] = &[
         Convention::Sgf {

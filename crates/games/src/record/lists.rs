@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::limits::Limits;
 use super::line::Line;
 use super::replay::{Replay, Source};
-use super::{Format, RecordError, RecordFault, SgfWord, Unit, WriteFault};
+use super::{Convention, Format, RecordError, RecordFault, SgfWord, Unit, WriteFault};
 use crate::game::{AnyPosition, Game, SpelledMove};
 use crate::record::Record;
 use crate::spelling::{is_mark, is_number};
@@ -139,6 +139,21 @@ pub(super) fn read_transcript(
         rest = rest[length..].trim_start();
     }
     play(game, Format::Transcript, source, &moves)
+}
+
+impl Game {
+    /// The moves of a text without separators. `None` if it is not a transcript, or if the game's records have none.
+    #[must_use]
+    pub fn transcript_moves(&self, text: &str) -> Option<Vec<String>> {
+        let Some(Convention::Transcript { unit, pass }) = self.convention(Format::Transcript) else { return None };
+        let (mut moves, mut rest) = (Vec::new(), text);
+        while !rest.is_empty() {
+            let (mv, after) = rest.split_at(next_unit(rest, *unit, self.words(), pass.is_some())?);
+            moves.push(mv.to_owned());
+            rest = after;
+        }
+        Some(moves)
+    }
 }
 
 /// Words for a pass in transcripts, the longest first.

@@ -12,11 +12,10 @@ use plyd_search::{Draws, Instant, Stop};
 use plyd_wire::MoveList;
 use plyd_wire::fields::Count;
 use plyd_wire::{Code, CurveName, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
-use serde_json::value::RawValue;
 
 use super::Review;
 use crate::limits::Limits;
-use crate::position::begin;
+use crate::position::{Start, begin};
 use crate::record::{game_index, record_format};
 use crate::search::{ahead, cost_class, question};
 
@@ -41,7 +40,7 @@ impl Source {
 /// # Errors
 /// The first invalid field, a game that costs more than the published limits, or the limit that ended the reading.
 pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: &Stop) -> Result<Review, Problem> {
-    let ReviewRequest { state, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
+    let ReviewRequest { state, size, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
     let largest_losses = losses(&request.largest_losses.unwrap_or_default())?;
     let curve = request.curve.unwrap_or_default();
     let (of_game, source) = match (record, format) {
@@ -49,9 +48,10 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
             Err(invalid("game_index", "game_index chooses a game of a record, but no record was sent"))?
         }
         (None, Some(_)) => Err(invalid("format", "format describes a record, but no record was sent"))?,
-        (None, None) => (from_moves(game, state.as_deref(), moves)?, Source::default()),
-        (Some(_), _) if state.is_some() || moves.is_some() => {
-            let other = if state.is_some() { "state" } else { "moves" };
+        (None, None) => (from_moves(game, Start { state: state.as_deref(), size }, moves)?, Source::default()),
+        (Some(_), _) if state.is_some() || size.is_some() || moves.is_some() => {
+            let given = [("state", state.is_some()), ("size", size.is_some())];
+            let other = given.into_iter().find(|(_, given)| *given).map_or("moves", |(name, _)| name);
             Err(invalid(other, format!("{other} cannot be combined with record, which contains the whole game")))?
         }
         (Some(record), format) => {
@@ -102,8 +102,8 @@ fn searches(plies: usize, puzzles: bool) -> usize {
     plies + if puzzles { PUZZLE_NODES as usize * PUZZLES_MAX.min(plies) } else { 0 }
 }
 
-fn from_moves(game: &Game, state: Option<&RawValue>, moves: Option<MoveList>) -> Result<Moves, Problem> {
-    let (mut start, names) = begin(game, state, moves.unwrap_or_default())?;
+fn from_moves(game: &Game, from: Start<'_>, moves: Option<MoveList>) -> Result<Moves, Problem> {
+    let (mut start, names) = begin(game, from, moves.unwrap_or_default())?;
     start.set_draws(Draws::Automatic);
     if names.is_empty() {
         return Err(invalid("moves", "there are no moves to judge; send moves or a record"));

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::fields::Count;
+use crate::fields::{BoardSize, Count};
 use crate::moves::MoveList;
 
 /// A review.
@@ -16,6 +16,7 @@ use crate::moves::MoveList;
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct ReviewRequest {
     pub state: Option<Box<RawValue>>,
+    pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
     pub record: Option<String>,
     pub format: Option<String>,
