@@ -233,3 +233,44 @@ async fn capitals_and_slashes_at_the_end_are_redirected_in_every_method() {
     let batch = server.post("/v1/batch", item.to_string()).await.json();
     assert_eq!(batch["results"][0]["body"]["game"], "chess");
 }
+
+#[tokio::test]
+async fn a_fen_without_castling_rights_is_answered_with_a_warning() {
+    let server = Server::default();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (state, rights) in [
+        (start.to_owned(), Some("KQkq")),
+        (format!("{start} w"), Some("KQkq")),
+        (format!("{start}_w"), Some("KQkq")),
+        ("4k2r/8/8/8/8/8/8/R3K3 b".to_owned(), Some("Qk")),
+        ("4k3/8/8/8/8/8/8/R2K3R w".to_owned(), None),
+        ("4k2R/8/8/8/8/8/8/4K3 b".to_owned(), None),
+        (format!("{start} w -"), None),
+        (format!("{start} w KQ"), None),
+        ("chess960:518".to_owned(), None),
+        ("startpos".to_owned(), None),
+    ] {
+        let answer = position(&server, "chess", json!({"state": state})).await.json();
+        let warnings = answer.get("warnings").map(|warnings| warnings.as_array().unwrap().len());
+        assert_eq!(warnings, rights.map(|_| 1), "{state}: {answer}");
+        let Some(rights) = rights else { continue };
+        assert!(answer["warnings"][0].as_str().unwrap().contains(&format!(" {rights} ")), "{state}: {answer}");
+    }
+    for (op, mut fields) in [
+        ("search", json!({"nodes": 100, "moves": "e4", "with": ["position"]})),
+        ("hint", json!({"nodes": 100})),
+        ("grade", json!({"nodes": 100, "candidates": ["e4"]})),
+        ("tree", json!({"depth": 1})),
+    ] {
+        // The same position with and without the field: the first answer must not be kept for the second.
+        for (state, count) in [(format!("{start} w - - 0 1"), 0), (start.to_owned(), 1)] {
+            fields["state"] = json!(state);
+            let answer = server.post(&format!("/v1/games/chess/{op}"), fields.to_string()).await.json();
+            assert_eq!(answer["warnings"].as_array().map_or(0, Vec::len), count, "{op} {state}: {answer}");
+        }
+    }
+    let record = json!({"record": format!("[SetUp \"1\"]\n[FEN \"{start} w\"]\n\n1. e4 e5 *")});
+    let answer = server.post("/v1/games/chess/record", record.to_string()).await.json();
+    let warning = answer["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("line 2, column 1") && warning.contains("FEN: "), "{warning}");
+}

@@ -595,6 +595,16 @@ export interface components {
          *     have `transcript`. The limit on their number is the same as for a list.
          */
         MoveText: string;
+        /**
+         * @description What the request's `state` may mean otherwise than it was read, in sentences: a FEN without castling rights, although kings and rooks stand where
+         *     they could castle. Absent if there is nothing to say.
+         */
+        Warnings: string[];
+        /**
+         * @description A move. An integer is its decimal text, so `4` is `"4"`. If the game's moves are cells with names, such as `b2`, the number of a cell is refused,
+         *     because it may be counted from 0 or from 1.
+         */
+        MoveNameOrNumber: components["schemas"]["MoveName"] | number;
         /** @description A move in the game's notation, as `legal_moves` names it. */
         MoveName: string;
         /**
@@ -1120,6 +1130,7 @@ export interface components {
             /** @description The opening that was named last on the way to the position; null where none was. */
             opening: components["schemas"]["Opening"] | null;
             text?: components["schemas"]["PositionText"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /**
          * @description The position in words, for models of language; only with `"with": ["text"]`. The four texts together have at most 8 KiB in JSON, and equal
@@ -1349,6 +1360,7 @@ export interface components {
             opening?: components["schemas"]["Opening"] | null;
             /** @description Only with `advice` in `with`. */
             advice?: components["schemas"]["Advice"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /**
          * @description The share of the points that the score promises to the side to move, by the game's curve (`expected_score` of `GET /v1/games/{game}`); exactly 0,
@@ -1474,6 +1486,7 @@ export interface components {
             /** @description Statistics of the whole search. */
             stats: components["schemas"]["Counters"];
             root: components["schemas"]["TreeNode"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A score's `value` from Max's point of view, whoever is to move. The plies of a win or loss count from the root. */
         TreeValue: number;
@@ -1549,6 +1562,7 @@ export interface components {
             /** @description Name, version and build. The same sources have the same build everywhere. */
             engine: string;
             text?: components["schemas"]["PositionText"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The best move that was found. A candidate that comes out better than the search's own move is the best one. */
         BestMove: {
@@ -1639,6 +1653,7 @@ export interface components {
             level: number | null;
             /** @description Name, version and build. */
             engine: string;
+            warnings?: components["schemas"]["Warnings"];
         };
         /**
          * @description A fact about a move, for the side that plays it. The first group is about the best move that a search has found:
@@ -2718,6 +2733,8 @@ export type Moves = components['schemas']['Moves'];
 export type MoveList = components['schemas']['MoveList'];
 export type MovesWithNumbers = components['schemas']['MovesWithNumbers'];
 export type MoveText = components['schemas']['MoveText'];
+export type Warnings = components['schemas']['Warnings'];
+export type MoveNameOrNumber = components['schemas']['MoveNameOrNumber'];
 export type MoveName = components['schemas']['MoveName'];
 export type Depth = components['schemas']['Depth'];
 export type Nodes = components['schemas']['Nodes'];

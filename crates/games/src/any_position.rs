@@ -34,9 +34,13 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
-    /// Game, state, and the past that counts for repetitions, as text. Positions with the same identity have the same
+    /// Game, state, warnings, and the past that counts for repetitions, as text. Positions with the same identity have the same
     /// answers.
     fn identity(&self) -> String;
+
+    /// What may be wrong about the text that the position, or the start of its game, was read from; see
+    /// [`Notation::warnings`].
+    fn warnings(&self) -> Vec<String>;
 
     /// The keys of the game's latest positions.
     fn trail(&self) -> Trail;

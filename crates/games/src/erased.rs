@@ -16,6 +16,7 @@ use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Questio
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::motif::Motif;
+use crate::notation::InvalidState;
 use crate::opening::Opening;
 use crate::record::Format;
 use crate::spelling::{number, plain, quoted};
@@ -36,17 +37,27 @@ pub(crate) struct Played<P: Playable> {
     /// The keys of the last position and of the one before it.
     before: [Option<u64>; 2],
     draws: Draws,
+    /// See [`AnyPosition::warnings`].
+    warnings: Vec<String>,
 }
 
 impl<P: Playable> Played<P> {
     /// A position without a past.
     pub(crate) const fn new(game: &'static str, position: P) -> Self {
-        Self { game, position, past: Vec::new(), before: [None; 2], draws: Draws::Claimed }
+        Self { game, position, past: Vec::new(), before: [None; 2], draws: Draws::Claimed, warnings: Vec::new() }
+    }
+
+    /// Reads a position.
+    pub(crate) fn parse(game: &'static str, text: &str) -> Result<Self, InvalidState> {
+        let position = P::parse(text)?;
+        let warnings = position.warnings(text);
+        Ok(Self { warnings, ..Self::new(game, position) })
     }
 
     fn copy(&self) -> Self {
-        let Self { game, ref position, ref past, before, draws } = *self;
-        Self { game, position: position.clone(), past: past.clone(), before, draws }
+        let Self { game, ref position, ref past, before, draws, ref warnings } = *self;
+        let (past, warnings) = (past.clone(), warnings.clone());
+        Self { game, position: position.clone(), past, before, draws, warnings }
     }
 
     fn history(&self) -> History {
@@ -317,7 +328,12 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn identity(&self) -> String {
-        format!("{} {} {:?} {:x?}", self.game, self.position.state(), self.draws, keys(&self.past))
+        let (state, warnings) = (self.position.state(), self.warnings.concat());
+        format!("{} {state} {:?} {:x?}{warnings}", self.game, self.draws, keys(&self.past))
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
     }
 
     fn trail(&self) -> Trail {

@@ -36,6 +36,11 @@ pub trait Notation: Position {
     /// [`InvalidState`] if the text is not a position of this game. It says what is wrong and what was expected.
     fn parse(text: &str) -> Result<Self, InvalidState>;
 
+    /// What this position's text leaves out so that it may be read differently than it was meant, in sentences.
+    fn warnings(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The canonical state, which [`Notation::parse`] reads back as the same position.
     fn state(&self) -> String;
 

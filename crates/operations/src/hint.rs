@@ -60,7 +60,8 @@ impl Job for Hint {
         let Self { game, position, mut question, timing, stage, echo, .. } = *self;
         question.limits.deadline = Some(timing.ends(Instant::now()).hard);
         let found = hint(game, &*position, &question, game.about.expected_score, (turn.engine, turn.stop));
-        let report = HintReport::new(game, stage, echo, found);
+        let mut report = HintReport::new(game, stage, echo, found);
+        report.warnings = position.warnings();
         let HintReport { game, algorithm, depth, nodes, .. } = report;
         let stopped_by = report.stopped_by.unwrap_or("solved");
         let searched = Some(Searched { game, algorithm, stopped_by, depth, nodes });

@@ -42,7 +42,8 @@ impl Job for Position {
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
         let described = self.position.describe(self.due, turn.stop)?;
         let text = self.wants_text.then(|| text(&self.game.about, &described));
-        Ok(Step::Done(Done::json(&PositionReport { text, ..PositionReport::new(self.game, described) })))
+        let warnings = self.position.warnings();
+        Ok(Step::Done(Done::json(&PositionReport { text, warnings, ..PositionReport::new(self.game, described) })))
     }
 }
 

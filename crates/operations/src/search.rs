@@ -73,6 +73,7 @@ impl Job for Search {
         let Turn { engine, stop, queued } = turn;
         let root = with.contains(&Extra::Position).then(|| position.duplicate());
         let opening = with.contains(&Extra::Opening).then(|| position.opening());
+        let warnings = position.warnings();
         let search = position.prepare(question.clone());
         let answer = match parts {
             None => search(engine, stop, None),
@@ -91,7 +92,7 @@ impl Job for Search {
         });
         let is_cut_by_time = is_complete == Some(false) || matches!(described, Some(Err(_)));
         let description = described.and_then(Result::ok);
-        let additions = Additions { way: Some(way), description, advice, opening, is_cut_by_time };
+        let additions = Additions { way: Some(way), description, advice, opening, warnings, is_cut_by_time };
         let stats = answer.analysis.stats;
         let report = SearchReport::new(game, echo, answer, times.then_some(queued), additions);
         let SearchReport { algorithm, stopped_by, depth, .. } = report;

@@ -66,6 +66,9 @@ pub struct GradeReport {
     /// The position in words, if the request asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<PositionText>,
+    /// What may be wrong about the state of the request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 /// The best move.
@@ -200,6 +203,7 @@ impl GradeReport {
             algorithm: settings.algorithm,
             engine: ENGINE,
             text: None,
+            warnings: position.warnings(),
         }
     }
 }

@@ -57,6 +57,9 @@ pub struct HintReport {
     pub algorithm: &'static str,
     level: Option<u8>,
     engine: &'static str,
+    /// What may be wrong about the state of the request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 impl HintReport {
@@ -92,6 +95,7 @@ impl HintReport {
             algorithm,
             level,
             engine: ENGINE,
+            warnings: Vec::new(),
         }
     }
 }

@@ -135,6 +135,9 @@ pub struct PositionReport {
     /// The position in words, if the request asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<PositionText>,
+    /// What may be wrong about the state of the request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// A position in words, for models of language.
@@ -181,6 +184,7 @@ impl PositionReport {
             hands: described.hands,
             opening: described.opening,
             text: None,
+            warnings: Vec::new(),
         }
     }
 }

@@ -135,6 +135,8 @@ pub struct SearchReport {
     /// Left out if the request does not ask for it; null if the game so far has no named opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<Option<Opening>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 /// The position after the chosen move.
@@ -157,6 +159,8 @@ pub struct Additions {
     pub advice: Option<Advice>,
     /// The opening of the position, if it is asked for.
     pub opening: Option<Option<Opening>>,
+    /// What may be wrong about the state of the request.
+    pub warnings: Vec<String>,
     /// Whether something was left out because time ran out.
     pub is_cut_by_time: bool,
 }
@@ -200,7 +204,7 @@ impl SearchReport {
     pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Option<Duration>, additions: Additions) -> Self {
         let about = &game.about;
         let stats = StatsReport::new(&answer, queued);
-        let Additions { way, description, advice, opening, is_cut_by_time } = additions;
+        let Additions { way, description, advice, opening, warnings, is_cut_by_time } = additions;
         let deterministic = echo.repeatable && !answer.is_cut_by_time() && !is_cut_by_time;
         let described = description.map(|all| AfterMove::Described(Box::new(PositionReport::new(game, all))));
         let after = |standing| AfterMove::Plain(After::new(about, standing));
@@ -238,6 +242,7 @@ impl SearchReport {
             engine: ENGINE,
             advice,
             opening,
+            warnings,
         }
     }
 }

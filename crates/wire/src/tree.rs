@@ -45,6 +45,9 @@ pub struct TreeReport {
     truncated: bool,
     stats: ProgressStats,
     root: NodeReport,
+    /// What may be wrong about the state of the request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 impl TreeReport {
@@ -76,6 +79,7 @@ impl TreeReport {
             truncated: tree.truncated,
             stats: ProgressStats::new(tree.stats, times.then_some(tree.elapsed)),
             root,
+            warnings: position.warnings(),
         }
     }
 }

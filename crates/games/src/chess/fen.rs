@@ -79,6 +79,24 @@ impl Chess {
         Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES), variant })
     }
 
+    /// A warning if the FEN ends before its castling rights, although kings and rooks stand where they could castle.
+    pub(super) fn missing_rights(&self, text: &str) -> Option<String> {
+        if self.variant == Variant::Chess960 || spelling::fields(text).nth(2).is_some() {
+            return None;
+        }
+        let stands = |piece, color, file| {
+            let square = Square::new(file, Rank::First.relative_to(color));
+            (self.board.colored_pieces(color, piece)).has(square)
+        };
+        let possible = [(Color::White, File::H, 'K'), (Color::White, File::A, 'Q')]
+            .into_iter()
+            .chain([(Color::Black, File::H, 'k'), (Color::Black, File::A, 'q')])
+            .filter(|(color, rook, _)| stands(Piece::King, *color, File::E) && stands(Piece::Rook, *color, *rook));
+        let rights: String = possible.map(|(.., letter)| letter).collect();
+        let detail = "the FEN ends before its castling rights, so nobody may castle; add";
+        (!rights.is_empty()).then(|| format!("{detail} {rights} if kings and rooks have not moved, or - if they have"))
+    }
+
     /// The canonical FEN, with the en passant square only if a capture there is legal. In Chess960, castling rights are
     /// the files of the rooks, and the word `chess960` follows.
     pub(super) fn fen(&self) -> String {

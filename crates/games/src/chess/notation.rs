@@ -141,6 +141,10 @@ impl Notation for Chess {
         Self::from_fen(text)
     }
 
+    fn warnings(&self, text: &str) -> Vec<String> {
+        self.missing_rights(text).into_iter().collect()
+    }
+
     fn state(&self) -> String {
         self.fen()
     }

@@ -28,6 +28,9 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
     }
     let start = tags::start(game, convention, &head.tags);
     let start = start.map_err(|(name, detail)| head.fault(text, name, &detail))?;
+    if let Some(offset) = head.offset(FEN) {
+        start.warnings().into_iter().for_each(|detail| head.warnings.add(offset, None, || format!("{FEN}: {detail}")));
+    }
     let Head { mut tags, offsets, comments, lines, warnings } = head;
     let mut replay = Replay::from(start, convention.format(), source).warned(warnings);
     comments.iter().for_each(|comment| add_comment(&mut replay, comment));
