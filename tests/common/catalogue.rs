@@ -18,7 +18,8 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
 
 /// The answer to a question, as a client sees it.
 pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
-    let echo = Echo { algorithm: question.algorithm.name(), level: None, own_nodes: false, seed: 0, repeatable: true };
+    let algorithm = question.algorithm.name();
+    let echo = Echo { algorithm, level: None, elo: None, own_nodes: false, seed: 0, repeatable: true };
     answer_to(position, (question, echo))
 }
 

@@ -274,3 +274,47 @@ async fn a_fen_without_castling_rights_is_answered_with_a_warning() {
     let warning = answer["warnings"][0].as_str().unwrap();
     assert!(warning.starts_with("line 2, column 1") && warning.contains("FEN: "), "{warning}");
 }
+
+#[tokio::test]
+async fn chess_is_played_at_an_elo_rating() {
+    let server = Server::default();
+    let path = "/v1/games/chess/search";
+    let search = async |fields: Value| server.post(path, fields.to_string()).await;
+    let scale = server.get("/v1/games/chess").await.json()["elo"].clone();
+    assert_eq!((&scale["least"], &scale["greatest"]), (&json!(1260), &json!(2970)));
+    for rung in &scale["levels"].as_array().unwrap()[..4] {
+        let by_level = search(json!({"level": rung["level"], "seed": 3})).await.json();
+        let by_elo = search(json!({"elo": rung["elo"], "seed": 3})).await.json();
+        assert_eq!((&by_elo["elo"], &by_elo["level"]), (&rung["elo"], &Value::Null));
+        for name in ["move", "score", "stopped_by", "deterministic", "next", "seed"] {
+            assert_eq!(by_elo[name], by_level[name], "{rung} {name}");
+        }
+        assert_eq!(by_elo["stats"]["nodes"], by_level["stats"]["nodes"], "{rung}");
+        assert!(by_level.get("elo").is_none());
+    }
+    let moves = "a3 a6 b3 b6 h3 h6";
+    let nodes = async |elo: u32| search(json!({"elo": elo, "moves": moves})).await.json()["stats"]["nodes"].clone();
+    let [weak, between, strong] = [nodes(1260).await, nodes(1400).await, nodes(1700).await];
+    assert!(weak.as_u64() < between.as_u64() && between.as_u64() < strong.as_u64(), "{weak} {between} {strong}");
+    let fields = json!({"elo": 1400, "seed": 1, "clock": {"own_ms": 60_000}, "with": ["advice", "opening"]});
+    let answer = search(fields).await;
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    assert_eq!(server.get(&format!("{path}?elo=1400&seed=1")).await.json()["elo"], 1400);
+    for (fields, code, path) in [
+        (json!({"elo": 1259}), "invalid_body", "elo"),
+        (json!({"elo": 2971}), "limit_exceeded", "elo"),
+        (json!({"elo": u64::MAX}), "limit_exceeded", "elo"),
+        (json!({"elo": "strong"}), "invalid_body", "elo"),
+        (json!({"elo": 1400, "level": 3}), "invalid_body", "elo"),
+        (json!({"elo": 1400, "depth": 3}), "invalid_body", "depth"),
+        (json!({"elo": 1400, "multi_pv": 2}), "invalid_body", "multi_pv"),
+    ] {
+        let detail = search(fields.clone()).await.assert_problem(422, code, Some(path));
+        assert!(path != "elo" || code != "limit_exceeded" || detail.contains("1260 to 2970"), "{fields}: {detail}");
+    }
+    for (game, says) in [("checkers", "did you mean level, from 1 to 10?"), ("tree", "has no levels")] {
+        let refused = server.post(&format!("/v1/games/{game}/search"), r#"{"elo":1500}"#).await;
+        let detail = refused.assert_problem(422, "invalid_body", Some("elo"));
+        assert!(detail.contains(says), "{game}: {detail}");
+    }
+}

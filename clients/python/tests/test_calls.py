@@ -268,4 +268,5 @@ def test_a_level_without_a_seed_gets_one_which_is_the_same_throughout_a_game(cli
     assert client.for_game("seven").batch([item])[0].body.seed == seven
     # The caller's seed stays, 0 too, and a search without a level has none.
     assert client.search("nim", level=2, seed=0).seed == 0
+    assert client.search("chess", elo=1400, moves=["e4"]).seed != 0
     assert client.search("nim", depth=1).seed == 0

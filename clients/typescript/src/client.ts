@@ -269,10 +269,10 @@ export class Client {
     };
   }
 
-  /** A level without a seed plays the same game each time, so it gets one: the same throughout a game. */
+  /** A level, or an Elo rating, without a seed plays the same game each time, so it gets one: the same throughout a game. */
   private seeded<Question extends SearchRequest | BatchItem>(question: Question): Question {
-    const { level, seed } = question as SearchRequest;
-    if (level == null || seed != null) return question;
+    const { level, elo, seed } = question as SearchRequest;
+    if ((level == null && elo == null) || seed != null) return question;
     return { ...question, seed: seedOf(this.headers().get("x-plyd-game") ?? randomId()) };
   }
 

@@ -649,6 +649,11 @@ export interface components {
          *     book of openings, also by `seed` (then `book` is true).
          */
         Level: number;
+        /**
+         * @description The Elo rating to play at, instead of `level`, in games whose levels have ratings (chess): a strength between two levels, with `seed`, `clock` and
+         *     `with` as levels have them. `elo` of `GET /v1/games/{game}` has the range, and says what the ratings are relative to.
+         */
+        Elo: number;
         /** @description How many of the best moves to value exactly; 1 by default. A number above the number of moves, or `all`, lists every move. */
         MultiPv: components["schemas"]["LineCount"] | components["schemas"]["AllLines"];
         /** @description This many lines. */
@@ -807,6 +812,7 @@ export interface components {
             time_ms?: components["schemas"]["TimeMs"] | null;
             algorithm?: components["schemas"]["Algorithm"] | null;
             level?: components["schemas"]["Level"] | null;
+            elo?: components["schemas"]["Elo"] | null;
             multi_pv?: components["schemas"]["MultiPv"] | null;
             tie_break?: components["schemas"]["TieBreak"] | null;
             seed?: components["schemas"]["Seed"] | null;
@@ -1341,6 +1347,8 @@ export interface components {
             algorithm: components["schemas"]["Algorithm"];
             /** @description The requested level, if any. */
             level: number | null;
+            /** @description The requested Elo rating. Absent if there is none. `level` is null then. */
+            elo?: number;
             /** @description Whether the search reused results of earlier ones. */
             warm: boolean;
             /** @description How many threads searched. */
@@ -2071,6 +2079,7 @@ export interface components {
             levels: components["schemas"]["LevelBudget"][];
             /** @description Opponents that the levels were measured against. Absent if there are none. */
             levels_measured?: string;
+            elo?: components["schemas"]["EloScale"];
             /** @description How to draw `board`; null for a game without one. */
             layout: components["schemas"]["Layout"] | null;
             lines?: components["schemas"]["Lines"];
@@ -2099,6 +2108,42 @@ export interface components {
             prefix: string;
             /** @description The number of starts. */
             count: number;
+        };
+        /** @description The range of `elo` in searches, and the ratings of levels, on the scale that `levels_measured` names. Absent if the levels have none. */
+        EloScale: {
+            /** @description The lowest rating. */
+            least: number;
+            /** @description The highest rating. */
+            greatest: number;
+            /** @description The levels that have ratings, weakest first. */
+            levels: components["schemas"]["RatedLevel"][];
+        };
+        /** @description A level and its rating. */
+        RatedLevel: {
+            /** @description The number of the level. */
+            level: number;
+            /** @description Its rating. */
+            elo: number;
+        };
+        /** @description The boards of a game that is played on several, each in columns and rows as `size` of a request takes it. */
+        BoardSizes: {
+            /**
+             * @description The fewest columns and rows.
+             * @example 2x2
+             */
+            least: string;
+            /**
+             * @description The most columns and rows.
+             * @example 19x19
+             */
+            greatest: string;
+            /**
+             * @description The board of the usual start.
+             * @example 11x11
+             */
+            default: string;
+            /** @description Whether every board is a square. */
+            square: boolean;
         };
         /** @description What the game's scores mean. */
         ScoreMeaning: {
@@ -2631,6 +2676,8 @@ export interface components {
         Algorithm: components["schemas"]["Algorithm"];
         /** @description The level to play at, instead of the fields that say how to search. */
         Level: components["schemas"]["Level"];
+        /** @description The Elo rating to play at, instead of a level. */
+        Elo: components["schemas"]["Elo"];
         /**
          * @description How many best moves to value exactly, or `all`.
          * @example 2
@@ -2741,6 +2788,7 @@ export type Nodes = components['schemas']['Nodes'];
 export type TimeMs = components['schemas']['TimeMs'];
 export type Algorithm = components['schemas']['Algorithm'];
 export type Level = components['schemas']['Level'];
+export type Elo = components['schemas']['Elo'];
 export type MultiPv = components['schemas']['MultiPv'];
 export type LineCount = components['schemas']['LineCount'];
 export type AllLines = components['schemas']['AllLines'];
@@ -2860,6 +2908,9 @@ export type Colour = components['schemas']['Colour'];
 export type GameList = components['schemas']['GameList'];
 export type Game = components['schemas']['Game'];
 export type NumberedStarts = components['schemas']['NumberedStarts'];
+export type EloScale = components['schemas']['EloScale'];
+export type RatedLevel = components['schemas']['RatedLevel'];
+export type BoardSizes = components['schemas']['BoardSizes'];
 export type ScoreMeaning = components['schemas']['ScoreMeaning'];
 export type ScoreKind = components['schemas']['ScoreKind'];
 export type GameAlgorithm = components['schemas']['GameAlgorithm'];
@@ -2914,6 +2965,7 @@ export type ParameterNodes = components['parameters']['Nodes'];
 export type ParameterTimeMs = components['parameters']['TimeMs'];
 export type ParameterAlgorithm = components['parameters']['Algorithm'];
 export type ParameterLevel = components['parameters']['Level'];
+export type ParameterElo = components['parameters']['Elo'];
 export type ParameterMultiPv = components['parameters']['MultiPv'];
 export type ParameterTieBreak = components['parameters']['TieBreak'];
 export type ParameterSeed = components['parameters']['Seed'];
@@ -3139,6 +3191,8 @@ export interface operations {
                 algorithm?: components["parameters"]["Algorithm"];
                 /** @description The level to play at, instead of the fields that say how to search. */
                 level?: components["parameters"]["Level"];
+                /** @description The Elo rating to play at, instead of a level. */
+                elo?: components["parameters"]["Elo"];
                 /**
                  * @description How many best moves to value exactly, or `all`.
                  * @example 2
@@ -3284,6 +3338,8 @@ export interface operations {
                 algorithm?: components["parameters"]["Algorithm"];
                 /** @description The level to play at, instead of the fields that say how to search. */
                 level?: components["parameters"]["Level"];
+                /** @description The Elo rating to play at, instead of a level. */
+                elo?: components["parameters"]["Elo"];
                 /**
                  * @description How many best moves to value exactly, or `all`.
                  * @example 2

@@ -224,7 +224,6 @@ pub fn question(
     };
     let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
     let random = matches!(request.tie_break, Some(TieBreakName::Random));
-    let levels = level.zip(game.about.levels);
     let is_free = algorithm == Algorithm::Selective && level.is_none();
     let ends_by_time = is_timed && request.depth.is_none() && request.nodes.is_none();
     let warm = is_free && ends_by_time && caps.warm && request.warm != Some(false);
@@ -233,7 +232,7 @@ pub fn question(
         algorithm,
         multi_pv,
         tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
-        handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed, game.about.expected_score)),
+        handicap: level.map(|(number, level)| level.handicap(number, seed, game.about.expected_score)),
         techniques: request.without.map_or(techniques, |without| without.of(techniques)),
         order: request.order.as_ref().and_then(OrderName::named),
         closed_forms: request.depth.is_none(),
@@ -245,6 +244,7 @@ pub fn question(
     let echo = Echo {
         algorithm: algorithm.name(),
         level: level.map(|(number, _)| number),
+        elo: request.elo.map(|Count(elo)| elo as u32),
         own_nodes: level.is_some_and(|(_, level)| level.nodes == limits.nodes),
         seed,
         repeatable: !question.warm && question.threads == 1,
@@ -267,13 +267,24 @@ pub(crate) fn ahead(search: SearchRequest, what: &str, game: &Game, caps: &Caps)
     Ok(SearchRequest { nodes: nodes.or(usual), ..search })
 }
 
-/// The requested level and its number.
+/// The requested strength, and the number of its level, or of the next level above a place on the Elo scale.
 fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>, Problem> {
     let refuse = |path: &str, detail: String| Problem::new(Code::InvalidBody, detail).at(path);
-    let asked = request.level;
-    let Some(levels) = game.about.levels.filter(|_| asked.is_some()) else {
-        let none = || refuse("level", format!("{} has no levels", game.id));
-        return if asked.is_some() { Err(none()) } else { Ok(None) };
+    let asked = match (request.level, request.elo) {
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => return Err(refuse("elo", "elo cannot be combined with level".to_owned())),
+        (Some(_), None) => "level",
+        (None, Some(_)) => "elo",
+    };
+    let Some(levels) = game.about.levels else {
+        return Err(refuse(asked, format!("{} has no levels", game.id)));
+    };
+    let (number, level) = match request.elo {
+        Some(elo) => of_elo(elo, &levels, game)?,
+        None => {
+            let number = up_to("level", request.level, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
+            (number, levels.get(number).expect("it is within the levels"))
+        }
     };
     // Values that the level would set itself do not conflict, because some clients fill in defaults.
     let others = [
@@ -287,6 +298,22 @@ fn level_of(request: &SearchRequest, game: &Game) -> Result<Option<(u8, Level)>,
         return Err(refuse(name, format!("{name} cannot be combined with {asked}; only time_ms can")));
     }
     Ok(Some((number, level)))
+}
+
+/// The strength at a place on the Elo scale.
+///
+/// # Errors
+/// The levels of the game have no places, or they do not reach this one.
+fn of_elo(Count(elo): Count, levels: &Levels, game: &Game) -> Result<(u8, Level), Problem> {
+    let refuse = |code, detail: String| Problem::new(code, detail).at("elo");
+    let [Some(least), Some(greatest)] = [levels.elo.first(), levels.elo.last()] else {
+        let detail = format!("{} has no Elo ratings; did you mean level, from 1 to {}?", game.id, Levels::COUNT);
+        return Err(refuse(Code::InvalidBody, detail));
+    };
+    u32::try_from(elo).ok().and_then(|elo| levels.of_elo(elo)).ok_or_else(|| {
+        let code = if elo < u64::from(least.elo) { Code::InvalidBody } else { Code::LimitExceeded };
+        refuse(code, format!("elo is {elo}, expected {} to {}", least.elo, greatest.elo))
+    })
 }
 
 /// Refuses fields that only exact searches have. The selective search depends on its own techniques and order.

@@ -19,6 +19,17 @@ pub struct Levels {
     pub who: [&'static str; Levels::COUNT],
     /// A sentence about opponents that the levels were measured against.
     pub measured: &'static str,
+    /// The places of levels on the Elo scale, weakest first; empty if they were not placed.
+    pub elo: &'static [Rung],
+}
+
+/// The place of a level on the Elo scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// Its Elo rating.
+    pub elo: u32,
+    /// The number of the level.
+    pub level: u8,
 }
 
 /// The budget of a level, and its careless moves.
@@ -71,7 +82,7 @@ impl Levels {
 
     /// Levels with these mean losses, described by [`Self::WHO`].
     pub const fn new(each: [Level; Self::COUNT], mean_losses: &'static [f64], measured: &'static str) -> Self {
-        Self { each, mean_losses, who: Self::WHO, measured }
+        Self { each, mean_losses, who: Self::WHO, measured, elo: &[] }
     }
 
     /// Levels without careless moves, which search a few plies: for games whose scores are all proven.
@@ -107,21 +118,29 @@ impl Levels {
         self.each.get(usize::from(number).checked_sub(1)?).copied()
     }
 
+    /// The strength at a place on the Elo scale: its budget, and the number of the level that is there or next above.
+    /// `None` beyond the weakest and the strongest place. Between two levels, the nodes grow geometrically, and the share
+    /// of careless moves and their slack fall linearly.
+    pub fn of_elo(&self, elo: u32) -> Option<(u8, Level)> {
+        let upper = self.elo.iter().position(|rung| elo <= rung.elo)?;
+        let rung = self.elo[upper];
+        let full = self.get(rung.level)?;
+        if elo == rung.elo {
+            return Some((rung.level, full));
+        }
+        let below = self.elo[upper.checked_sub(1)?];
+        let lower = self.get(below.level)?;
+        let part = f64::from(elo - below.elo) / f64::from(rung.elo - below.elo);
+        let between = |of: fn(&Level) -> f64| of(&lower) + (of(&full) - of(&lower)) * part;
+        let nodes = between(|level| (level.nodes as f64).ln()).exp().round() as u64;
+        let [careless, slack] = [between(|level| level.careless), between(|level| level.slack)];
+        Some((rung.level, Level { nodes, careless, slack, ..full }))
+    }
+
     /// The handicap of the level with this number. From level 3 on it never allows a win in one, and uses openings. Only
     /// the last level uses closed forms and the search for threats.
     pub fn handicap(&self, number: u8, seed: u64, expected_score: ExpectedScore) -> Option<Handicap> {
-        let full_knowledge = usize::from(number) == Self::COUNT;
-        let Level { careless, slack, .. } = self.get(number)?;
-        let experienced = number >= 3;
-        Some(Handicap {
-            careless,
-            slack,
-            expected_score,
-            careful: experienced,
-            full_knowledge,
-            openings: experienced,
-            seed,
-        })
+        self.get(number).map(|level| level.handicap(number, seed, expected_score))
     }
 }
 
@@ -134,6 +153,13 @@ impl Level {
     /// The same in a game that lasts this many plies at most.
     const fn at_most(self, depth: u32) -> Self {
         Self { depth: if depth < self.depth { depth } else { self.depth }, ..self }
+    }
+
+    /// Its handicap, with the knowledge of the level with this number; see [`Levels::handicap`].
+    pub fn handicap(&self, number: u8, seed: u64, expected_score: ExpectedScore) -> Handicap {
+        let &Self { careless, slack, .. } = self;
+        let (experienced, full_knowledge) = (number >= 3, usize::from(number) == Levels::COUNT);
+        Handicap { careless, slack, expected_score, careful: experienced, full_knowledge, openings: experienced, seed }
     }
 
     /// Its limits, time apart.

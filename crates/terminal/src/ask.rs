@@ -82,6 +82,9 @@ pub struct SearchOptions {
     /// --tie-break
     #[arg(long, allow_hyphen_values = true)]
     pub level: Option<String>,
+    /// Play at this Elo rating instead of a level, in games whose levels have ratings
+    #[arg(long, allow_hyphen_values = true)]
+    pub elo: Option<String>,
     /// Number of best moves to give exact scores for, or all
     #[arg(long, allow_hyphen_values = true)]
     pub multi_pv: Option<String>,

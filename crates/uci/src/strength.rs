@@ -1,7 +1,8 @@
 //! Playing strength: a level of the service, or a place on the scale of Stockfish's `UCI_Elo`.
 
 use plyd_games::catalogue::Game;
-use plyd_search::level::Level;
+use plyd_games::{Chess, Notation};
+use plyd_search::level::{Level, Rung};
 use plyd_search::{Algorithm, Handicap};
 
 /// How a weakened opponent searches and chooses.
@@ -13,23 +14,11 @@ pub(super) struct Strength {
     pub(super) handicap: Handicap,
 }
 
-/// A level that is placed on the scale.
-struct Rung {
-    elo: u32,
-    level: u8,
-}
-
-/// The places of chess's levels, from matches against Stockfish (docs/results/strength.md, docs/lab). Level 6 is left
-/// out, because it is within a few points of level 5.
-const RUNGS: [Rung; 7] = [
-    Rung { elo: 1260, level: 3 },
-    Rung { elo: 1500, level: 4 },
-    Rung { elo: 1700, level: 5 },
-    Rung { elo: 2030, level: 7 },
-    Rung { elo: 2160, level: 8 },
-    Rung { elo: 2510, level: 9 },
-    Rung { elo: 2970, level: 10 },
-];
+/// The places of chess's levels on the scale.
+const RUNGS: &[Rung] = match Chess::ABOUT.levels {
+    Some(levels) => levels.elo,
+    None => &[],
+};
 
 /// The weakest and the strongest place on the scale.
 pub(super) const ELO: [u32; 2] = [RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo];
@@ -45,25 +34,11 @@ impl Strength {
         })
     }
 
-    /// The strength at a place within [`ELO`]. Between two levels, the nodes grow geometrically, and the share of
-    /// careless moves and their slack fall linearly.
+    /// The strength at a place within [`ELO`].
     pub(super) fn of_elo(game: &Game, elo: u32, seed: u64) -> Option<Self> {
-        let upper = RUNGS.iter().position(|rung| elo <= rung.elo)?;
-        let rung = &RUNGS[upper];
-        let full = Self::of_level(game, rung.level, seed)?;
-        let Some(below) = upper.checked_sub(1).map(|index| &RUNGS[index]).filter(|_| elo < rung.elo) else {
-            return Some(full);
-        };
-        let lower = Self::of_level(game, below.level, seed)?;
-        let part = f64::from(elo - below.elo) / f64::from(rung.elo - below.elo);
-        let between = |of: fn(&Level) -> f64| of(&lower.level) + (of(&full.level) - of(&lower.level)) * part;
-        let nodes = between(|level| (level.nodes as f64).ln()).exp().round() as u64;
-        let [careless, slack] = [between(|level| level.careless), between(|level| level.slack)];
-        Some(Self {
-            level: Level { nodes, careless, slack, ..full.level },
-            handicap: Handicap { careless, slack, ..full.handicap },
-            ..full
-        })
+        let (number, level) = game.about.levels?.of_elo(elo)?;
+        let handicap = level.handicap(number, seed, game.about.expected_score);
+        Some(Self { algorithm: game.strongest(), level, handicap })
     }
 }
 
@@ -78,11 +53,12 @@ mod tests {
 
     #[test]
     fn a_placed_level_plays_as_it_does_by_its_number() {
-        for Rung { elo, level, .. } in RUNGS {
+        for &Rung { elo, level } in RUNGS {
             let game = CATALOGUE.find("chess").unwrap();
             assert_eq!(Some(of_elo(elo)), Strength::of_level(game, level, 7), "{elo}");
         }
         assert_eq!(Strength::of_elo(CATALOGUE.find("chess").unwrap(), ELO[1] + 1, 7), None);
+        assert_eq!(Strength::of_elo(CATALOGUE.find("chess").unwrap(), ELO[0] - 1, 7), None);
     }
 
     #[test]
@@ -110,7 +86,7 @@ mod tests {
         let results = include_str!("../../../docs/results/strength.md");
         let row = results.lines().find(|line| line.starts_with("| UCI_Elo,")).expect("the table of levels");
         let places: Vec<&str> = row.split('|').map(str::trim).skip(3).collect();
-        for Rung { elo, level, .. } in RUNGS {
+        for &Rung { elo, level } in RUNGS {
             assert_eq!(places[usize::from(level) - 3], elo.to_string(), "level {level}");
         }
     }

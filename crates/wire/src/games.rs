@@ -9,7 +9,7 @@ use plyd_games::notation::{PeopleCurve, Sizes};
 use plyd_games::review::{ACCURACY, LargestLosses, PUZZLES_MAX, Verdict};
 use plyd_search::Algorithm;
 use plyd_search::expected_score::{ExpectedScore, Fit};
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::{Level, Levels, Rung};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -146,6 +146,7 @@ impl GameReport {
             "review": review(game),
             "levels": about.levels.as_ref().map_or_else(Vec::new, levels),
             "levels_measured": about.levels.map(|levels| levels.measured),
+            "elo": about.levels.and_then(|levels| elo(levels.elo)),
             "layout": about.layout.map(Layout::name),
             "lines": game.start().lines(),
             "pieces": PieceReport::all(about),
@@ -157,7 +158,7 @@ impl GameReport {
             },
         });
         // What a game does not have is left out.
-        let optional = ["numbered_starts", "levels_measured", "lines"];
+        let optional = ["numbered_starts", "sizes", "levels_measured", "elo", "lines"];
         let facts_of = facts.as_object_mut().expect("an object");
         facts_of.retain(|name, fact| !optional.contains(&name.as_str()) || !(fact.is_null() || *fact == json!([])));
         Self { summary: GameSummary::new(game), facts }
@@ -192,6 +193,13 @@ fn review(game: &Game) -> Value {
         "accuracy": ACCURACY,
         "people_curve": game.people_curve.map(published),
     })
+}
+
+/// The range of `elo` in a search, and the places of the levels in it. `None` if they have none.
+fn elo(rungs: &[Rung]) -> Option<Value> {
+    let (least, greatest) = (rungs.first()?.elo, rungs.last()?.elo);
+    let levels: Vec<Value> = rungs.iter().map(|Rung { elo, level }| json!({ "level": level, "elo": elo })).collect();
+    Some(json!({ "least": least, "greatest": greatest, "levels": levels }))
 }
 
 /// The levels: their numbers, who plays like them, their limits, and how much their moves lose, if that was measured.

@@ -124,6 +124,8 @@ pub struct SearchReport {
     /// The algorithm that ran.
     pub algorithm: &'static str,
     level: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<u32>,
     warm: bool,
     threads: usize,
     book: bool,
@@ -188,8 +190,10 @@ impl Next {
 pub struct Echo {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// The level of the request.
+    /// The level of the request, or the one at its place on the Elo scale or next above.
     pub level: Option<u8>,
+    /// The place of the request on the Elo scale.
+    pub elo: Option<u32>,
     /// Whether the node limit is the level's own rather than a cap.
     pub own_nodes: bool,
     /// The seed of all random choices, if any.
@@ -233,7 +237,8 @@ impl SearchReport {
             },
             deterministic,
             algorithm: echo.algorithm,
-            level: echo.level,
+            level: echo.level.filter(|_| echo.elo.is_none()),
+            elo: echo.elo,
             warm: found.warm,
             threads: found.threads,
             book: found.booked,

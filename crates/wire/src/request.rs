@@ -48,6 +48,7 @@ pub struct SearchRequest {
     pub time_ms: Option<Count>,
     pub algorithm: Option<String>,
     pub level: Option<Count>,
+    pub elo: Option<Count>,
     pub multi_pv: Option<MultiPv>,
     pub tie_break: Option<TieBreakName>,
     pub seed: Option<Count>,

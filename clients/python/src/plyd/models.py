@@ -641,6 +641,46 @@ class NumberedStarts:
     """
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RatedLevel:
+    """
+    A level and its rating.
+    """
+
+    level: int
+    """
+    The number of the level.
+    """
+    elo: int
+    """
+    Its rating.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BoardSizes:
+    """
+    The boards of a game that is played on several, each in columns and rows as `size` of a request takes it.
+    """
+
+    least: str
+    """
+    The fewest columns and rows.
+    """
+    greatest: str
+    """
+    The most columns and rows.
+    """
+    default: str
+    """
+    The board of the usual start.
+    """
+    square: bool
+    """
+    Whether every board is a square.
+    """
+
+
 ScoreKind: TypeAlias = Literal['distance', 'margin', 'given']
 """
 The kind of the game's scores. `Score` explains the kinds.
@@ -1396,6 +1436,26 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class EloScale:
+    """
+    The range of `elo` in searches, and the ratings of levels, on the scale that `levels_measured` names. Absent if the levels have none.
+    """
+
+    least: int
+    """
+    The lowest rating.
+    """
+    greatest: int
+    """
+    The highest rating.
+    """
+    levels: list[RatedLevel]
+    """
+    The levels that have ratings, weakest first.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ScoreMeaning:
     """
     What the game's scores mean.
@@ -2035,6 +2095,10 @@ class Search:
     """
     Name, version and build. The same sources have the same build everywhere.
     """
+    elo: int | None = None
+    """
+    The requested Elo rating. Absent if there is none. `level` is null then.
+    """
     opening: Opening | None = None
     """
     Only with `opening` in `with`: the opening that was named last on the way to the position; null where none was.
@@ -2106,6 +2170,62 @@ class BatchResult:
     """
     The index of the item. Only in lines.
     """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Game(GameSummary):
+    """
+    A game with its rules, notation, scores and limits.
+    """
+
+    rules: str
+    """
+    The rules, including the variant.
+    """
+    state: Notation
+    move: Notation
+    score: ScoreMeaning
+    algorithms: list[GameAlgorithm]
+    """
+    The algorithms that the game supports. `selective` is one of them only if it plays better than
+    `alpha-beta` with the same nodes.
+
+    """
+    default_depth: int
+    """
+    The depth of a search without limits.
+    """
+    max_depth: int
+    """
+    The largest depth that a search may ask for.
+    """
+    expected_score: ExpectedScore
+    review: ReviewMeasures
+    levels: list[LevelBudget]
+    """
+    The levels of play, weakest first. `tree` has none.
+    """
+    layout: Layout | None
+    """
+    How to draw `board`; null for a game without one.
+    """
+    pieces: dict[str, Piece]
+    """
+    What each letter of `board` stands for.
+    """
+    record_formats: list[RecordFormat]
+    """
+    The formats in which whole games are read and written, the usual one first.
+    """
+    example: ExampleRequest
+    numbered_starts: NumberedStarts | None = None
+    sizes: BoardSizes | None = None
+    levels_measured: str | None = None
+    """
+    Opponents that the levels were measured against. Absent if there are none.
+    """
+    elo: EloScale | None = None
+    lines: Lines | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -99,6 +99,14 @@ book of openings, also by `seed` (then `book` is true).
 """
 
 
+Elo: TypeAlias = int
+"""
+The Elo rating to play at, instead of `level`, in games whose levels have ratings (chess): a strength between two levels, with `seed`, `clock` and
+`with` as levels have them. `elo` of `GET /v1/games/{game}` has the range, and says what the ratings are relative to.
+
+"""
+
+
 LineCount: TypeAlias = int
 """
 This many lines.
@@ -524,6 +532,7 @@ class SearchRequest(TypedDict):
     time_ms: NotRequired[TimeMs | None]
     algorithm: NotRequired[Algorithm | None]
     level: NotRequired[Level | None]
+    elo: NotRequired[Elo | None]
     multi_pv: NotRequired[MultiPv | None]
     tie_break: NotRequired[TieBreak | None]
     seed: NotRequired[Seed | None]

@@ -12,7 +12,7 @@ use crate::notation::{About, InvalidState, Notation, NumberedStarts, PeopleCurve
 use crate::opening::Opening;
 use crate::record::Convention;
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::{Level, Levels, Rung};
 use plyd_search::position::Side;
 
 /// The largest depth of a search, which is far less than the length of a whole game.
@@ -94,6 +94,17 @@ impl Notation for Chess {
                 "strong club player, about 2160 Elo",
                 "master, about 2510 Elo",
                 "full strength, above 2850 Elo",
+            ],
+            // From matches against Stockfish (docs/results/strength.md, docs/lab). Level 6 is left out, because it is
+            // within a few points of level 5.
+            elo: &[
+                Rung { elo: 1260, level: 3 },
+                Rung { elo: 1500, level: 4 },
+                Rung { elo: 1700, level: 5 },
+                Rung { elo: 2030, level: 7 },
+                Rung { elo: 2160, level: 8 },
+                Rung { elo: 2510, level: 9 },
+                Rung { elo: 2970, level: 10 },
             ],
             ..Levels::new(
                 [
