@@ -79,7 +79,8 @@ async fn each_move_is_measured_against_the_best_of_its_position() {
     }
     let allowed = &plies[2];
     assert_eq!((&allowed["verdict"], &allowed["score"]["plies"]), (&json!("blunder"), &json!(2)));
-    assert_eq!(allowed["expected"], 0.0);
+    assert_eq!((&allowed["expected"], &allowed["allows_win"]), (&json!(0.0), &json!(1)));
+    assert!([0, 1, 3].iter().all(|ply| plies[*ply]["allows_win"].is_null()), "{answer}");
     let mate = &plies[3];
     assert_eq!((&mate["best"], &mate["loss"], &mate["plies_lost"]), (&json!("d8h4"), &json!(0.0), &json!(0)));
     assert_eq!((&mate["pv"], &mate["pv_labels"]), (&json!(["d8h4"]), &json!(["Qh4#"])));
@@ -160,11 +161,15 @@ async fn assert_exact<P: Evaluate + Notation>(server: &Server, game: &str, start
         assert_eq!(ply["loss"], json!(expected(best) - expected(*own)), "{game}: {}: {ply}", position.state());
         assert_eq!(ply["verdict"], Verdict::of(expected(best) - expected(*own)).name());
         assert_eq!(ply["only_move"], values.len() == 1);
+        let allows_win = best >= Score::ZERO && *own < Score::ZERO;
+        assert_eq!(ply["allows_win"].is_u64(), allows_win, "{game}: {}: {ply}", position.state());
         // In other games, a win is proven, but there may be a shorter one.
         if has_exact_distances(game) {
             let is_same_end = best.is_proven() && own.is_proven() && (best > Score::ZERO) == (*own > Score::ZERO);
             let lost = is_same_end.then(|| best.plies().unwrap().abs_diff(own.plies().unwrap()));
             assert_eq!(ply["plies_lost"], json!(lost), "{game}: {}: {ply}", position.state());
+            let allowed = allows_win.then(|| own.plies().unwrap() - 1);
+            assert_eq!(ply["allows_win"], json!(allowed), "{game}: {}: {ply}", position.state());
         }
     }
 }
@@ -193,6 +198,31 @@ async fn verdicts_are_exact_where_the_limit_proves_them() {
         let start = Checkers::parse("B:W18,K30:BK3,11").unwrap();
         assert_exact(&server, "checkers", start, 12, &mut rng).await;
     }
+}
+
+#[tokio::test]
+async fn a_move_that_allows_a_forced_win_says_so_in_every_game() {
+    let (server, mut rng, mut marked) = (Server::default(), Rng(14), 0);
+    for game in CATALOGUE.iter() {
+        let mut position = game.start();
+        let mut names = Vec::new();
+        while names.len() < 80 && position.side_to_move().is_some() {
+            let legal = position.move_names();
+            names.push(legal[rng.below(legal.len())].clone());
+            position.play_named(&names[names.len() - 1]).unwrap();
+        }
+        let last = names.len() - 1;
+        let body = json!({ "moves": names, "nodes": 300, "plies": { "from": last.saturating_sub(24) } });
+        for ply in review(&server, game.id, body).await["plies"].as_array().unwrap() {
+            let is_lost = |score: &str| ply[score]["outcome"] == "loss";
+            assert_eq!(ply["allows_win"].is_u64(), is_lost("score") && !is_lost("best_score"), "{}: {ply}", game.id);
+            if let (Some(allowed), Some(plies)) = (ply["allows_win"].as_u64(), ply["score"]["plies"].as_u64()) {
+                assert_eq!(allowed, plies - 1, "{}: {ply}", game.id);
+            }
+            marked += usize::from(ply["allows_win"].is_u64());
+        }
+    }
+    assert!(marked > 10, "{marked}");
 }
 
 #[tokio::test]

@@ -1829,6 +1829,12 @@ export interface components {
              *     in the same way.
              */
             plies_lost: number | null;
+            /**
+             * @description How many plies after the played move the opponent has won, if the move allows a forced win that the best
+             *     move does not: the win is proven, and as far as the search has seen, the best move does not lose. Where
+             *     points are counted, the plies to the end of the line. Null otherwise. The verdict does not depend on it.
+             */
+            allows_win?: number | null;
             /** @description The verdict on the loss. */
             verdict: components["schemas"]["ReviewVerdict"] | null;
             /** @description What the played move does on the board. Left out if nothing is known. */

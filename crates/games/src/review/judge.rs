@@ -10,6 +10,7 @@ use crate::answer::{Answer, Standing, in_or_within};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
 use crate::game::Game;
 use crate::hint::{Reason, reasons};
+use crate::notation::ScoreKind;
 use crate::opening::Opening;
 
 /// A game to be judged.
@@ -79,6 +80,17 @@ pub struct Measure {
 }
 
 impl Judgement {
+    /// The plies after the played move until the opponent has won, if the opponent's win is proven and the best move
+    /// would not have allowed it, as far as the search has seen. A win by points has no distance of its own, so its
+    /// plies are those of the line to the end of the game. Numbers that the state gives are nobody's wins.
+    #[must_use]
+    pub fn allows_win(&self, kind: ScoreKind) -> Option<u32> {
+        let is_lost = |line: &Line<String>| line.proven && line.score < Score::ZERO;
+        let line = &self.measure.as_ref()?.line;
+        let allows = kind != ScoreKind::Given && is_lost(line) && !is_lost(&self.best);
+        allows.then(|| line.score.plies().unwrap_or(line.pv.len() as u32).saturating_sub(1))
+    }
+
     /// See [`in_or_within`].
     #[must_use]
     pub const fn in_or_within(&self, plies: u32) -> &'static str {

@@ -81,7 +81,9 @@ impl<'a> Table<'a> {
             None => remarks.push("not judged: the limit is too low".to_owned()),
             Some(measure) => {
                 let (score, proven) = (measure.line.score, measure.line.proven);
+                let allows_win = judged.allows_win(self.about().score);
                 match score.plies() {
+                    Some(_) if allows_win.is_some() => {}
                     Some(plies) if score > Score::ZERO => {
                         remarks.push(format!("wins {} {plies}", judged.in_or_within(plies)));
                     }
@@ -89,6 +91,9 @@ impl<'a> Table<'a> {
                     None if proven && score == Score::ZERO => remarks.push("a draw".to_owned()),
                     None if proven => remarks.push(format!("ends {:+}", score.value())),
                     None => {}
+                }
+                if let Some(plies) = allows_win {
+                    remarks.push(format!("allows a win {} {plies}", judged.in_or_within(plies)));
                 }
                 match measure.plies_lost {
                     Some(plies) if plies > 0 && score > Score::ZERO => remarks.push(format!("{plies} plies later")),
@@ -190,7 +195,7 @@ mod tests {
         let expected = "\
 ply  side  move  best  expected  loss  verdict
   0  X     b2              50.0   0.0  best     a draw
-  1  O     b1    a1         0.0  50.0  blunder  loses in 6
+  1  O     b1    a1         0.0  50.0  blunder  allows a win in 5
   2  X     a1             100.0   0.0  best     wins in 5
   3  O     c3               0.0   0.0  best     loses in 4
   4  X     a2    a3       100.0   0.0  best     wins in 3

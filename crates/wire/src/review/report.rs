@@ -32,6 +32,7 @@ pub struct PlyReport {
     best_expected: Option<f64>,
     loss: Option<f64>,
     plies_lost: Option<u32>,
+    allows_win: Option<u32>,
     verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     facts: Vec<Reason>,
@@ -51,6 +52,7 @@ impl PlyReport {
     #[must_use]
     pub fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
         let played = &review.moves()[judged.ply];
+        let allows_win = judged.allows_win(game.about.score);
         let Judgement { ply, best, best_label, labels, measure, facts, book, depth, stopped_by, nodes, .. } = judged;
         let score =
             |line: &Line<String>| ScoreReport::new(game.about.score, line.score, played.side, line.proven, false);
@@ -68,6 +70,7 @@ impl PlyReport {
             best_expected: number(|measure| measure.best_expected),
             loss: number(|measure| measure.loss),
             plies_lost: measure.as_ref().and_then(|measure| measure.plies_lost),
+            allows_win,
             verdict: measure.as_ref().map(|measure| measure.verdict.name()),
             facts,
             pv: best.pv,
