@@ -321,9 +321,17 @@ async fn a_puzzle_is_the_position_after_a_mistake() {
     let puzzle = review["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["ply"] == 5).unwrap();
     assert_eq!((&puzzle["side"], &puzzle["moves"], &puzzle["solution"]), (&json!("O"), &json!(["a1"]), &json!(["a2"])));
     assert_eq!((&puzzle["facts"][0], &puzzle["loss"]), (&json!({ "code": "wins_in", "plies": 1 }), &json!(1.0)));
+    let source = json!({ "game": "tic-tac-toe", "game_index": null, "players": [null, null], "ply": 5 });
+    assert_eq!((&puzzle["source"], &puzzle["mistake"]), (&source, &json!("a1")));
     let position = json!({ "state": puzzle["state"], "moves": ["a1", "a2"] });
     assert_eq!(answer(&server, "tic-tac-toe", "position", position).await["outcome"]["winner"], "O");
     assert_eq!(without_times(answer(&server, "tic-tac-toe", "review", body).await), without_times(review));
+    let record = "1. e4 *\n\n[White \"Anna\"]\n[Black \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+    let body = json!({ "record": record, "game_index": 1, "nodes": 2000, "puzzles": true });
+    let review = answer(&server, "chess", "review", body).await;
+    let puzzle = review["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["ply"] == 3).unwrap();
+    let source = json!({ "game": "chess", "game_index": 1, "players": ["Anna", null], "ply": 3 });
+    assert_eq!((&puzzle["source"], &puzzle["mistake"]), (&source, &json!("g4")));
     // The searches for puzzles count towards the time that a review may take.
     let long = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 10_000, "puzzles": true });
     let detail = ask(&server, "chess", "review", &long).await.assert_problem(422, "limit_exceeded", Some("time_ms"));

@@ -240,6 +240,166 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
     assert_eq!(again.lines().count(), 3);
 }
 
+/// Two games of Anna and Ben, whose names are spelled in two ways.
+const ANNA_AND_BEN: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n\
+                            [White \"ben \"]\n[Black \"ANNA\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+
+/// A third game of Anna's.
+const ANNA_AND_CARL: &str =
+    "[White \"Anna\"]\n[Black \"Carl; \\\"C\\\"\"]\n[Result \"1/2-1/2\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1/2-1/2\n\n";
+
+#[test]
+fn a_review_of_a_file_with_several_games_needs_a_choice() {
+    let folder = Folder::new("choice");
+    folder.file("games.pgn", ANNA_AND_BEN);
+    for more in [&[][..], &["--annotate"], &["--puzzles"], &["--json"]] {
+        let said = folder.refused(&[&["review", "games.pgn", "--nodes", "100"], more].concat(), "");
+        assert!(said.contains("2 games") && said.contains("--all") && said.contains("--number"), "{said}");
+    }
+    let (second, _) = folder.done(&["review", "games.pgn", "--number", "2", "--nodes", "100", "--annotate"], "");
+    assert!(second.contains("[Black \"ANNA\"]") && !second.contains("[Black \"Ben\"]"), "{second}");
+    let (all, _) = folder.done(&["review", "games.pgn", "--all", "--nodes", "100", "--annotate"], "");
+    assert!(all.contains("[Black \"ANNA\"]") && all.contains("[Black \"Ben\"]"), "{all}");
+    let (_, said) = folder.done(&["play", "--load", "games.pgn", "--side", "both"], "");
+    assert!(said.contains("2 games"), "{said}");
+}
+
+#[test]
+fn a_resumed_review_judges_each_game_that_has_no_line() {
+    let folder = Folder::new("resume");
+    let review = |file: &str, more: &[&str]| {
+        let arguments = [&["review", file, "--all", "--nodes", "200", "--output", "out.jsonl"], more].concat();
+        folder.plyd(&arguments, "")
+    };
+    let done = |file: &str, more: &[&str]| {
+        let Output { status, stdout, stderr } = review(file, more);
+        assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).unwrap()
+    };
+    let kept = || fs::read_to_string(folder.0.join("out.jsonl")).unwrap();
+    let lines = || kept().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
+    let refused = |file: &str, more: &[&str], why: &str| {
+        let (before, Output { status, stdout, stderr }) = (kept(), review(file, more));
+        let said = String::from_utf8(stderr).unwrap();
+        assert_eq!((status.code(), stdout.len(), kept()), (Some(2), 0, before), "{said}");
+        assert!(said.contains(why), "{said}");
+    };
+    folder.file("old.pgn", ANNA_AND_BEN);
+    // Newer games come first, and one is equal to an older game but for its players. The last is equal in all.
+    let (equal, _) = ANNA_AND_BEN.split_once("[White \"ben").unwrap();
+    let carls = equal.replace("Anna", "Carl");
+    folder.file("new.pgn", [ANNA_AND_CARL, &carls, ANNA_AND_BEN, equal].concat());
+    let summary = done("old.pgn", &[]);
+    assert!(summary.starts_with("games: 2, plies judged: 11\n"), "{summary}");
+    let before = kept();
+    refused("old.pgn", &[], "--resume");
+    assert_eq!(done("old.pgn", &["--resume"]), summary);
+    assert_eq!(kept(), before, "nothing is judged again");
+    let summary = done("new.pgn", &["--resume"]);
+    assert!(summary.starts_with("games: 5, plies judged: 30\n") && kept().starts_with(&before), "{summary}");
+    let named = |line: &Value| (line["game_index"].clone(), line["players"].clone());
+    let expected = [
+        (json!(0), json!(["Anna", "Ben"])),
+        (json!(1), json!(["ben", "ANNA"])),
+        (json!(0), json!(["Anna", "Carl; \"C\""])),
+        (json!(1), json!(["Carl", "Ben"])),
+        (json!(4), json!(["Anna", "Ben"])),
+    ];
+    assert_eq!(lines().iter().map(named).collect::<Vec<_>>(), expected);
+    assert_eq!(lines()[0]["fingerprint"], lines()[4]["fingerprint"]);
+    // The same summary as without the file, and the same lines as on standard output.
+    let (whole, _) = folder.done(&["review", "new.pgn", "--all", "--nodes", "200"], "");
+    assert_eq!(summary, whole);
+    let (printed, _) = folder.done(&["review", "old.pgn", "--all", "--nodes", "200", "--json"], "");
+    let timeless = |line: &str| line.split("\"stats\"").next().unwrap().to_owned();
+    assert_eq!(printed.lines().map(timeless).collect::<Vec<_>>(), before.lines().map(timeless).collect::<Vec<_>>());
+    // A run that was killed leaves an unfinished line.
+    let whole = kept();
+    for length in [before.len() + 1, before.len() + 9, before.len() + 300, whole.len() - 1] {
+        folder.file("out.jsonl", &whole[..length]);
+        assert_eq!(done("new.pgn", &["--resume"]), summary);
+        assert_eq!(lines().len(), 5);
+    }
+    for (options, limits) in [
+        (&["--nodes", "300"][..], "nodes=200"),
+        (&["--nodes", "200", "--depth", "3"], "depth=3"),
+        (&["--nodes", "200", "--from", "1"], "from=1"),
+        (&["--nodes", "200", "--curve", "engine"], "curve=people"),
+    ] {
+        let command = [&["review", "new.pgn", "--output", "out.jsonl", "--resume"], options].concat();
+        let said = folder.refused(&command, "");
+        assert!(said.starts_with("plyd: out.jsonl:1: ") && said.contains(limits), "{said}");
+    }
+    // What is no line of this command is neither taken for one nor changed.
+    folder.file("out.jsonl", format!("{before}{{\"game_index\": 2, \"players\": [null, null]}}\n"));
+    refused("new.pgn", &["--resume"], "out.jsonl:3: the line has no fingerprint");
+    folder.file("out.jsonl", format!("{before}a line of somebody's text, without an end"));
+    refused("new.pgn", &["--resume"], "out.jsonl:3: ");
+    // A game that cannot be judged has no line, and fails again.
+    fs::remove_file(folder.0.join("out.jsonl")).unwrap();
+    folder.file("wrong.pgn", [ANNA_AND_BEN, "1. e5 *\n"].concat());
+    for _ in 0..2 {
+        assert_eq!(review("wrong.pgn", &["--resume"]).status.code(), Some(2));
+        assert_eq!(lines().len(), 2);
+    }
+    let said = folder.refused(&["review", "old.pgn", "--output", "/dev/null"], "");
+    assert!(said.contains("not a regular file"), "{said}");
+    assert!(folder.refused(&["review", "old.pgn", "--all", "--resume"], "").contains("--output"));
+}
+
+#[test]
+fn a_players_review_shows_that_player_alone() {
+    let folder = Folder::new("player");
+    folder.file("games.pgn", [ANNA_AND_BEN, ANNA_AND_CARL].concat());
+    let review = |more: &[&str]| folder.done(&[&["review", "games.pgn", "--nodes", "2000"], more].concat(), "").0;
+    let summary = review(&["--player", " aNN a"]);
+    assert!(summary.starts_with("games: 3, plies judged: 9\n"), "{summary}");
+    assert!(summary.contains("\nAnna ") && !summary.contains("Ben") && !summary.contains("Carl"), "{summary}");
+    let cells = |begin: &str| {
+        let line = summary.lines().find(|line| line.starts_with(begin)).unwrap();
+        line[begin.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("openings as white"), ["games", "won", "drawn", "lost", "unfinished"]);
+    assert_eq!(cells("Bishop's Opening (C23)"), ["1", "1", "0", "0", "0"]);
+    assert_eq!(cells("Italian Game (C50)"), ["1", "0", "1", "0", "0"]);
+    assert_eq!(cells("Barnes Opening: Fool's Mate (A00)"), ["1", "1", "0", "0", "0"]);
+    let moves = |phase: &str| cells(phase)[0].parse::<u32>().unwrap();
+    assert_eq!(moves("first third") + moves("second third") + moves("last third"), 9);
+    // In a single game, it is the table that has the player's plies alone.
+    let table = review(&["--number", "1", "--player", "ben"]);
+    assert!(table.contains("black") && !table.contains("  white  "), "{table}");
+    assert!(table.contains("  5  black  Nf6") && table.contains("allows a win in 1"), "{table}");
+    let json = review(&["--all", "--player", "ben", "--json"]);
+    let plies = |line: &str| serde_json::from_str::<Value>(line).unwrap()["plies"].as_array().unwrap().clone();
+    assert_eq!(json.lines().map(|line| plies(line).len()).collect::<Vec<_>>(), [3, 2]);
+    let said = folder.refused(&["review", "games.pgn", "--player", "Bne"], "");
+    assert!(said.contains("did you mean ben?"), "{said}");
+    let said = folder.refused(&["review", "games.pgn", "--number", "1", "--player", "Carl"], "");
+    assert!(said.contains("no game has a player Carl"), "{said}");
+}
+
+#[test]
+fn a_puzzle_says_which_game_and_which_mistake_it_comes_from() {
+    let folder = Folder::new("puzzles");
+    folder.file("games.pgn", [ANNA_AND_CARL, ANNA_AND_BEN].concat());
+    let (epd, _) = folder.done(&["review", "games.pgn", "--all", "--nodes", "2000", "--puzzles"], "");
+    let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"game 2, ply 6\"; \
+                c0 \"Anna - Ben\"; c1 \"mistake: Nf6\";";
+    assert!(epd.lines().any(|line| line == mate), "{epd}");
+    // Of one player, the puzzles in which it is this player's move.
+    let (bens, _) = folder.done(&["review", "games.pgn", "--nodes", "2000", "--puzzles", "--player", "ben"], "");
+    assert!(!bens.contains("bm Qxf7#"), "{bens}");
+    let text = "[White \"B \\\"x\\\"; y\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+    let (epd, _) = folder.done(&["review", "-", "--nodes", "2000", "--puzzles"], text);
+    assert!(epd.contains("c0 \"B 'x', y - ?\"; c1 \"mistake: g4\";"), "{epd}");
+    let moves = "a3 b2 c1 c2 a1 b3";
+    let (json, _) = folder.done(&["review", "-", "--game", "tic-tac-toe", "--depth", "9", "--puzzles"], moves);
+    let puzzles: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let puzzle = puzzles.iter().find(|puzzle| puzzle["ply"] == 5).unwrap();
+    let source = json!({ "game": "tic-tac-toe", "game_index": 0, "players": [null, null], "ply": 5 });
+    assert_eq!((&puzzle["source"], &puzzle["mistake"]), (&source, &json!("a1")));
+}
+
 /// A record with characters that turn the text around them.
 const TURNED: &str = "[White \"An\u{202e}na\"]\n[Black \"\u{2066}Ben\"]\n\n1. e4 {a \u{61c}b\u{200f}} e5 *\n";
 

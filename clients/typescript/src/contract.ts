@@ -1954,6 +1954,20 @@ export interface components {
             loss: number;
             /** @description What is known about the solution, as in a hint. */
             facts: components["schemas"]["HintFact"][];
+            source?: components["schemas"]["PuzzleSource"];
+            /** @description The mistake that led to the position, as people write it. */
+            mistake?: string;
+        };
+        /** @description The game that a puzzle comes from. */
+        PuzzleSource: {
+            /** @description The game's id. */
+            game: string;
+            /** @description Which game of the record it is, counted from 0; null if the game was sent as `moves`. */
+            game_index: number | null;
+            /** @description The names of the first and the second player, from the record's tags; null if they are not known. Names of more than 100 characters are cut. */
+            players: (string | null)[];
+            /** @description The number of moves of the game before the position. */
+            ply: number;
         };
         /** @description Every move of a game with its verdict. */
         Review: components["schemas"]["ReviewSummary"] & {
@@ -2905,6 +2919,7 @@ export type TurningPoint = components['schemas']['TurningPoint'];
 export type ReviewStats = components['schemas']['ReviewStats'];
 export type ReviewSummary = components['schemas']['ReviewSummary'];
 export type Puzzle = components['schemas']['Puzzle'];
+export type PuzzleSource = components['schemas']['PuzzleSource'];
 export type Review = components['schemas']['Review'];
 export type Index = components['schemas']['Index'];
 export type Caps = components['schemas']['Caps'];

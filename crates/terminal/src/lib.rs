@@ -35,6 +35,7 @@ pub use in_order::{cores, in_order};
 pub use indicatif::ProgressBar;
 pub use progress::{progress, say};
 pub use record_file::RecordSource;
+pub use review::{Heading, JudgedGame, Totals, puzzle_line};
 pub use sequential::Sequential;
 pub use visible::{Visible, stderr, visible};
 

@@ -29,8 +29,8 @@ pub struct RecordSource {
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,
     /// Which game of the file to read, counted from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub number: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: Option<u32>,
     /// Read all games of the file and print a line of JSON for each
     #[arg(long, conflicts_with = "number")]
     pub all: bool,
@@ -54,21 +54,15 @@ impl RecordSource {
     /// The first game of a file. `game` is the id of the game that was played, if it is known.
     #[must_use]
     pub const fn first(file: PathBuf, game: Option<String>) -> Self {
-        Self { file, game, number: 1, all: false, format: None }
+        Self { file, game, number: None, all: false, format: None }
     }
 
-    /// Reads the game with the given number. Returns the game and what the record contains. If no game is named, the
-    /// record has to mean exactly one game of the catalogue.
+    /// Reads the chosen game, see [`RecordFile::chosen`].
     ///
     /// # Errors
-    /// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
+    /// As [`RecordFile::chosen`], and if the file cannot be read.
     pub(crate) fn load(&self, catalogue: Catalogue) -> Result<(&'static Game, Record), String> {
-        let (file, index) = (self.open(catalogue)?, self.number as usize - 1);
-        if index >= file.len() {
-            let (name, count) = (name(&self.file), file.len());
-            return Err(format!("{name}: the file has {count} games, expected a --number from 1 to {count}"));
-        }
-        file.read(index)
+        Ok(self.open(catalogue)?.chosen()?.1)
     }
 
     /// Reads the file and separates its games.
@@ -104,10 +98,24 @@ impl RecordFile<'_> {
         self.parts.len()
     }
 
+    /// Reads the game with the given number, by default the first. Returns its index in the file, the game and what the
+    /// record contains. If no game is named, the record has to mean exactly one game of the catalogue.
+    ///
+    /// # Errors
+    /// A sentence with the file, the line and the column of the fault, or with the games that the record may belong to.
+    pub(crate) fn chosen(&self) -> Result<(usize, (&'static Game, Record)), String> {
+        let (number, count) = (self.source.number.unwrap_or(1) as usize, self.len());
+        if number > count {
+            let name = name(&self.source.file);
+            return Err(format!("{name}: the file has {count} games, expected a --number from 1 to {count}"));
+        }
+        Ok((number - 1, self.read(number - 1)?))
+    }
+
     /// Reads the game with this index.
     ///
     /// # Errors
-    /// As [`RecordSource::load`].
+    /// As [`RecordFile::chosen`].
     pub fn read(&self, index: usize) -> Result<(&'static Game, Record), String> {
         let format = self.source.format.as_deref();
         let (game, mut record) = match (self.lists, &self.source.game) {

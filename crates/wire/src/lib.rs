@@ -32,8 +32,8 @@ pub use record::{Comments, RecordReport, RecordRequest, RecordWriteRequest, Tags
 pub use report::{Additions, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{PositionExtra, PositionRequest, SearchRequest, from_json, from_query, json_of_query};
 pub use review::{
-    CurveName, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewRequest, ReviewStats,
-    SummaryReport,
+    CurveName, GameOrigin, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewRequest,
+    ReviewStats, SummaryReport,
 };
 pub use stats::Times;
 pub use tree::{TreeReport, TreeRequest};

@@ -2,11 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use plyd_search::position::Side;
 use serde::Serialize;
 
 use super::{Format, RecordFault};
 use crate::answer::Standing;
+use crate::excerpt::ellipsized;
+use crate::notation::About;
 use crate::opening::Opening;
+
+/// The longest name of a player in characters. A longer one is cut and ends in an ellipsis.
+const NAME_MAX: usize = 100;
 
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +56,24 @@ impl Record {
     pub fn draft(&self) -> Draft<'_> {
         let Self { state, moves, tags, result, comments, .. } = self;
         Draft { state, moves, tags, result: result.as_deref(), comments }
+    }
+
+    /// The names of the first and the second player, from the tags. If the game's players are not called black and
+    /// white, the first player has the tag of the colour that begins in this format.
+    #[must_use]
+    pub fn players(&self, about: &About) -> [Option<String>; 2] {
+        [Side::First, Side::Second].map(|side| {
+            let is_black = match about.players[side.index()] {
+                "white" => false,
+                "black" => true,
+                // In these formats, Black begins.
+                _ if matches!(self.format, Format::Sgf | Format::Ggf | Format::Psq) => side == Side::First,
+                _ => side == Side::Second,
+            };
+            let tag = if is_black { "Black" } else { "White" };
+            let (_, name) = self.tags.iter().find(|(name, _)| name == tag)?;
+            (!["", "?"].contains(&name.trim())).then(|| ellipsized(name.trim(), NAME_MAX).into_owned())
+        })
     }
 }
 

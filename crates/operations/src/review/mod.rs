@@ -13,7 +13,8 @@ use plyd_games::record::{Draft, Record};
 use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, PUZZLES_MAX, Puzzle, Review as Moves, Summary};
 use plyd_search::{Engine, Instant, Limits as SearchLimits, Stop, StoppedBy, Table};
 use plyd_wire::{
-    Code, CurveName, PlyReport, Problem, PuzzleReport, ReviewMade, ReviewReport, ReviewStats, SummaryReport, Times,
+    Code, CurveName, GameOrigin, PlyReport, Problem, PuzzleReport, ReviewMade, ReviewReport, ReviewStats,
+    SummaryReport, Times,
 };
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -44,6 +45,8 @@ pub struct Review {
     pub game: &'static Game,
     /// Its moves.
     pub moves: Moves,
+    /// Where the game comes from, for the puzzles.
+    origin: GameOrigin,
     curve: CurveName,
     /// The question for each position.
     question: Question,
@@ -234,7 +237,7 @@ impl Review {
     pub fn summary(&self, stop: &Stop) -> Result<SummaryReport, Problem> {
         let Self { game, moves, nodes, elapsed, queued, .. } = self;
         let times = || Times::new(*elapsed, Some(*queued), *nodes);
-        let report = |puzzle| PuzzleReport::new(game, moves, puzzle);
+        let report = |puzzle| PuzzleReport::new(game, moves, &self.origin, puzzle);
         let made = ReviewMade {
             curve: self.curve,
             algorithm: self.question.algorithm.name(),

@@ -11,7 +11,8 @@ use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Draws, Instant, Stop};
 use plyd_wire::MoveList;
 use plyd_wire::fields::Count;
-use plyd_wire::{Code, CurveName, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
+use plyd_wire::{Code, CurveName, GameOrigin, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
+use serde_json::value::RawValue;
 
 use super::Review;
 use crate::limits::Limits;
@@ -43,20 +44,26 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     let ReviewRequest { state, size, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
     let largest_losses = losses(&request.largest_losses.unwrap_or_default())?;
     let curve = request.curve.unwrap_or_default();
-    let (of_game, source) = match (record, format) {
+    let (of_game, source, origin) = match (record, format) {
         (None, _) if index.is_some() => {
             Err(invalid("game_index", "game_index chooses a game of a record, but no record was sent"))?
         }
         (None, Some(_)) => Err(invalid("format", "format describes a record, but no record was sent"))?,
-        (None, None) => (from_moves(game, Start { state: state.as_deref(), size }, moves)?, Source::default()),
+        (None, None) => {
+            let from = Start { state: state.as_deref(), size };
+            (from_moves(game, from, moves)?, Source::default(), GameOrigin::default())
+        }
         (Some(_), _) if state.is_some() || size.is_some() || moves.is_some() => {
             let given = [("state", state.is_some()), ("size", size.is_some())];
             let other = given.into_iter().find(|(_, given)| *given).map_or("moves", |(name, _)| name);
             Err(invalid(other, format!("{other} cannot be combined with record, which contains the whole game")))?
         }
         (Some(record), format) => {
-            let format = record_format(game, format.as_deref())?;
-            from_record(game, game.read_record(&record, format, game_index(index), limits.due(Instant::now()), stop)?)?
+            let (format, index) = (record_format(game, format.as_deref())?, game_index(index));
+            let record = game.read_record(&record, format, index, limits.due(Instant::now()), stop)?;
+            let origin = GameOrigin { game_index: Some(index), players: record.players(&game.about) };
+            let (of_game, source) = from_record(game, record)?;
+            (of_game, source, origin)
         }
     };
     let moves = of_game.judged_by(Judge { curve: curve_of(game, curve), largest_losses });
@@ -67,6 +74,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     Ok(Review {
         game,
         moves,
+        origin,
         curve,
         class: !cost_class(game, &question, limits.arrived),
         question,

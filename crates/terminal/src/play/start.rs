@@ -1,6 +1,6 @@
 //! The options of `plyd play`, and the start of a game.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -15,7 +15,7 @@ use super::save::SaveFile;
 use super::session::Session;
 use crate::ask::{PositionOptions, by_option, query};
 use crate::record::warn;
-use crate::record_file::RecordSource;
+use crate::record_file::{RecordSource, name};
 use crate::{Visible, game, output_failure, stderr};
 use plyd_drawing::{Look, has_two_ends};
 use plyd_games::Catalogue;
@@ -138,8 +138,8 @@ fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> 
 fn loaded(catalogue: Catalogue, file: &Path, id: Option<String>) -> Result<Session, String> {
     let (game, record) = RecordSource::first(file.to_owned(), id).load(catalogue)?;
     warn(file, &record);
-    if record.more > 0 {
-        let _ = writeln!(stderr(), "plyd: {}: this is the first of {} games", file.display(), record.games);
+    if record.games > 1 {
+        let _ = writeln!(stderr(), "plyd: {}: the file has {} games; the first is loaded", name(file), record.games);
     }
     let mut session = Session::new(game, &record.state, &record.moves)?;
     session.tags = record.tags;

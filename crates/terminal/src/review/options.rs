@@ -1,5 +1,7 @@
 //! The options of the command.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::caps::CapOptions;
@@ -42,6 +44,16 @@ pub struct ReviewOptions {
     /// in chess, JSON in other games
     #[arg(long, conflicts_with = "annotate")]
     pub puzzles: bool,
+    /// Show the plies of this player only. If the file has several games, sum up the player's games: results by opening
+    /// and colour, and mistakes by phase. Capitals and spaces of the name do not matter
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Judge all games, write a line of JSON for each to this file, and print the summary
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["number", "json", "annotate", "puzzles"])]
+    pub output: Option<PathBuf>,
+    /// Keep the lines that the file of --output has, and judge the games that it does not have
+    #[arg(long, requires = "output")]
+    pub resume: bool,
     /// When to use colour
     #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,

@@ -32,10 +32,10 @@ impl Table<'_> {
     }
 
     pub(super) fn turning_points(&self, summary: &Summary) -> String {
-        let mut text = "turning points\n".to_owned();
+        let mut text = String::new();
         for point in &summary.turning_points {
             let Some(judged) = self.judged.iter().find(|judged| judged.ply == point.ply) else { continue };
-            let Some(measure) = &judged.measure else { continue };
+            let Some(measure) = judged.measure.as_ref().filter(|_| self.is_shown(judged)) else { continue };
             let played = self.played(judged);
             let own = own(played);
             let verdict = self.painted(measure.verdict);
@@ -56,7 +56,8 @@ impl Table<'_> {
 
     pub(super) fn sides(&self, summary: &Summary) -> String {
         let mut rows = vec![titles(&[""])];
-        for (player, side) in self.about().players.iter().zip(&summary.sides) {
+        let sides = self.about().players.iter().zip(&summary.sides).zip(self.shown);
+        for ((player, side), _) in sides.filter(|(_, shown)| *shown) {
             let mut row = vec![(*player).to_owned()];
             row.extend(sums(side.accuracy, side.mean_loss, side.verdicts));
             rows.push(row);

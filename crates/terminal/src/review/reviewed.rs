@@ -2,24 +2,29 @@
 
 use std::time::Duration;
 
+use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::to_raw_value;
 
+use super::judged::Heading;
 use super::options::ReviewOptions;
 use super::table::Table;
 use crate::ProgressBar;
 use crate::play::look_of_stdout;
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Format, Record};
-use plyd_games::review::{Judgement, Puzzle};
+use plyd_games::review::Judgement;
 use plyd_operations::{Limits, Review, read_review};
 use plyd_search::Stop;
-use plyd_wire::{PuzzleReport, ReviewReport, State, from_json, to_json};
+use plyd_wire::{GameOrigin, Problem, PuzzleReport, ReviewReport, State, from_json, to_json};
 
 /// A game that was judged, with its plies in order.
 pub(super) struct Reviewed {
-    pub(super) run: Review,
-    pub(super) judged: Vec<Judgement>,
+    run: Review,
+    judged: Vec<Judgement>,
+    origin: GameOrigin,
+    /// The sides whose plies are shown.
+    shown: [bool; 2],
 }
 
 impl Reviewed {
@@ -30,10 +35,12 @@ impl Reviewed {
     pub(super) fn of(
         game: &'static Game,
         record: &Record,
+        heading: &Heading,
         options: &ReviewOptions,
         bar: &ProgressBar,
     ) -> Result<Self, String> {
         let mut run = read(game, record, options)?;
+        let shown = options.player.as_ref().map_or([true; 2], |player| heading.sides_of(game, player));
         bar.set_length(run.left() as u64);
         let mut judged: Vec<Judgement> = Vec::with_capacity(run.left());
         while run.left() > 0 {
@@ -44,12 +51,13 @@ impl Reviewed {
         while run.find_puzzle(&Stop::default(), Duration::ZERO) {}
         // The plies were judged from the end of the game to its beginning.
         judged.reverse();
-        Ok(Self { run, judged })
+        Ok(Self { run, judged, origin: heading.origin.clone(), shown })
     }
 
     /// The table for people.
     pub(super) fn table(&self, options: &ReviewOptions) -> String {
-        Table { run: &self.run, judged: &self.judged, look: look_of_stdout(options.color) }.text()
+        let Self { run, judged, shown, .. } = self;
+        Table { run, judged, shown: *shown, look: look_of_stdout(options.color) }.text()
     }
 
     /// The annotated record, or the puzzles. Nothing if neither is wanted.
@@ -57,39 +65,83 @@ impl Reviewed {
     /// # Errors
     /// A sentence, if the record's format cannot express the game.
     pub(super) fn text(&self, options: &ReviewOptions) -> Result<String, String> {
+        let Self { run, origin, .. } = self;
         if options.puzzles {
-            return Ok(puzzle_lines(&self.run));
+            let puzzles = run.puzzles.iter().flatten().filter(|puzzle| self.is_shown(puzzle.ply));
+            let lines = puzzles.map(|puzzle| {
+                let report = PuzzleReport::new(run.game, &run.moves, origin, puzzle);
+                puzzle_line(run.game, &to_json(&report))
+            });
+            return lines.collect();
         }
-        Ok(self.run.annotated(&Stop::default()).map_err(|problem| problem.to_string())?.unwrap_or_default())
+        Ok(run.annotated(&Stop::default()).map_err(|problem| problem.to_string())?.unwrap_or_default())
     }
 
-    /// The answer of the service.
+    /// The answer of the service, without the plies that are not shown.
     ///
     /// # Errors
     /// As [`Reviewed::text`].
-    pub(super) fn report(self) -> Result<ReviewReport, String> {
-        let Self { run, judged } = self;
+    pub(super) fn report(&self) -> Result<ReviewReport, String> {
+        let Self { run, judged, .. } = self;
         let summary = run.summary(&Stop::default()).map_err(|problem| problem.to_string())?;
-        let plies = judged.into_iter().map(|judged| to_raw_value(&run.report(judged)).expect("answers are plain data"));
+        let plies = judged.iter().filter(|judged| self.is_shown(judged.ply));
+        let plies = plies.map(|judged| to_raw_value(&run.report(judged.clone())).expect("answers are plain data"));
         Ok(ReviewReport { plies: plies.collect(), summary })
+    }
+
+    fn is_shown(&self, ply: usize) -> bool {
+        self.shown[self.run.moves.moves()[ply].side.index()]
     }
 }
 
-/// The puzzles of a review, one on each line.
-fn puzzle_lines(run: &Review) -> String {
-    let game = run.game;
-    let is_chess = game.record_formats().contains(&Format::Pgn);
-    let line = |puzzle: &Puzzle| {
-        if !is_chess {
-            let report = PuzzleReport::new(game, &run.moves, puzzle);
-            return to_json(&report) + "\n";
-        }
-        // EPD has the first four fields of a FEN.
-        let fields: Vec<&str> = puzzle.state.split(' ').take(4).collect();
-        let best = puzzle.label.as_deref().unwrap_or(&puzzle.solution[0]);
-        format!("{} bm {best}; id \"ply {}\";\n", fields.join(" "), puzzle.ply)
-    };
-    run.puzzles.iter().flatten().map(line).collect()
+/// The fields of a puzzle that EPD has.
+#[derive(Deserialize)]
+struct PuzzleFields {
+    state: String,
+    moves: [String; 1],
+    solution: Vec<String>,
+    label: Option<String>,
+    source: SourceFields,
+    mistake: String,
+}
+
+#[derive(Deserialize)]
+struct SourceFields {
+    game_index: Option<usize>,
+    players: [Option<String>; 2],
+    ply: usize,
+}
+
+/// A puzzle as a line of its own: as EPD in chess, otherwise as the JSON that it is given in.
+///
+/// # Errors
+/// A sentence, if the JSON is not a puzzle of this game.
+pub fn puzzle_line(game: &Game, json: &str) -> Result<String, String> {
+    if !game.record_formats().contains(&Format::Pgn) {
+        return Ok(format!("{json}\n"));
+    }
+    let wrong = |error: &dyn ToString| format!("not a puzzle: {}", error.to_string());
+    let puzzle: PuzzleFields = serde_json::from_str(json).map_err(|error| wrong(&error))?;
+    let mut position = game.parse(&puzzle.state).map_err(|invalid| wrong(&invalid.0))?;
+    position.play_named(&puzzle.moves[0]).map_err(|illegal| wrong(&Problem::from(illegal)))?;
+    let state = position.state();
+    // EPD has the first four fields of a FEN.
+    let fields: Vec<&str> = state.split(' ').take(4).collect();
+    let best = puzzle.label.as_ref().or(puzzle.solution.first()).ok_or_else(|| wrong(&"it has no solution"))?;
+    let SourceFields { game_index, players, ply } = puzzle.source;
+    let index = game_index.map_or(String::new(), |index| format!("game {}, ", index + 1));
+    let names = players.iter().any(Option::is_some).then(|| {
+        let [white, black] = players.each_ref().map(|name| epd_text(name.as_deref().unwrap_or("?")));
+        format!(" c0 \"{white} - {black}\";")
+    });
+    let mistake = epd_text(&puzzle.mistake);
+    let names = names.unwrap_or_default();
+    Ok(format!("{} bm {best}; id \"{index}ply {ply}\";{names} c1 \"mistake: {mistake}\";\n", fields.join(" ")))
+}
+
+/// A text as a string of EPD may have it: it cannot contain quotation marks, and many readers end it at a semicolon.
+fn epd_text(text: &str) -> String {
+    text.replace('"', "'").replace(';', ",").replace(char::is_control, " ")
 }
 
 fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result<Review, String> {

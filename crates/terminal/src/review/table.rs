@@ -19,6 +19,8 @@ pub(super) struct Table<'a> {
     pub(super) run: &'a Review,
     /// In the order of the game.
     pub(super) judged: &'a [Judgement],
+    /// The sides whose plies are shown.
+    pub(super) shown: [bool; 2],
     pub(super) look: Look,
 }
 
@@ -32,9 +34,9 @@ impl<'a> Table<'a> {
             let _ = writeln!(text, "\nopening: {name} ({code}), {plies} plies");
         }
         let summary = self.run.sum_up();
-        if !summary.turning_points.is_empty() {
-            text.push('\n');
-            text += &self.turning_points(&summary);
+        let turning_points = self.turning_points(&summary);
+        if !turning_points.is_empty() {
+            let _ = write!(text, "\nturning points\n{turning_points}");
         }
         text.push('\n');
         text += &self.sides(&summary);
@@ -47,7 +49,8 @@ impl<'a> Table<'a> {
     fn plies(&self) -> String {
         let titles = ["ply", "side", "move", "best", "expected", "loss", "verdict", ""];
         let mut rows = vec![titles.map(str::to_owned).to_vec()];
-        rows.extend(self.judged.iter().map(|judged| self.row(judged)));
+        let shown = self.judged.iter().filter(|judged| self.is_shown(judged));
+        rows.extend(shown.map(|judged| self.row(judged)));
         columns(&rows, |column| matches!(column, 0 | 4 | 5))
     }
 
@@ -112,6 +115,11 @@ impl<'a> Table<'a> {
     /// The move of a ply.
     pub(super) fn played(&self, judged: &Judgement) -> &'a NotedMove {
         &self.run.moves.moves()[judged.ply]
+    }
+
+    /// Whether the ply's side is shown.
+    pub(super) fn is_shown(&self, judged: &Judgement) -> bool {
+        self.shown[self.played(judged).side.index()]
     }
 
     pub(super) fn player(&self, side: Side) -> &'static str {
@@ -187,7 +195,7 @@ mod tests {
         let mut judged: Vec<Judgement> =
             (0..run.left()).map(|_| run.judge_next(&Stop::default(), Duration::ZERO).unwrap()).collect();
         judged.reverse();
-        Table { run: &run, judged: &judged, look }.text()
+        Table { run: &run, judged: &judged, shown: [true; 2], look }.text()
     }
 
     #[test]

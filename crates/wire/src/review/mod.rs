@@ -3,5 +3,5 @@
 mod report;
 mod request;
 
-pub use report::{PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewStats, SummaryReport};
+pub use report::{GameOrigin, PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewStats, SummaryReport};
 pub use request::{CurveName, LossBounds, PlyRange, ReviewRequest};

@@ -164,23 +164,46 @@ pub struct PuzzleReport {
     label: Option<String>,
     loss: f64,
     facts: Vec<Reason>,
+    source: PuzzleSource,
+    mistake: String,
+}
+
+/// The game that a puzzle comes from.
+#[derive(Debug, Serialize)]
+struct PuzzleSource {
+    game: &'static str,
+    #[serde(flatten)]
+    origin: GameOrigin,
+    ply: usize,
+}
+
+/// Where a judged game comes from.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GameOrigin {
+    /// Which game of the record or file it is, counted from 0; `None` if the game came as moves.
+    pub game_index: Option<usize>,
+    /// The names of its players, if they are known.
+    pub players: [Option<String>; 2],
 }
 
 impl PuzzleReport {
-    /// The report of a puzzle of this review.
+    /// The report of a puzzle of this review, whose game comes from there.
     #[must_use]
-    pub fn new(game: &Game, review: &Review, puzzle: &Puzzle) -> Self {
+    pub fn new(game: &Game, review: &Review, origin: &GameOrigin, puzzle: &Puzzle) -> Self {
         let Puzzle { ply, before, solution, labels, label, loss, facts, .. } = puzzle;
+        let mistake = &review.moves()[ply - 1];
         Self {
             ply: *ply,
             side: game.about.players[review.moves()[*ply].side.index()],
             state: State::new(&game.about, before.clone()),
-            moves: [review.moves()[ply - 1].name.clone()],
+            moves: [mistake.name.clone()],
             solution: solution.clone(),
             solution_labels: labels.clone(),
             label: label.clone(),
             loss: *loss,
             facts: facts.clone(),
+            source: PuzzleSource { game: game.id, origin: origin.clone(), ply: *ply },
+            mistake: mistake.label.as_ref().unwrap_or(&mistake.name).clone(),
         }
     }
 }
