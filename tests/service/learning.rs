@@ -327,7 +327,7 @@ async fn a_puzzle_is_the_position_after_a_mistake() {
     assert_eq!(answer(&server, "tic-tac-toe", "position", position).await["outcome"]["winner"], "O");
     assert_eq!(without_times(answer(&server, "tic-tac-toe", "review", body).await), without_times(review));
     let record = "1. e4 *\n\n[White \"Anna\"]\n[Black \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
-    let body = json!({ "record": record, "game_index": 1, "nodes": 2000, "puzzles": true });
+    let body = json!({ "record": record, "game_index": 1, "nodes": 2000, "curve": "people", "puzzles": true });
     let review = answer(&server, "chess", "review", body).await;
     let puzzle = review["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["ply"] == 3).unwrap();
     let source = json!({ "game": "chess", "game_index": 1, "players": ["Anna", null], "ply": 3 });
