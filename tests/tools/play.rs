@@ -159,7 +159,7 @@ fn a_saved_game_says_who_played_and_how_it_ended() {
         let black = if arguments.contains(&"both") { "Anna" } else { "plyd level 6" };
         assert_eq!((&tags["White"], &tags["Black"]), (&"Anna".into(), &black.into()), "{arguments:?}");
         assert_eq!(tags["Date"].as_str().unwrap().len(), "2026.11.29".len(), "{tags}");
-        let control = arguments.contains(&"5+3").then(|| Value::from("300+3")).unwrap_or_default();
+        let control = if arguments.contains(&"5+3") { Value::from("300+3") } else { Value::Null };
         assert!(tags["TimeControl"] == control || arguments.contains(&"0"), "{tags}");
     }
     let sgf = folder.path("game.sgf");

@@ -12,7 +12,6 @@ use plyd_search::{Draws, Instant, Stop};
 use plyd_wire::MoveList;
 use plyd_wire::fields::Count;
 use plyd_wire::{Code, CurveName, GameOrigin, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
-use serde_json::value::RawValue;
 
 use super::Review;
 use crate::limits::Limits;
