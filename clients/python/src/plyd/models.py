@@ -20,6 +20,14 @@ from plyd.requests import (
     TreeAlgorithm,
 )
 
+Warnings: TypeAlias = list[str]
+"""
+What the request's `state` may mean otherwise than it was read, in sentences: a FEN without castling rights, although kings and rooks stand where
+they could castle. Absent if there is nothing to say.
+
+"""
+
+
 RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'transcript', 'moves']
 """
 `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
@@ -514,6 +522,30 @@ class ReviewStats:
     nodes_per_second: int
     """
     The speed of the searches.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PuzzleSource:
+    """
+    The game that a puzzle comes from.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    game_index: int | None
+    """
+    Which game of the record it is, counted from 0; null if the game was sent as `moves`.
+    """
+    players: list[str | None]
+    """
+    The names of the first and the second player, from the record's tags; null if they are not known. Names of more than 100 characters are cut.
+    """
+    ply: int
+    """
+    The number of moves of the game before the position.
     """
 
 
@@ -1327,6 +1359,13 @@ class ReviewedPly:
     """
     The best move as people write it, if that differs.
     """
+    allows_win: int | None = None
+    """
+    How many plies after the played move the opponent has won, if the move allows a forced win that the best
+    move does not: the win is proven, and as far as the search has seen, the best move does not lose. Where
+    points are counted, the plies to the end of the line. Null otherwise. The verdict does not depend on it.
+
+    """
     facts: list[HintFact] | None = None
     """
     What the played move does on the board. Left out if nothing is known.
@@ -1388,6 +1427,11 @@ class Puzzle:
     label: str | None = None
     """
     The solution as a person writes it, if that differs.
+    """
+    source: PuzzleSource | None = None
+    mistake: str | None = None
+    """
+    The mistake that led to the position, as people write it.
     """
 
 
@@ -1605,6 +1649,7 @@ class Tree:
     """
     root: TreeNode
     pv_labels: LineLabels | None = None
+    warnings: Warnings | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1745,6 +1790,7 @@ class Hint:
     The move as a person writes it, if that differs.
     """
     line_labels: LineLabels | None = None
+    warnings: Warnings | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1996,6 +2042,7 @@ class Position:
     The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board.
     """
     text: PositionText | None = None
+    warnings: Warnings | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -2108,6 +2155,7 @@ class Search:
     """
     Only with `advice` in `with`.
     """
+    warnings: Warnings | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -2150,6 +2198,24 @@ class Grade:
     Name, version and build. The same sources have the same build everywhere.
     """
     text: PositionText | None = None
+    warnings: Warnings | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ExampleRequest:
+    """
+    A request to try.
+    """
+
+    method: str
+    """
+    Its method.
+    """
+    path: str
+    """
+    Its path.
+    """
+    body: SearchRequest
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
