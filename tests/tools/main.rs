@@ -21,6 +21,7 @@ mod play;
 mod play_boards;
 mod process;
 mod programs;
+mod proxies;
 mod records;
 mod server;
 mod tables;
