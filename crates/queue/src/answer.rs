@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 /// The answer to a job: the status and the JSON that the service would answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: String,
@@ -48,6 +48,11 @@ impl Answer {
         Problem::new(Code::Internal, "internal error; see the worker's log").into()
     }
 
+    /// The answer to a game that cannot be read.
+    pub(crate) fn unreadable_game(why: String) -> Self {
+        Problem::new(Code::InvalidRecord, why).at("record").into()
+    }
+
     /// The answer to a job that is too large.
     pub(crate) fn job_too_large(bytes: usize, most: usize) -> Self {
         Problem::new(Code::BodyTooLarge, format!("the job is {bytes} bytes long; the limit is {most}")).into()
@@ -68,9 +73,10 @@ impl Answer {
         BatchResult::new(self.status, &self.body).element()
     }
 
-    /// The line to print.
-    pub(crate) fn line(&self, index: usize) -> String {
-        BatchResult::new(self.status, &self.body).line(index)
+    /// The line to print: the digits of the batch's hash, the index of the job, where it comes from, and the answer.
+    pub(crate) fn line(&self, batch: &str, index: usize, source: Option<&str>) -> String {
+        let source = source.map_or(String::new(), |source| format!(",\"source\":{source}"));
+        format!("{{\"batch\":\"{batch}\",\"index\":{index}{source},{}\n", &self.stored()[1..])
     }
 
     pub(crate) const fn is_failure(&self) -> bool {

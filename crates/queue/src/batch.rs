@@ -8,13 +8,21 @@ use std::sync::Arc;
 
 use plyd_games::CATALOGUE;
 use plyd_games::excerpt::ellipsized;
-use plyd_terminal::RecordSource;
-use plyd_wire::{Caps, State};
+use plyd_terminal::{RecordSource, visible};
+use plyd_wire::fields::Pairs;
+use plyd_wire::{Caps, Code, Problem, State, to_json};
 use serde_json::json;
+use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
+
+use crate::answer::Answer;
+use crate::source::{MAX_ID, Source};
 
 /// The largest file of jobs in bytes, because a batch is kept in memory.
 const MAX_FILE_BYTES: usize = 64 << 20;
+
+/// The most jobs of a batch, because each of them takes memory, however short it is.
+const MAX_JOBS: usize = 1_000_000;
 
 /// The longest line in bytes. No request over HTTP may be larger.
 const MAX_LINE_BYTES: usize = Caps::MAX_BATCH_BYTES;
@@ -29,13 +37,29 @@ pub(crate) struct Batch {
     digest: Sha256,
 }
 
-/// A line of a batch.
+/// A job of a batch, and where it comes from.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) work: Work,
+    pub(crate) source: Source,
+}
+
+/// What has to be done for a job.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
-    /// A job.
+pub(crate) enum Work {
+    /// A worker answers it.
     Job(Arc<[u8]>),
-    /// The same as the earlier job with this index.
+    /// It has the answer of the earlier job with this index.
     Same(usize),
+    /// It is wrong, and this is its answer.
+    Answered(Answer),
+}
+
+impl Work {
+    /// The index of the earlier job that is the same.
+    pub(crate) const fn first(&self) -> Option<usize> {
+        if let Self::Same(first) = self { Some(*first) } else { None }
+    }
 }
 
 impl Batch {
@@ -48,6 +72,7 @@ impl Batch {
             Box::new(BufReader::new(File::open(path).map_err(failed)?))
         };
         let mut batch = Self::default();
+        let file: Arc<str> = path.display().to_string().into();
         let (mut line, mut number) = (Vec::new(), 1);
         while batch.fits() {
             line.clear();
@@ -59,78 +84,147 @@ impl Batch {
             }
             batch.bytes += read;
             if read as u64 == most {
-                let (file, most) = (path.display(), MAX_LINE_BYTES >> 20);
+                let most = MAX_LINE_BYTES >> 20;
                 return Err(format!("{file}:{number}: the line is longer than {most} MiB, the limit for a request"));
             }
-            number += 1;
             let job = line.trim_ascii_end();
-            if job.is_empty() {
-                continue;
+            if batch.entries.is_empty() && !job.is_empty() {
+                check_first(job).map_err(|error| format!("{file}: {error}"))?;
             }
-            if batch.entries.is_empty() {
-                check_first(job).map_err(|error| format!("{}: {error}", path.display()))?;
+            if !job.is_empty() {
+                batch.push_line(job, &file, number);
             }
-            batch.push(job);
+            number += 1;
         }
         batch.checked(path)
     }
 
-    /// Reads games, each of which is a review. Says which ones cannot be read.
+    /// Adds a line. If it has a name for its job, the name is not a part of the job.
+    fn push_line(&mut self, line: &[u8], file: &Arc<str>, number: usize) {
+        match named(line) {
+            None => self.push(line, Source::of_line(file, number, None)),
+            Some(Ok((id, job))) => self.push(job.as_bytes(), Source::of_line(file, number, Some(id))),
+            Some(Err(problem)) => {
+                self.push_answered(&problem.detail.clone(), problem.into(), Source::of_line(file, number, None));
+            }
+        }
+    }
+
+    /// Reads games, each of which is a review. Those that cannot be read are named, and are jobs that have failed.
     pub(crate) fn of_games(source: &RecordSource, nodes: Option<u64>, curve: &str) -> Result<Self, String> {
         let mut batch = Self::default();
-        let read = source.open(CATALOGUE)?.each(&mut |game, record| {
-            let (state, moves) = (State::new(&game.about, record.state), record.moves);
-            let job = json!({
-                "op": "review", "game": game.id, "state": state, "moves": moves, "nodes": nodes, "curve": curve,
-            });
-            let job = job.to_string();
-            batch.bytes += job.len();
-            batch.push(job.as_bytes());
-            if batch.fits() { Ok(()) } else { Err(String::new()) }
-        });
-        match read {
-            _ if !batch.fits() => {}
-            Err(error) if batch.entries.is_empty() => return Err(error),
-            Err(error) => eprintln!("plyd-queue: {error}; the other games become jobs"),
-            Ok(()) => {}
+        let (games, file): (_, Arc<str>) = (source.open(CATALOGUE)?, source.file.display().to_string().into());
+        let (mut wrong, mut first) = (0, None);
+        for index in 0..games.len() {
+            if !batch.fits() {
+                break;
+            }
+            match games.read(index) {
+                Ok((game, record)) => {
+                    let from = Source::of_game(&file, index, game, &record);
+                    let (state, moves) = (State::new(&game.about, record.state), record.moves);
+                    let job = json!({
+                        "op": "review", "game": game.id, "state": state, "moves": moves, "nodes": nodes, "curve": curve,
+                    });
+                    let job = job.to_string();
+                    batch.bytes += job.len();
+                    batch.push(job.as_bytes(), from);
+                }
+                Err(error) => {
+                    wrong += 1;
+                    batch.bytes += error.len();
+                    eprintln!("plyd-queue: {}", visible(&error));
+                    // The job is the same if the file has another name.
+                    let fault = error.strip_prefix(&*file).unwrap_or(&error).to_owned();
+                    let answer = Answer::unreadable_game(error.clone());
+                    batch.push_answered(&fault, answer, Source::of_unreadable(&file, index));
+                    first = first.or(Some(error));
+                }
+            }
+        }
+        match first {
+            Some(error) if wrong == batch.entries.len() => return Err(error),
+            Some(_) => eprintln!("plyd-queue: {file}: {wrong} of {} games could not be read; they fail", games.len()),
+            None => {}
         }
         batch.checked(&source.file)
     }
 
-    /// Whether no more than [`MAX_FILE_BYTES`] were read.
+    /// Whether no more than [`MAX_FILE_BYTES`] and [`MAX_JOBS`] were read.
     const fn fits(&self) -> bool {
-        self.bytes <= MAX_FILE_BYTES
+        self.bytes <= MAX_FILE_BYTES && self.entries.len() <= MAX_JOBS
     }
 
     fn checked(self, path: &Path) -> Result<Self, String> {
         let (file, most) = (path.display(), MAX_FILE_BYTES >> 20);
         match self.entries.is_empty() {
+            _ if self.entries.len() > MAX_JOBS => {
+                Err(format!("{file}: there are more than {MAX_JOBS} jobs; split them into batches"))
+            }
             _ if !self.fits() => Err(format!("{file}: the jobs take more than {most} MiB; split them into batches")),
             true => Err(format!("{file}: the file has no jobs")),
             false => Ok(self),
         }
     }
 
-    fn push(&mut self, job: &[u8]) {
-        self.digest.update(job.len().to_le_bytes());
-        self.digest.update(job);
-        if let Some(first) = self.seen.get(job) {
-            self.entries.push(Entry::Same(*first));
+    /// Adds a job.
+    fn push(&mut self, job: &[u8], source: Source) {
+        let work = if let Some(first) = self.seen.get(job) {
+            Work::Same(*first)
         } else {
             let job: Arc<[u8]> = job.into();
             self.seen.insert(Arc::clone(&job), self.entries.len());
-            self.entries.push(Entry::Job(job));
-        }
+            Work::Job(job)
+        };
+        self.add(job, Entry { work, source });
+    }
+
+    /// Adds a job that has failed. Its text is a part of the batch's hash.
+    fn push_answered(&mut self, text: &str, answer: Answer, source: Source) {
+        self.add(text.as_bytes(), Entry { work: Work::Answered(answer), source });
+    }
+
+    fn add(&mut self, text: &[u8], entry: Entry) {
+        self.digest.update(text.len().to_le_bytes());
+        self.digest.update(text);
+        self.entries.push(entry);
     }
 
     /// How many jobs are the same as an earlier one.
     pub(crate) fn equal(&self) -> usize {
-        self.entries.len() - self.seen.len()
+        self.entries.iter().filter(|entry| entry.work.first().is_some()).count()
     }
 
     /// The first half of the hash of all jobs, in hexadecimal digits.
     pub(crate) fn hash(&self) -> String {
         self.digest.clone().finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The [`digits`] of this hash.
+    pub(crate) fn digits(&self) -> String {
+        digits(&self.hash())
+    }
+}
+
+/// The part of a batch's hash that lines of answers have.
+pub(crate) fn digits(hash: &str) -> String {
+    hash.chars().filter(char::is_ascii_hexdigit).take(12).collect()
+}
+
+/// The name that a line has for its job, and the job without it. `None` if it has none, or is no object: then the line
+/// is the job.
+fn named(line: &[u8]) -> Option<Result<(String, String), Problem>> {
+    if !line.windows(4).any(|word| word == b"\"id\"") {
+        return None;
+    }
+    let Pairs(mut fields): Pairs<Box<RawValue>> = serde_json::from_slice(line).ok()?;
+    let ids: Vec<_> = fields.extract_if(.., |(name, _)| name == "id").map(|(_, id)| id).collect();
+    let id = ids.first()?;
+    let wrong = |detail: String| Some(Err(Problem::new(Code::InvalidBody, detail).at("id")));
+    match serde_json::from_str::<String>(id.get()) {
+        _ if ids.len() > 1 => wrong("id is given twice".to_owned()),
+        Ok(id) if id.chars().count() <= MAX_ID => Some(Ok((id, to_json(&Pairs(fields))))),
+        _ => wrong(format!("id is {}, expected a text of at most {MAX_ID} characters", ellipsized(id.get(), 40))),
     }
 }
 
@@ -153,16 +247,45 @@ mod tests {
 
     fn batch(jobs: &[&str]) -> Batch {
         let mut batch = Batch::default();
-        jobs.iter().for_each(|job| batch.push(job.as_bytes()));
+        jobs.iter().for_each(|job| batch.push_line(job.as_bytes(), &"jobs.jsonl".into(), 1));
         batch
+    }
+
+    fn works(batch: Batch) -> Vec<Work> {
+        batch.entries.into_iter().map(|entry| entry.work).collect()
+    }
+
+    fn job(text: &str) -> Work {
+        Work::Job(text.as_bytes().into())
     }
 
     #[test]
     fn equal_jobs_are_kept_once() {
         let batch = batch(&["a", "b", "a", "", "b"]);
-        let job = |text: &str| Entry::Job(text.as_bytes().into());
-        assert_eq!(batch.entries, [job("a"), job("b"), Entry::Same(0), job(""), Entry::Same(1)]);
         assert_eq!(batch.equal(), 2);
+        assert_eq!(works(batch), [job("a"), job("b"), Work::Same(0), job(""), Work::Same(1)]);
+    }
+
+    #[test]
+    fn the_name_of_a_job_is_not_a_part_of_it() {
+        let lines = [r#"{"id": "one", "op": "search"}"#, r#"{"op": "search", "id": "two"}"#, r#"{"op":"search"}"#];
+        let batch = batch(&lines);
+        let sources: Vec<String> = batch.entries.iter().map(|entry| entry.source.json()).collect();
+        assert_eq!(sources[1], r#"{"file":"jobs.jsonl","line":1,"id":"two"}"#);
+        assert_eq!(works(batch), [job(r#"{"op":"search"}"#), Work::Same(0), Work::Same(0)]);
+    }
+
+    #[test]
+    fn wrong_names_of_jobs_are_refused() {
+        let long = json!({ "id": "x".repeat(MAX_ID + 1) }).to_string();
+        for line in [r#"{"id": 7}"#, r#"{"id": "a", "id": "a"}"#, &long] {
+            let works = works(batch(&[line]));
+            let [Work::Answered(answer)] = &works[..] else { panic!("{works:?}") };
+            assert!(answer.status == 422 && answer.body.contains(r#""path":"id""#), "{answer:?}");
+        }
+        // A field of a field is not the job's name.
+        let nested = r#"{"op":"batch","items":[{"id":"a"}]}"#;
+        assert_eq!(works(batch(&[nested])), [job(nested)]);
     }
 
     #[test]

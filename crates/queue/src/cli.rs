@@ -10,8 +10,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
 use plyd_search::Engine;
-use plyd_terminal::{CapOptions, Failure, RecordSource, cores};
-use plyd_wire::Caps;
+use plyd_terminal::{CapOptions, Failure, RecordSource, cores, write_out};
+use plyd_wire::{Caps, to_json};
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -26,7 +26,7 @@ use crate::lane::Lane;
 use crate::nats::{Nats, batch_name};
 use crate::server::NatsOptions;
 use crate::work::{Counts, Phase, Worker};
-use crate::{local, probes, submit};
+use crate::{local, presence, probes, status, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
 #[derive(Debug, Parser)]
@@ -45,7 +45,11 @@ enum Command {
     /// Print the answers of a batch in the order of its jobs
     Collect(Collect),
     /// Remove the jobs of a batch that are not answered yet
-    Cancel(Cancel),
+    Cancel(Named),
+    /// Remove a batch with its jobs and its answers, so that its name is free
+    Delete(Named),
+    /// Show how far batches are, and which workers live
+    Status(Status),
 }
 
 /// How to search.
@@ -85,9 +89,10 @@ struct Submit {
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
     batch: Option<String>,
-    /// Which jobs of the queue go first
-    #[arg(long, value_enum, default_value = "normal")]
-    priority: Lane,
+    /// Which jobs of the queue go first; by default, high for at most 100 jobs, normal for at most 10,000, and low for
+    /// more
+    #[arg(long, value_enum)]
+    priority: Option<Lane>,
     /// Do the work here, even if PLYD_NATS is set
     #[arg(long)]
     local: bool,
@@ -119,18 +124,31 @@ struct Collect {
     /// Wait for answers that are missing
     #[arg(long)]
     follow: bool,
-    /// Append to this file, continuing after the answers in it; by default, print to standard output
+    /// Append to this file, which may have the first answers of the same batch, and nothing else; by default, print to standard output
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
     #[command(flatten)]
     nats: NatsOptions,
 }
 
+/// A batch.
 #[derive(Debug, Args)]
-struct Cancel {
+struct Named {
     /// The name of the batch
     #[arg(value_parser = batch_name)]
     batch: String,
+    #[command(flatten)]
+    nats: NatsOptions,
+}
+
+#[derive(Debug, Args)]
+struct Status {
+    /// The name of the batch; by default, all batches are shown
+    #[arg(value_parser = batch_name)]
+    batch: Option<String>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     nats: NatsOptions,
 }
@@ -166,8 +184,15 @@ pub(crate) fn run() -> Result<(), Failure> {
             Command::Collect(Collect { batch, follow, into, nats }) => {
                 submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await?;
             }
-            Command::Cancel(Cancel { batch, nats }) => {
+            Command::Cancel(Named { batch, nats }) => {
                 submit::cancel(&Nats::connect(&nats, 0).await?, &batch).await?;
+            }
+            Command::Delete(Named { batch, nats }) => {
+                submit::delete(&Nats::connect(&nats, 0).await?, &batch).await?;
+            }
+            Command::Status(Status { batch, json, nats }) => {
+                let status = status::status(&Nats::connect(&nats, 0).await?, batch.as_deref()).await?;
+                write_out(&if json { to_json(&status) + "\n" } else { status.text() })?;
             }
         }
         Ok(())
@@ -196,7 +221,7 @@ async fn submit(options: Submit, read: Batch) -> Result<(), String> {
         return Err("--batch names jobs in a queue, so it needs --nats URL".to_owned());
     }
     let jobs = read.entries.len();
-    match local::answer_all(&read.entries, searching.answerer(), searching.threads()) {
+    match local::answer_all(&read, searching.answerer(), searching.threads()) {
         0 => Ok(()),
         failed => Err(format!("{failed} of {jobs} jobs failed")),
     }
@@ -211,7 +236,8 @@ async fn work(options: Work) -> Result<(), String> {
     if let Some(address) = metrics_listen {
         probes::serve(address, client.clone(), unstored, phase.clone(), Arc::clone(&counts)).await?;
     }
-    let worker = Arc::new(Worker { queue, answerer: searching.answerer(), counts, phase });
+    let worker = Arc::new(Worker::new(queue, searching.answerer(), counts, phase));
+    tokio::spawn(presence::answer(Arc::clone(&worker)));
     tokio::spawn(async move {
         stop_signal().await;
         info!("received the signal to stop");

@@ -18,6 +18,15 @@ pub(crate) enum Lane {
 impl Lane {
     pub(crate) const ALL: [Self; 3] = [Self::High, Self::Normal, Self::Low];
 
+    /// The lane of a batch with so many jobs. A small batch then passes a large one, for which nobody waits.
+    pub(crate) const fn of_size(jobs: usize) -> Self {
+        match jobs {
+            0..=100 => Self::High,
+            101..=10_000 => Self::Normal,
+            _ => Self::Low,
+        }
+    }
+
     pub(crate) fn name(self) -> String {
         self.to_possible_value().expect("no lane is skipped").get_name().to_owned()
     }

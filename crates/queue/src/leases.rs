@@ -14,7 +14,7 @@ use tracing::{info, warn};
 
 use crate::answer::Answer;
 use crate::lane::Lane;
-use crate::nats::{BUILT_BY, MAX_ANSWER_BYTES, Nats, Put, PutError, found};
+use crate::nats::{BUILT_BY, MAX_ANSWER_BYTES, Nats, Put, PutError, SOURCE, found, with};
 use crate::packing::unpack;
 
 /// How long a worker waits for a job before it looks into the other lanes.
@@ -29,6 +29,13 @@ pub(crate) struct Lease {
     pub(crate) job: Vec<u8>,
     /// How often it was taken, this time included.
     pub(crate) deliveries: u64,
+}
+
+impl Lease {
+    /// The name of the job's batch.
+    pub(crate) fn batch(&self) -> &str {
+        self.answer.split('.').nth(2).unwrap_or_default()
+    }
 }
 
 impl Nats {
@@ -57,17 +64,18 @@ impl Nats {
     /// Stores the answer and forgets the job. Tries again until it succeeds; in the meantime, another worker may get
     /// the job. Returns whether this is the job's first answer.
     pub(crate) async fn finish(&self, lease: &Lease, answer: &Answer) -> bool {
-        let mut headers = HeaderMap::new();
-        headers.insert(BUILT_BY, self.built_by.as_str());
-        let mut text = answer.stored();
-        if text.len() > MAX_ANSWER_BYTES {
-            text = Answer::too_large(MAX_ANSWER_BYTES).stored();
+        let mut headers = with(HeaderMap::new(), BUILT_BY, &self.built_by);
+        if let Some(source) = lease.message.headers.as_ref().and_then(|headers| headers.get(SOURCE)) {
+            headers = with(headers, SOURCE, source.as_str());
         }
+        let (cannot_be_read, cannot_be_sent) =
+            (Answer::too_large(MAX_ANSWER_BYTES), Answer::too_large(self.max_bytes()));
+        let mut answer = if answer.stored().len() > MAX_ANSWER_BYTES { &cannot_be_read } else { answer };
         let (mut pause, mut tries) = (Duration::from_millis(100), 0);
         let put = loop {
-            match self.put(&lease.answer, text.as_bytes(), headers.clone()).await {
+            match self.put_answer(&lease.answer, answer, headers.clone()).await {
                 Ok(put) => break put,
-                Err(PutError::TooLarge(_)) => text = Answer::too_large(self.max_bytes()).stored(),
+                Err(PutError::TooLarge(_)) => answer = &cannot_be_sent,
                 Err(PutError::Silence(error) | PutError::Server(error)) => {
                     warn!(error, "cannot store an answer; trying again");
                     self.unstored.fetch_add(usize::from(tries == 0), Relaxed);
@@ -95,7 +103,8 @@ impl Nats {
                 return self.read(message).await;
             }
         }
-        match self.pull(Lane::Normal, Some(PULL)).await? {
+        // Small batches are in this lane, and should begin at once.
+        match self.pull(Lane::High, Some(PULL)).await? {
             Some(message) => self.read(message).await,
             None => Ok(None),
         }

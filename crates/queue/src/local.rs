@@ -7,18 +7,19 @@ use plyd_search::{Engine, Stop};
 use plyd_terminal::in_order;
 
 use crate::answer::Answerer;
-use crate::batch::Entry;
+use crate::batch::{Batch, Work};
 use crate::printer::Printer;
 
-/// Answers jobs on this many threads, and prints the answers in order. Returns how many jobs failed.
-pub(crate) fn answer_all(entries: &[Entry], answerer: Answerer, threads: usize) -> usize {
-    let mut printer = Printer::new(Box::new(io::stdout()), 0, entries.len());
-    let first = |entry: &Entry| if let Entry::Same(first) = entry { Some(*first) } else { None };
-    let repeated: HashSet<usize> = entries.iter().filter_map(first).collect();
+/// Answers the jobs of a batch on this many threads, and prints the answers in order. Returns how many jobs failed.
+pub(crate) fn answer_all(batch: &Batch, answerer: Answerer, threads: usize) -> usize {
+    let entries = &batch.entries;
+    let mut printer = Printer::new(Box::new(io::stdout()), batch.digits(), entries.len());
+    let repeated: HashSet<usize> = entries.iter().filter_map(|entry| entry.work.first()).collect();
     let mut kept = HashMap::new();
-    let answer = |engine: &mut Option<Engine>, index: usize| match &entries[index] {
-        Entry::Job(job) => answerer.answer(job, engine, &Stop::default()),
-        Entry::Same(_) => None,
+    let answer = |engine: &mut Option<Engine>, index: usize| match &entries[index].work {
+        Work::Job(job) => answerer.answer(job, engine, &Stop::default()),
+        Work::Same(_) => None,
+        Work::Answered(answer) => Some(answer.clone()),
     };
     in_order(
         threads,
@@ -27,11 +28,12 @@ pub(crate) fn answer_all(entries: &[Entry], answerer: Answerer, threads: usize) 
         answer,
         |answer| {
             let index = printer.next();
-            match (&entries[index], answer) {
-                (Entry::Same(first), _) => printer.print(&kept[first]),
-                (Entry::Job(_), answer) => {
+            let source = entries[index].source.json();
+            match entries[index].work.first() {
+                Some(first) => printer.print(&kept[&first], Some(&source)),
+                None => {
                     let answer = answer.expect("nothing stops it");
-                    printer.print(&answer);
+                    printer.print(&answer, Some(&source));
                     if repeated.contains(&index) {
                         kept.insert(index, answer);
                     }

@@ -1,13 +1,14 @@
 //! `plyd-queue`: offline work for plyd, from a file or from a queue in NATS JetStream.
 //!
 //! - `cli`: the commands
-//! - `batch`: reads the jobs of a file
+//! - `batch`: reads the jobs of a file; `source`: where they come from
 //! - `answer`: answers a job, as the service would
 //! - `local`: answers the jobs of a file in this process
 //! - `nats`: the queue in NATS JetStream; `leases`: the jobs that a worker takes from it
 //! - `server`: connects to NATS; `settings`: checks its streams; `lane`: priorities; `packing`: compresses messages
-//! - `work`: the worker; `probes`: its probes and metrics
-//! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers
+//! - `work`: the worker; `probes`: its probes and metrics; `presence`: says that it lives
+//! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers; `output`: a file of them
+//! - `status`: how far batches are; `waits`: says what a command waits for
 
 mod answer;
 mod batch;
@@ -16,12 +17,17 @@ mod lane;
 mod leases;
 mod local;
 mod nats;
+mod output;
 mod packing;
+mod presence;
 mod printer;
 mod probes;
 mod server;
 mod settings;
+mod source;
+mod status;
 mod submit;
+mod waits;
 mod work;
 
 use std::process::ExitCode;

@@ -11,7 +11,7 @@
 //! | `PLYD_BATCHES` | `plyd.batch.BATCH` | a [`Manifest`] |
 //!
 //! `HASH` is the hash of the batch's jobs, so that a batch never gets answers to other jobs that had the same name. The
-//! first message of `PLYD_JOBS` is not a job.
+//! first message of `PLYD_JOBS` is not a job. A job and its answer have the job's source in a header.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,9 +25,10 @@ use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use async_nats::jetstream::stream::{
     Config, DirectGetError, DirectGetErrorKind, DiscardPolicy, LastRawMessageErrorKind, Stream,
 };
-use async_nats::{Client, HeaderMap};
+use async_nats::{Client, HeaderMap, HeaderValue, datetime};
 use futures_util::TryStreamExt;
 use plyd_wire::BUILD;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
@@ -35,6 +36,7 @@ use crate::lane::Lane;
 use crate::packing::{pack, unpack};
 use crate::server::{self, NatsOptions};
 use crate::settings;
+use crate::waits::connecting;
 
 /// How long a worker may be silent before another one gets its job.
 pub(crate) const LEASE: Duration = Duration::from_secs(10);
@@ -51,9 +53,17 @@ const MAX_MANIFEST_BYTES: usize = 1 << 20;
 /// The largest answer in bytes, before it is compressed. Without a limit, a message of 1 MB could unpack to 1 GB.
 pub(crate) const MAX_ANSWER_BYTES: usize = 16 << 20;
 
-/// Headers of answers: the build and the table size that the answer depends on, and the index of the equal job.
+/// Headers of answers: the build and the table size that the answer depends on, the status, and the index of the equal
+/// job.
 pub(crate) const BUILT_BY: &str = "Plyd-Build";
-const SAME_AS: &str = "Plyd-Same-As";
+pub(crate) const STATUS: &str = "Plyd-Status";
+pub(crate) const SAME_AS: &str = "Plyd-Same-As";
+
+/// The header of a job, and of its answer, that says where the job comes from.
+pub(crate) const SOURCE: &str = "Plyd-Source";
+
+/// Room for headers in a message. A path may have 4 kB.
+const HEADERS_BYTES: usize = 8 << 10;
 
 /// The size, the hash and the state of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +72,9 @@ pub(crate) struct Manifest {
     pub(crate) hash: String,
     pub(crate) lane: Lane,
     pub(crate) stage: Stage,
+    /// When it was submitted first. The manifests of earlier versions do not say it, so the time of the message is taken.
+    #[serde(default)]
+    pub(crate) submitted_at: String,
 }
 
 /// How far a batch has got.
@@ -104,14 +117,19 @@ impl fmt::Display for PutError {
     }
 }
 
-/// A message in the stream of answers.
-pub(crate) struct Kept(StreamMessage);
+/// A stored answer.
+pub(crate) struct Kept {
+    message: StreamMessage,
+    /// Where its job comes from, as JSON. `None` if no file is known, or the header is not JSON.
+    pub(crate) source: Option<String>,
+}
 
 impl Kept {
     /// The answer. If the message cannot be read, because no worker wrote it, returns a problem. So the other answers
     /// of the batch can still be printed.
     pub(crate) fn answer(&self) -> Answer {
-        let read = unpack(&self.0.payload, &self.0.headers, MAX_ANSWER_BYTES + 1).and_then(|text| {
+        let Self { message: StreamMessage { payload, headers, .. }, .. } = self;
+        let read = unpack(payload, headers, MAX_ANSWER_BYTES + 1).and_then(|text| {
             let is_too_large = text.len() > MAX_ANSWER_BYTES;
             if is_too_large { Ok(Answer::too_large(MAX_ANSWER_BYTES)) } else { Answer::read(&text) }
         });
@@ -120,12 +138,11 @@ impl Kept {
 
     /// The build and the table size that the answer depends on; empty if they do not matter.
     pub(crate) fn built_by(&self) -> &str {
-        self.0.headers.get(BUILT_BY).map_or("", |value| value.as_str())
+        self.header(BUILT_BY).unwrap_or_default()
     }
 
-    /// The index of the equal job whose answer this is.
-    fn same_as(&self) -> Option<usize> {
-        self.0.headers.get(SAME_AS)?.as_str().parse().ok()
+    fn header(&self, name: &str) -> Option<&str> {
+        self.message.headers.get(name).map(HeaderValue::as_str)
     }
 }
 
@@ -155,7 +172,7 @@ impl Nats {
         };
         // Errors do not show the user and the password.
         let shown = url.rsplit('@').next().unwrap_or(url);
-        opened.await.map_err(|error| format!("{shown}: {error}"))
+        connecting(shown, opened).await.map_err(|error| format!("{shown}: {error}"))
     }
 
     async fn open(jetstream: Context, replicas: usize, table_mb: u16) -> Result<Self, String> {
@@ -214,7 +231,7 @@ impl Nats {
 
     /// The largest message in bytes, minus room for headers.
     pub(crate) fn max_bytes(&self) -> usize {
-        self.client().server_info().max_payload.saturating_sub(1024)
+        self.client().server_info().max_payload.saturating_sub(HEADERS_BYTES)
     }
 
     /// Stores a message if its subject has none.
@@ -236,11 +253,21 @@ impl Nats {
         }
     }
 
+    /// Stores the answer to a job if it has none.
+    pub(crate) async fn put_answer(&self, subject: &str, answer: &Answer, headers: HeaderMap) -> Result<Put, PutError> {
+        let headers = with(headers, STATUS, &answer.status.to_string());
+        self.put(subject, answer.stored().as_bytes(), headers).await
+    }
+
     /// The manifest of a batch.
     pub(crate) async fn manifest(&self, batch: &str) -> Result<Option<Manifest>, String> {
         let message = found(self.batches.direct_get_last_for_subject(format!("plyd.batch.{batch}")).await)?;
         let read = |message: StreamMessage| match message.payload.len() {
             0..=MAX_MANIFEST_BYTES => serde_json::from_slice(&message.payload)
+                .map(|manifest: Manifest| match manifest.submitted_at.is_empty() {
+                    true => Manifest { submitted_at: time(message.time), ..manifest },
+                    false => manifest,
+                })
                 .map_err(|error| format!("the manifest of batch {batch} is invalid: {error}")),
             bytes => Err(format!("the manifest of {batch} is {bytes} bytes long; the limit is {MAX_MANIFEST_BYTES}")),
         };
@@ -253,6 +280,16 @@ impl Nats {
         let sent = self.jetstream.publish(format!("plyd.batch.{batch}"), text.into());
         let stored = async { sent.await?.await };
         stored.await.map(|_| ()).map_err(|error| format!("cannot store the batch: {error}"))
+    }
+
+    /// The names of all batches.
+    pub(crate) async fn batch_names(&self) -> Result<Vec<String>, String> {
+        let subjects = self.batches.info_with_subjects("plyd.batch.>").await.map_err(|error| error.to_string())?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await.map_err(|error| error.to_string())?;
+        let name = |(subject, _): (String, usize)| subject.strip_prefix("plyd.batch.").map(str::to_owned);
+        let mut names: Vec<String> = subjects.into_iter().filter_map(name).collect();
+        names.sort();
+        Ok(names)
     }
 
     /// Which jobs of a batch have an answer.
@@ -272,16 +309,24 @@ impl Nats {
     /// The answer to the job with this index, if there is one. A job that is the same as an earlier one has the earlier
     /// one's answer.
     pub(crate) async fn answer(&self, batch: &str, hash: &str, index: usize) -> Result<Option<Kept>, String> {
-        let kept = self.kept(batch, hash, index).await?;
-        match kept.as_ref().and_then(Kept::same_as) {
-            Some(first) => self.kept(batch, hash, first).await,
-            None => Ok(kept),
+        let Some(kept) = self.kept(batch, hash, index).await? else { return Ok(None) };
+        match kept.header(SAME_AS).and_then(|first| first.parse().ok()) {
+            Some(first) => {
+                let first = self.kept(batch, hash, first).await?;
+                Ok(first.map(|first| Kept { source: kept.source, ..first }))
+            }
+            None => Ok(Some(kept)),
         }
     }
 
     async fn kept(&self, batch: &str, hash: &str, index: usize) -> Result<Option<Kept>, String> {
         let subject = format!("plyd.answer.{batch}.{hash}.{index}");
-        Ok(found(self.answers.direct_get_last_for_subject(subject).await)?.map(Kept))
+        let message = found(self.answers.direct_get_last_for_subject(subject).await)?;
+        Ok(message.map(|message| {
+            let source = message.headers.get(SOURCE).map(|source| source.as_str().to_owned());
+            let source = source.filter(|source| serde_json::from_str::<IgnoredAny>(source).is_ok());
+            Kept { message, source }
+        }))
     }
 
     /// Whether a job of a batch is not answered yet.
@@ -299,6 +344,32 @@ impl Nats {
         let purged = self.jobs.purge().filter(format!("plyd.job.*.{batch}.>")).await;
         Ok(purged.map_err(|error| error.to_string())?.purged)
     }
+
+    /// Removes the answers of a batch, and its manifest.
+    pub(crate) async fn forget(&self, batch: &str) -> Result<(), String> {
+        let answers = self.answers.purge().filter(format!("plyd.answer.{batch}.>")).await;
+        answers.map_err(|error| error.to_string())?;
+        let manifest = self.batches.purge().filter(format!("plyd.batch.{batch}")).await;
+        manifest.map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+/// The time now, as in RFC 3339.
+pub(crate) fn now() -> String {
+    time(datetime::now())
+}
+
+fn time(at: datetime::DateTime) -> String {
+    let (date, time) = (at.date(), at.time());
+    let month = u8::from(date.month());
+    format!(
+        "{:04}-{month:02}-{:02}T{:02}:{:02}:{:02}Z",
+        date.year(),
+        date.day(),
+        time.hour(),
+        time.minute(),
+        time.second()
+    )
 }
 
 /// The message; `None` if there is none.
@@ -323,10 +394,9 @@ pub(crate) fn batch_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// The header that says: the answer is the same as the answer to the earlier job with this index.
-pub(crate) fn same_as(index: usize) -> HeaderMap {
-    let mut headers = HeaderMap::new();
-    headers.insert(SAME_AS, index.to_string().as_str());
+/// These headers and another one.
+pub(crate) fn with(mut headers: HeaderMap, name: &str, value: &str) -> HeaderMap {
+    headers.insert(name, value);
     headers
 }
 

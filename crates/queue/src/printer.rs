@@ -10,17 +10,24 @@ use crate::answer::Answer;
 /// Prints the lines of a batch in order.
 pub(crate) struct Printer {
     out: Box<dyn Write + Send>,
+    /// The digits of the batch's hash.
+    batch: String,
     bar: ProgressBar,
     next: usize,
     failed: usize,
 }
 
 impl Printer {
-    /// A printer of `count` answers that continues with the index `begin`.
-    pub(crate) fn new(out: Box<dyn Write + Send>, begin: usize, count: usize) -> Self {
-        let bar = progress(count as u64);
-        bar.set_position(begin as u64);
-        Self { out, bar, next: begin, failed: 0 }
+    /// A printer of the `count` answers of this batch.
+    pub(crate) fn new(out: Box<dyn Write + Send>, batch: String, count: usize) -> Self {
+        Self { out, batch, bar: progress(count as u64), next: 0, failed: 0 }
+    }
+
+    /// The same, after so many answers, some of which have failed.
+    pub(crate) fn after(self, next: usize, failed: usize) -> Self {
+        self.bar.set_position(next as u64);
+        self.bar.reset_eta();
+        Self { next, failed, ..self }
     }
 
     /// The index of the answer that is to be printed next.
@@ -34,8 +41,9 @@ impl Printer {
     }
 
     /// Prints the next answer. Nobody reads a closed pipe, so the program ends then.
-    pub(crate) fn print(&mut self, answer: &Answer) {
-        if let Err(error) = self.out.write_all(answer.line(self.next).as_bytes()) {
+    pub(crate) fn print(&mut self, answer: &Answer, source: Option<&str>) {
+        let line = answer.line(&self.batch, self.next, source);
+        if let Err(error) = self.out.write_all(line.as_bytes()) {
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.say(&format!("plyd-queue: cannot write an answer: {error}"));
             }
@@ -45,6 +53,11 @@ impl Printer {
         self.failed += usize::from(answer.is_failure());
         self.bar.inc(1);
         self.bar.set_message(format!("{} failed", self.failed));
+    }
+
+    /// The bar, to see whether it moves.
+    pub(crate) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
     }
 
     /// Says something above the bar.

@@ -1,21 +1,22 @@
-//! `plyd-queue submit`, `collect` and `cancel`: a batch goes into the queue, and its answers come out in order.
+//! `plyd-queue submit`, `collect`, `cancel` and `delete`: a batch goes into the queue, and its answers come out in order.
 
-use std::fs::OpenOptions;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
 use std::pin::pin;
 use std::time::Duration;
 
 use async_nats::HeaderMap;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use plyd_terminal::progress;
+use plyd_terminal::{ProgressBar, progress, say};
 use tokio::time::{Instant, sleep};
 
 use crate::answer::Answer;
-use crate::batch::{Batch, Entry};
+use crate::batch::{Batch, Entry, Work, digits};
 use crate::lane::Lane;
-use crate::nats::{ANSWERS_DAYS, Manifest, Nats, Put, PutError, Stage, same_as};
+use crate::nats::{ANSWERS_DAYS, Manifest, Nats, Put, PutError, SAME_AS, SOURCE, Stage, now, with};
+use crate::output::Output;
 use crate::printer::Printer;
+use crate::waits::{Need, telling};
 
 /// Messages that are sent or fetched at a time.
 const IN_FLIGHT: usize = 64;
@@ -26,26 +27,44 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait before asking for an answer again.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// Stores the jobs of a batch, and says what it waits for if that takes long.
+pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, priority: Option<Lane>) -> Result<(), String> {
+    let bar = progress(batch.entries.len() as u64);
+    telling(&nats.client(), &bar, Need::Server, store_batch(nats, name, batch, priority, &bar)).await
+}
+
 /// Stores the jobs of a batch that are neither stored nor answered yet.
-pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) -> Result<(), String> {
+async fn store_batch(
+    nats: &Nats,
+    name: &str,
+    batch: Batch,
+    priority: Option<Lane>,
+    bar: &ProgressBar,
+) -> Result<(), String> {
     let (jobs, hash) = (batch.entries.len(), batch.hash());
+    let lane = priority.unwrap_or(Lane::of_size(jobs));
     let manifest = match nats.manifest(name).await? {
         Some(known) if (&known.hash, known.jobs, known.lane) == (&hash, jobs, lane) => known,
         Some(known) if (&known.hash, known.jobs) == (&hash, jobs) && known.stage != Stage::Cancelled => {
-            eprintln!("plyd-queue: batch {name} keeps the priority of its first submit, {}", known.lane.name());
+            if priority.is_some() {
+                say(
+                    bar,
+                    &format!("plyd-queue: batch {name} keeps the priority of its first submit, {}", known.lane.name()),
+                );
+            }
             known
         }
         Some(Manifest { jobs, stage: Stage::Submitting | Stage::Submitted, .. }) => {
             return Err(format!(
-                "there is a batch {name} with {jobs} different jobs; choose another --batch, or cancel that one"
+                "there is a batch {name} with {jobs} different jobs; choose another --batch, or delete or cancel that one"
             ));
         }
-        _ => Manifest { jobs, hash, lane, stage: Stage::Submitting },
+        _ => Manifest { jobs, hash, lane, stage: Stage::Submitting, submitted_at: now() },
     };
     let manifest = Manifest { stage: Stage::Submitting, ..manifest };
     nats.set_manifest(name, &manifest).await?;
     let answered = nats.answered(name, &manifest).await?;
-    let (bar, manifest) = (&progress(jobs as u64), &manifest);
+    let manifest = &manifest;
     let (repeats, equal) = (answered.iter().filter(|answered| **answered).count(), batch.equal());
     let entries = batch.entries.into_iter().zip(answered).enumerate().filter(|(_, (_, answered))| !answered);
     let sent = stream::iter(entries).map(|(index, (entry, _))| async move {
@@ -58,10 +77,14 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
         .try_fold(0, |stored, put| async move { Ok(stored + usize::from(put == Put::Stored)) });
     let stored = stored.await?;
     nats.set_manifest(name, &Manifest { stage: Stage::Submitted, ..manifest.clone() }).await?;
-    eprintln!(
-        "batch {name}: {jobs} jobs, {equal} of them duplicates; {stored} stored, {} already waiting, {repeats} already \
-         answered",
-        jobs - stored - repeats
+    say(
+        bar,
+        &format!(
+            "batch {name}: {jobs} jobs, {equal} of them duplicates; {stored} stored, {} already waiting, {repeats} already \
+         answered; priority {}",
+            jobs - stored - repeats,
+            manifest.lane.name()
+        ),
     );
     Ok(())
 }
@@ -69,13 +92,18 @@ pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, lane: Lane) ->
 /// Stores a job, or its answer if it needs no worker.
 async fn store(nats: &Nats, name: &str, manifest: &Manifest, index: usize, entry: Entry) -> Result<Put, PutError> {
     let place = format!("{name}.{}.{index}", manifest.hash);
-    let (job, answer) = (format!("plyd.job.{}.{place}", manifest.lane.name()), format!("plyd.answer.{place}"));
-    match entry {
-        Entry::Same(first) => put(nats, &answer, b"", same_as(first)).await,
-        Entry::Job(text) => match put(nats, &job, &text, HeaderMap::new()).await {
+    let (job, answer) = (&format!("plyd.job.{}.{place}", manifest.lane.name()), &format!("plyd.answer.{place}"));
+    let headers = &with(HeaderMap::new(), SOURCE, &entry.source.json());
+    match entry.work {
+        Work::Same(first) => {
+            let headers = &with(headers.clone(), SAME_AS, &first.to_string());
+            patiently(|| nats.put(answer, b"", headers.clone())).await
+        }
+        Work::Answered(own) => patiently(|| nats.put_answer(answer, &own, headers.clone())).await,
+        Work::Job(text) => match patiently(|| nats.put(job, &text, headers.clone())).await {
             Err(PutError::TooLarge(bytes)) => {
-                let refused = Answer::job_too_large(bytes, nats.max_bytes()).stored();
-                put(nats, &answer, refused.as_bytes(), HeaderMap::new()).await
+                let refused = Answer::job_too_large(bytes, nats.max_bytes());
+                patiently(|| nats.put_answer(answer, &refused, headers.clone())).await
             }
             stored => stored,
         },
@@ -83,10 +111,10 @@ async fn store(nats: &Nats, name: &str, manifest: &Manifest, index: usize, entry
 }
 
 /// Stores a message, and tries again for a while if the server is silent.
-async fn put(nats: &Nats, subject: &str, text: &[u8], headers: HeaderMap) -> Result<Put, PutError> {
+async fn patiently<F: Future<Output = Result<Put, PutError>>>(put: impl Fn() -> F) -> Result<Put, PutError> {
     let until = Instant::now() + PATIENCE;
     loop {
-        match nats.put(subject, text, headers.clone()).await {
+        match put().await {
             Err(PutError::Silence(_)) if Instant::now() < until => sleep(PAUSE).await,
             put => return put,
         }
@@ -102,24 +130,63 @@ pub(crate) async fn cancel(nats: &Nats, name: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Removes a batch with its jobs and its answers, so that its name is free.
+pub(crate) async fn delete(nats: &Nats, name: &str) -> Result<(), String> {
+    let Manifest { jobs, .. } = known(nats, name).await?;
+    let removed = nats.purge(name).await?;
+    nats.forget(name).await?;
+    eprintln!("batch {name} with {jobs} jobs is deleted; {removed} of them had no answer");
+    Ok(())
+}
+
 async fn known(nats: &Nats, name: &str) -> Result<Manifest, String> {
-    nats.manifest(name).await?.ok_or_else(|| format!("there is no batch {name}; `plyd-queue submit` creates one"))
+    nats.manifest(name).await?.ok_or_else(|| no_batch(name))
+}
+
+pub(crate) fn no_batch(name: &str) -> String {
+    format!("there is no batch {name}; `plyd-queue submit` creates one")
 }
 
 /// Prints the answers of a batch in the order of its jobs, up to the first that is missing. With `follow`, waits for it.
-/// With a file, continues after the last whole line.
+/// With a file, continues after the answers in it.
 pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<&Path>) -> Result<(), String> {
     let Manifest { jobs, hash, .. } = known(nats, name).await?;
-    let (out, begin) = match into {
-        None => (Box::new(io::stdout()) as Box<dyn Write + Send>, 0),
-        Some(path) => resume(path).map_err(|error| format!("{}: {error}", path.display()))?,
+    let digits = digits(&hash);
+    let mut printer = match into {
+        None => Printer::new(Box::new(io::stdout()), digits, jobs),
+        Some(path) => {
+            let output = Output::open(path, &digits, jobs)?;
+            let (next, failed) = (output.answers, output.failed);
+            Printer::new(Box::new(output), digits, jobs).after(next, failed)
+        }
     };
-    let mut printer = Printer::new(out, begin, jobs);
+    let bar = printer.bar();
+    let printing = print_all(nats, name, &hash, jobs, follow, &mut printer);
+    if follow {
+        telling(&nats.client(), &bar, Need::Workers, printing).await?
+    } else {
+        printing.await?
+    }
+    match printer.failed() {
+        0 => Ok(()),
+        failed => Err(format!("{failed} of {jobs} jobs failed")),
+    }
+}
+
+/// Prints all answers that are not printed yet.
+async fn print_all(
+    nats: &Nats,
+    name: &str,
+    hash: &str,
+    jobs: usize,
+    follow: bool,
+    printer: &mut Printer,
+) -> Result<(), String> {
     let mut builds: Vec<String> = Vec::new();
     let mut until = Instant::now() + PATIENCE;
     while printer.next() < jobs {
-        let missing = match print_ready(nats, name, &hash, jobs, &mut printer, &mut builds).await {
-            Ok(0) => missing(nats, name, &hash, printer.next()).await,
+        let missing = match print_ready(nats, name, hash, jobs, printer, &mut builds).await {
+            Ok(0) => missing(nats, name, hash, printer.next()).await,
             printed => printed.map(|_| None),
         };
         match missing {
@@ -139,10 +206,7 @@ pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<
     if builds.len() > 1 {
         printer.say(&format!("plyd-queue: the answers come from different builds or tables: {}", builds.join(", ")));
     }
-    match printer.failed() {
-        0 => Ok(()),
-        failed => Err(format!("{failed} of {jobs} jobs failed")),
-    }
+    Ok(())
 }
 
 /// Prints the next answers, up to the first that is missing, and returns their number.
@@ -159,7 +223,7 @@ async fn print_ready(
     let mut fetched = pin!(stream::iter(begin..jobs).map(fetch).buffered(IN_FLIGHT));
     while let Some(kept) = fetched.try_next().await?.flatten() {
         // Unpacked only now, so that there is one unpacked answer at a time.
-        printer.print(&kept.answer());
+        printer.print(&kept.answer(), kept.source.as_deref());
         let built_by = kept.built_by();
         if !built_by.is_empty() && !builds.iter().any(|build| build == built_by) {
             builds.push(built_by.to_owned());
@@ -189,31 +253,4 @@ async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Op
     };
     // The answer may have been stored since we asked for it.
     Ok(nats.answer(name, hash, index).await?.is_none().then_some(Missing::Never(why)))
-}
-
-/// Opens a file of answers, and returns how many it has. If the last line is incomplete, removes it.
-fn resume(path: &Path) -> io::Result<(Box<dyn Write + Send>, usize)> {
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    // Reading a device or a pipe may never end.
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file; leave out --into to print the answers to standard output"));
-    }
-    let (mut lines, mut whole, mut at) = (0, 0, 0);
-    let mut reader = BufReader::new(&mut file);
-    loop {
-        let block = reader.fill_buf()?;
-        let length = block.len();
-        if length == 0 {
-            break;
-        }
-        lines += block.iter().filter(|byte| **byte == b'\n').count();
-        if let Some(end) = block.iter().rposition(|byte| *byte == b'\n') {
-            whole = at + end as u64 + 1;
-        }
-        at += length as u64;
-        reader.consume(length);
-    }
-    file.set_len(whole)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok((Box::new(file), lines))
 }

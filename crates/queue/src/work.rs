@@ -1,11 +1,12 @@
 //! The worker: takes a job whenever a search thread is free, and stores its answer.
 
+use std::collections::BTreeMap;
 use std::future::pending;
 use std::mem;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 
 use plyd_search::{Engine, Stop};
 use tokio::sync::watch;
@@ -49,9 +50,28 @@ pub(crate) struct Worker {
     pub(crate) answerer: Answerer,
     pub(crate) counts: Arc<Counts>,
     pub(crate) phase: watch::Receiver<Phase>,
+    /// How many jobs of each batch run.
+    running: Mutex<BTreeMap<String, usize>>,
 }
 
 impl Worker {
+    pub(crate) fn new(queue: Nats, answerer: Answerer, counts: Arc<Counts>, phase: watch::Receiver<Phase>) -> Self {
+        Self { queue, answerer, counts, phase, running: Mutex::default() }
+    }
+
+    /// How many jobs of each batch run.
+    pub(crate) fn running(&self) -> BTreeMap<String, usize> {
+        self.running.lock().expect("no thread panics here").clone()
+    }
+
+    /// Counts a job of this batch as running, or as ended.
+    fn count(&self, batch: &str, begins: bool) {
+        let mut running = self.running.lock().expect("no thread panics here");
+        let jobs = running.entry(batch.to_owned()).or_default();
+        *jobs = if begins { *jobs + 1 } else { *jobs - 1 };
+        running.retain(|_, jobs| *jobs > 0);
+    }
+
     /// Works on `threads` jobs at a time, until the worker has to stop.
     pub(crate) async fn run(self: Arc<Self>, threads: usize) {
         let mut running = JoinSet::new();
@@ -65,7 +85,10 @@ impl Worker {
         let mut engine = None;
         while *self.phase.borrow() == Phase::Working {
             if let Some(lease) = self.queue.take().await {
+                let batch = lease.batch().to_owned();
+                self.count(&batch, true);
                 self.work(lease, &mut engine).await;
+                self.count(&batch, false);
             }
         }
     }

@@ -20,7 +20,7 @@ use plyd_wire::Caps;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
-const JOBS: [&str; 11] = [
+const JOBS: [&str; 12] = [
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
     r#"{"op": "position", "game": "nim"}"#,
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
@@ -32,6 +32,7 @@ const JOBS: [&str; 11] = [
     r#"{"op": "tree", "game": "bones", "state": "4"}"#,
     r#"{"op": "record", "game": "othello", "record": "f5d6c3"}"#,
     r#"{"op": "record/write", "game": "othello", "moves": ["f5", "d6", "c3"]}"#,
+    r#"{"op": "grade", "game": "othello", "candidates": ["f5"], "nodes": 200}"#,
 ];
 
 /// A folder that is removed in the end, with a file of jobs.
@@ -77,6 +78,10 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
 fn keys(value: &Value, found: &mut HashSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -106,11 +111,11 @@ fn answer_alone(job: &str) -> Option<(&'static str, Value)> {
 fn without_a_server_jobs_are_answered_in_order() {
     let folder = Folder::new("local");
     let ran = folder.run("submit jobs.jsonl --workers 2");
-    assert_eq!(text(&ran.stderr), "plyd-queue: 2 of 11 jobs failed\n");
+    assert_eq!(text(&ran.stderr), "plyd-queue: 2 of 12 jobs failed\n");
     assert_eq!(ran.status.code(), Some(1));
     let answers: Vec<Value> = text(&ran.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let statuses: Vec<u64> = answers.iter().map(|answer| answer["status"].as_u64().unwrap()).collect();
-    assert_eq!(statuses, [200, 200, 200, 200, 200, 422, 400, 200, 200, 200, 200]);
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 422, 400, 200, 200, 200, 200, 200]);
     assert!(answers.iter().enumerate().all(|(index, answer)| answer["index"] == index));
     assert_eq!(answers[0]["body"], answers[2]["body"]);
     assert_eq!((&answers[0]["body"]["deterministic"], &answers[1]["body"]["game"]), (&json!(true), &json!("nim")));
@@ -145,16 +150,23 @@ fn a_job_may_be_as_large_as_its_request_over_http() {
 #[test]
 fn games_are_reviewed_and_unreadable_ones_are_named() {
     let folder = Folder::new("games");
-    fs::write(folder.0.join("games.pgn"), "1. e4 e5 *\n\n1. e4 e9 *\n\n1. e4 e5 2. Nf3 *\n").unwrap();
+    let games = "1. e4 e5 *\n\n1. e4 e9 *\n\n[White \"Ann\"]\n[Black \"?\"]\n[GameId \"q7\"]\n\n1. e4 e5 2. Nf3 *\n";
+    fs::write(folder.0.join("games.pgn"), games).unwrap();
     let ran = folder.run("submit --review games.pgn --game chess --nodes 100");
-    assert!(ran.status.success());
     let told = text(&ran.stderr);
-    assert!(
-        told.contains("games.pgn:3:") && told.contains("1 of 3 games could not be read; the other games become jobs"),
-        "{told}"
-    );
-    let plies = |line: &str| serde_json::from_str::<Value>(line).unwrap()["body"]["plies"].as_array().unwrap().len();
-    assert_eq!(text(&ran.stdout).lines().map(plies).collect::<Vec<_>>(), [2, 3]);
+    assert!(told.contains("games.pgn:3:") && told.contains("1 of 3 games could not be read; they fail"), "{told}");
+    assert!(ran.status.code() == Some(1) && told.ends_with("1 of 3 jobs failed\n"), "{told}");
+    let lines = lines(&text(&ran.stdout));
+    let plies = |line: &Value| line["body"]["plies"].as_array().map(Vec::len);
+    assert_eq!(lines.iter().map(plies).collect::<Vec<_>>(), [Some(2), None, Some(3)]);
+    let failed = &lines[1];
+    assert_eq!((&failed["status"], &failed["body"]["code"]), (&json!(422), &json!("invalid_record")));
+    assert_eq!(failed["source"], json!({ "file": "games.pgn", "game_index": 1 }));
+    let source = json!({ "file": "games.pgn", "game_index": 2, "id": "q7", "players": ["Ann", null] });
+    assert_eq!(lines[2]["source"], source);
+    // A file of which no game can be read is probably no file of games.
+    fs::write(folder.0.join("games.pgn"), "1. e4 e9 *\n").unwrap();
+    assert_eq!(folder.run("submit --review games.pgn --game chess").status.code(), Some(2));
 }
 
 #[test]
@@ -175,6 +187,8 @@ fn wrong_use_is_refused_by_a_sentence() {
         ("submit jobs.jsonl --batch a.b", 2, "did you mean a-b?"),
         ("submit jobs.jsonl --batch club", 1, "so it needs --nats URL"),
         ("work", 1, "--nats URL is missing"),
+        ("status --nats nats://127.0.0.1:1", 1, "nats://127.0.0.1:1: "),
+        ("delete", 2, "<BATCH>"),
         ("collect club --nats nats://127.0.0.1:1", 1, "nats://127.0.0.1:1: "),
         ("work --credentials /dev/zero --nats nats://127.0.0.1", 1, "--credentials /dev/zero: "),
     ] {
@@ -244,9 +258,13 @@ impl Stranger {
         self.publish(&format!("plyd.batch.{batch}"), HeaderMap::new(), manifest.to_string().into_bytes());
     }
 
+    fn hash(&self, batch: &str) -> String {
+        self.manifest(batch)["hash"].as_str().unwrap().to_owned()
+    }
+
     /// The subject of an answer.
     fn answer(&self, batch: &str, index: usize) -> String {
-        format!("plyd.answer.{batch}.{}.{index}", self.manifest(batch)["hash"].as_str().unwrap())
+        format!("plyd.answer.{batch}.{}.{index}", self.hash(batch))
     }
 }
 
@@ -334,7 +352,7 @@ fn manifests_of_strangers_are_refused() {
     let told = text(&run("collect club").stderr);
     assert!(told.contains("the limit is 1048576"), "{told}");
     stranger.set_manifest("club", &own);
-    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 10 already waiting"));
+    assert!(text(&run("submit jobs.jsonl --batch club").stderr).contains("0 stored, 11 already waiting"));
 }
 
 #[test]
@@ -365,7 +383,8 @@ fn collect_ends_if_the_answer_that_another_one_refers_to_has_left() {
         let jobs = stranger.1.get_stream("PLYD_JOBS").await.unwrap();
         jobs.purge().filter("plyd.job.*.club.>").await.unwrap();
     });
-    fs::write(folder.0.join("answers.jsonl"), "{}\n").unwrap();
+    let answer = json!({ "batch": &stranger.hash("club")[..12], "index": 0, "status": 200, "body": {} });
+    fs::write(folder.0.join("answers.jsonl"), format!("{answer}\n")).unwrap();
     let collect =
         folder.command("collect club --into answers.jsonl").env("PLYD_NATS", &url).stderr(Stdio::piped()).spawn();
     let mut collect = Running(collect.unwrap());
@@ -374,6 +393,59 @@ fn collect_ends_if_the_answer_that_another_one_refers_to_has_left() {
     let mut sentence = String::new();
     told.read_to_string(&mut sentence).unwrap();
     assert!(sentence.contains("1 of 2 answers; the others were removed after 7 days"), "{sentence}");
+}
+
+#[test]
+fn collect_changes_no_file_but_its_own() {
+    let folder = Folder::new("own");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    // The queue's answers to wrong jobs come from `submit` itself or from a worker.
+    let jobs = [r#"{"id": 5}"#, JOBS[1], JOBS[6], JOBS[1]];
+    fs::write(folder.0.join("few.jsonl"), jobs.join("\n")).unwrap();
+    fs::write(folder.0.join("other.jsonl"), JOBS[1]).unwrap();
+    assert!(run("submit few.jsonl --batch club").status.success());
+    assert!(run("submit other.jsonl --batch other").status.success());
+    let _worker = Running(folder.command("work --workers 1").env("PLYD_NATS", &url).spawn().unwrap());
+    let all = text(&run("collect club --follow").stdout);
+    assert_eq!(all, text(&folder.run("submit few.jsonl").stdout));
+    let sources: Vec<Value> = lines(&all).iter().map(|line| line["source"]["line"].clone()).collect();
+    assert_eq!(sources, [1, 2, 3, 4]);
+    let other = text(&run("collect other --follow").stdout);
+    let ends: Vec<usize> = all.match_indices('\n').map(|(end, _)| end + 1).collect();
+    let file = folder.0.join("answers.jsonl");
+    let collect = |before: &str| {
+        fs::write(&file, before).unwrap();
+        let ran = run("collect club --into answers.jsonl");
+        (ran.status.code(), text(&ran.stderr), fs::read_to_string(&file).unwrap())
+    };
+    // What is missing is appended, wherever the file ends. Failures above count, too.
+    for begin in [0, 1, ends[0] - 1, ends[0], ends[1] + 9, ends[2], ends[3] - 1, ends[3]] {
+        let (code, told, after) = collect(&all[..begin]);
+        assert_eq!((code, &*told, &after), (Some(1), "plyd-queue: 2 of 4 jobs failed\n", &all), "{begin}");
+    }
+    let old = all.replace(&all[..all.find("\"index\"").unwrap()], "{");
+    let gap = format!("{}{}", &all[..ends[0]], &all[ends[1]..]);
+    let torn = format!("{}{}", &all[..ends[0]], "Dear diary,");
+    let more = format!("{all}{}", &all[..9]);
+    for (before, place) in [
+        (&*other, ":1: expected answer 0 of batch"),
+        ("Dear diary,\n", ":1: expected answer 0 of batch"),
+        ("\n", ":1:"),
+        (&gap, ":2: expected answer 1 of batch"),
+        (&old, ":1: expected answer 0"),
+        (&more, ":5: the batch has 4 answers"),
+        ("Dear diary,", "the last line is unfinished"),
+        (&torn, "the last line is unfinished"),
+    ] {
+        let (code, told, after) = collect(before);
+        assert!(code == Some(1) && told.contains(place) && after == before, "{before}: {told}");
+    }
+    fs::write(folder.0.join("diary"), "Dear diary,").unwrap();
+    fs::remove_file(&file).unwrap();
+    std::os::unix::fs::symlink("diary", &file).unwrap();
+    assert_eq!(run("collect club --into answers.jsonl").status.code(), Some(1));
+    assert_eq!(fs::read_to_string(folder.0.join("diary")).unwrap(), "Dear diary,");
 }
 
 #[test]
@@ -487,12 +559,14 @@ fn a_worker_that_cannot_store_answers_is_not_ready_and_lets_its_job_go() {
     assert_eq!(ended(start("all", "submit one.jsonl --batch club")), Some(0));
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let _mute = start("mute", &format!("work --workers 4 --metrics-listen 127.0.0.1:{port}"));
-    let end = Instant::now() + Duration::from_secs(60);
-    while !readyz(port).contains("answers cannot be stored") {
-        assert!(Instant::now() < end, "{}", readyz(port));
-        sleep(Duration::from_millis(100));
-    }
+    until("the worker is ready", || readyz(port).contains("answers cannot be stored"));
     assert!(readyz(port).starts_with("HTTP/1.1 503"));
+    let url_of_all = url.replace("://", "://all:secret@");
+    let waiting =
+        folder.command("collect club --follow").env("PLYD_NATS", url_of_all).stderr(Stdio::piped()).spawn().unwrap();
+    let mut waiting = Running(waiting);
+    let told = BufReader::new(waiting.0.stderr.take().unwrap()).lines().next().unwrap().unwrap();
+    assert!(told.contains("1 answers cannot be stored"), "{told}");
     let _worker = start("all", "work --workers 1");
     assert_eq!(ended(start("all", "collect club --follow")), Some(0));
 }
@@ -507,32 +581,136 @@ fn a_batch_is_answered_once_through_a_server() {
     assert_eq!(told("collect club"), "plyd-queue: there is no batch club; `plyd-queue submit` creates one\n");
     let counts = |stored, waiting, answered| {
         format!(
-            "batch club: 11 jobs, 1 of them duplicates; {stored} stored, {waiting} already waiting, {answered} already \
-             answered\n"
+            "batch club: 12 jobs, 1 of them duplicates; {stored} stored, {waiting} already waiting, {answered} already \
+             answered; priority high\n"
         )
     };
-    assert_eq!(told(submit), counts(11, 0, 0));
+    assert_eq!(told(submit), counts(12, 0, 0));
     // The equal job is answered already: `submit` stored an answer that only names the earlier job.
-    assert_eq!(told(submit), counts(0, 10, 1));
+    assert_eq!(told(submit), counts(0, 11, 1));
     fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();
-    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 11 different jobs"));
-    assert!(told("collect club").contains("0 of 11 answers; use --follow to wait for the others"));
+    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 12 different jobs"));
+    assert!(told("collect club").contains("0 of 12 answers; use --follow to wait for the others"));
     let mut worker = Running(folder.command("work --workers 2").env("PLYD_NATS", &url).spawn().unwrap());
     let collected = run("collect club --follow --into answers.jsonl");
-    assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 11 jobs failed\n");
+    assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 12 jobs failed\n");
     let answers = fs::read_to_string(folder.0.join("answers.jsonl")).unwrap();
     assert_eq!(answers, text(&folder.run("submit jobs.jsonl").stdout));
-    assert_eq!(told(submit), counts(0, 0, 11));
-    // A collector that was killed in the middle of a line continues there.
-    fs::write(folder.0.join("answers.jsonl"), &answers[..answers.len() - 9]).unwrap();
-    run("collect club --into answers.jsonl");
-    assert_eq!(fs::read_to_string(folder.0.join("answers.jsonl")).unwrap(), answers);
+    assert_eq!(told(submit), counts(0, 0, 12));
     let stop = Command::new("kill").args(["-TERM", &worker.0.id().to_string()]).status().unwrap();
     assert!(stop.success() && worker.0.wait().unwrap().success());
     assert!(told("submit others.jsonl --batch other").contains("1 stored"));
     assert_eq!(told("cancel other"), "batch other: 1 jobs removed; answers are kept for 7 days\n");
     assert!(told("collect other --follow").contains("0 of 1 answers; batch other was cancelled"));
     assert!(told("submit others.jsonl --batch other --priority high").contains("1 stored"));
+}
+
+/// Waits until a condition holds. The limit only ends a test that hangs.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < end, "{what}");
+        sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn status_counts_jobs_and_delete_frees_the_name() {
+    let folder = Folder::new("status");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    let told = |arguments: &str| text(&run(arguments).stderr);
+    let status = |batch: &str| -> Value {
+        let ran = run(format!("status --json {batch}").trim_end());
+        serde_json::from_slice(&ran.stdout).unwrap_or_else(|_| panic!("{}", text(&ran.stderr)))
+    };
+    let numbers = |status: &Value| {
+        let batch = &status["batches"][0];
+        ["jobs", "waiting", "running", "done", "failed"].map(|name| batch[name].as_u64().unwrap())
+    };
+    assert_eq!(text(&run("status --json").stdout), "{\"batches\":[],\"workers\":[]}\n");
+    assert_eq!(told("status club"), "plyd-queue: there is no batch club; `plyd-queue submit` creates one\n");
+    assert_eq!(run("delete club").status.code(), Some(1));
+    // Two jobs are the same.
+    assert!(run("submit jobs.jsonl --batch club").status.success());
+    let waiting = status("club");
+    assert_eq!(numbers(&waiting), [12, 12, 0, 0, 0]);
+    assert_eq!(waiting["workers"], json!([]));
+    assert!(waiting["batches"][0]["submitted_at"].as_str().unwrap().ends_with('Z'));
+    let _worker = Running(folder.command("work --workers 2").env("PLYD_NATS", &url).spawn().unwrap());
+    assert_eq!(run("collect club --follow").status.code(), Some(1));
+    let done = status("club");
+    assert_eq!(numbers(&done), [12, 0, 0, 10, 2]);
+    assert_eq!((done["workers"].as_array().unwrap().len(), &done["workers"][0]["running"]), (1, &json!(0)));
+    fs::write(folder.0.join("long.jsonl"), r#"{"op": "search", "game": "chess", "nodes": 1000000000}"#).unwrap();
+    assert!(run("submit long.jsonl --batch long").status.success());
+    until("the job does not run", || numbers(&status("long")) == [1, 0, 1, 0, 0]);
+    let table = text(&run("status").stdout);
+    assert!(table.starts_with("batch") && table.contains("\nclub") && table.contains("\nlong"), "{table}");
+    // An answer of a running job of a deleted batch is of no use, so the worker stops.
+    assert!(told("delete long").contains("1 of them had no answer"));
+    until("the job does not end", || status("")["workers"][0]["running"] == 0);
+    assert!(told("delete club").starts_with("batch club with 12 jobs is deleted"));
+    assert_eq!(status("")["batches"], json!([]));
+    assert!(told("collect club").contains("there is no batch club"));
+    fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();
+    assert!(told("submit others.jsonl --batch club").contains("1 stored"));
+}
+
+#[test]
+fn a_small_batch_passes_a_large_one() {
+    let folder = Folder::new("lanes");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    let write = |name: &str, count: u32, game: &str| {
+        let job = |seed| json!({ "op": "search", "game": game, "depth": 1, "seed": seed }).to_string();
+        fs::write(folder.0.join(name), (0..count).map(job).collect::<Vec<_>>().join("\n")).unwrap();
+    };
+    write("large.jsonl", 10_001, "nim");
+    write("small.jsonl", 10, "tic-tac-toe");
+    assert!(text(&run("submit large.jsonl --batch large").stderr).ends_with("priority low\n"));
+    assert!(text(&run("submit small.jsonl --batch small").stderr).ends_with("priority high\n"));
+    let _worker = Running(folder.command("work --workers 1").env("PLYD_NATS", &url).spawn().unwrap());
+    assert!(run("collect small --follow").status.success());
+    let stranger = Stranger::new(&url);
+    let sequence = |index| {
+        let subject = stranger.answer("small", index);
+        stranger.0.block_on(async {
+            let answers = stranger.1.get_stream("PLYD_ANSWERS").await.unwrap();
+            answers.get_last_raw_message_by_subject(&subject).await.unwrap().sequence
+        })
+    };
+    let last = (0..10).map(sequence).max().unwrap();
+    // At most every fourth job is of the large batch.
+    assert!(last <= 10 + 4, "the small batch ends with answer {last}");
+}
+
+#[test]
+fn commands_say_what_they_wait_for() {
+    let folder = Folder::new("waits");
+    let Some((server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let start = |arguments: &str| {
+        let mut child = folder.command(arguments).env("PLYD_NATS", &url).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        (Running(child), lines.map(Result::unwrap))
+    };
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &server.0.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    let (submitting, mut told) = start("submit jobs.jsonl --batch club");
+    let waits = told.next().unwrap();
+    assert!(waits.contains("waiting: ") && waits.ends_with("does not answer"), "{waits}");
+    signal("-CONT");
+    assert_eq!(ended(submitting), Some(0));
+    let (_collecting, mut told) = start("collect club --follow");
+    let waits = told.next().unwrap();
+    assert!(waits.contains("no worker answers"), "{waits}");
+    signal("-STOP");
+    let waits = told.next().unwrap();
+    assert!(waits.contains("the server of NATS does not answer"), "{waits}");
+    signal("-CONT");
 }
 
 #[test]
