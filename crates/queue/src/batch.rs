@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plyd_games::CATALOGUE;
+use plyd_games::catalogue::Game;
 use plyd_games::excerpt::ellipsized;
+use plyd_games::record::Record;
 use plyd_terminal::{RecordSource, visible};
 use plyd_wire::fields::Pairs;
 use plyd_wire::{Caps, Code, Problem, State, to_json};
@@ -35,6 +37,40 @@ pub(crate) struct Batch {
     bytes: usize,
     seen: HashMap<Arc<[u8]>, usize>,
     digest: Sha256,
+}
+
+/// How to review games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reviewing<'a> {
+    pub(crate) nodes: Option<u64>,
+    pub(crate) curve: &'a str,
+    /// Whether answers have annotated records.
+    pub(crate) annotate: bool,
+    /// Whether answers have puzzles.
+    pub(crate) puzzles: bool,
+}
+
+impl Reviewing<'_> {
+    /// The job for a game, whose text is this one.
+    fn job(&self, game: &Game, record: Record, text: &str) -> String {
+        let Self { nodes, curve, annotate, puzzles } = *self;
+        let mut job = json!({ "op": "review", "game": game.id });
+        if annotate {
+            // The annotated record keeps comments and tags.
+            job["record"] = json!(text);
+            job["format"] = json!(record.format.name());
+            job["annotated"] = json!(true);
+        } else {
+            job["state"] = json!(State::new(&game.about, record.state));
+            job["moves"] = json!(record.moves);
+        }
+        job["nodes"] = json!(nodes);
+        job["curve"] = json!(curve);
+        if puzzles {
+            job["puzzles"] = json!(true);
+        }
+        job.to_string()
+    }
 }
 
 /// A job of a batch, and where it comes from.
@@ -111,7 +147,7 @@ impl Batch {
     }
 
     /// Reads games, each of which is a review. Those that cannot be read are named, and are jobs that have failed.
-    pub(crate) fn of_games(source: &RecordSource, nodes: Option<u64>, curve: &str) -> Result<Self, String> {
+    pub(crate) fn of_games(source: &RecordSource, reviewing: &Reviewing<'_>) -> Result<Self, String> {
         let mut batch = Self::default();
         let (games, file): (_, Arc<str>) = (source.open(CATALOGUE)?, source.file.display().to_string().into());
         let (mut wrong, mut first) = (0, None);
@@ -122,11 +158,7 @@ impl Batch {
             match games.read(index) {
                 Ok((game, record)) => {
                     let from = Source::of_game(&file, index, game, &record);
-                    let (state, moves) = (State::new(&game.about, record.state), record.moves);
-                    let job = json!({
-                        "op": "review", "game": game.id, "state": state, "moves": moves, "nodes": nodes, "curve": curve,
-                    });
-                    let job = job.to_string();
+                    let job = reviewing.job(game, record, games.text(index));
                     batch.bytes += job.len();
                     batch.push(job.as_bytes(), from);
                 }

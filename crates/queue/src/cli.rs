@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
 use plyd_search::Engine;
-use plyd_terminal::{CapOptions, Failure, RecordSource, cores, write_out};
+use plyd_terminal::{CapOptions, Failure, RecordSource, Totals, cores, write_out};
 use plyd_wire::{Caps, to_json};
 use tokio::runtime::Builder;
 #[cfg(unix)]
@@ -21,7 +21,8 @@ use tracing::{Level, info};
 use tracing_subscriber::fmt;
 
 use crate::answer::Answerer;
-use crate::batch::Batch;
+use crate::batch::{Batch, Reviewing};
+use crate::form::Form;
 use crate::lane::Lane;
 use crate::nats::{Nats, batch_name};
 use crate::server::NatsOptions;
@@ -86,6 +87,12 @@ struct Submit {
     /// people from people's games
     #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
     curve: String,
+    /// Ask reviews for annotated records, which collect --annotate prints
+    #[arg(long, requires = "review")]
+    annotate: bool,
+    /// Ask reviews for puzzles, which collect --puzzles prints
+    #[arg(long, requires = "review")]
+    puzzles: bool,
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
     batch: Option<String>,
@@ -124,11 +131,40 @@ struct Collect {
     /// Wait for answers that are missing
     #[arg(long)]
     follow: bool,
-    /// Append to this file, which may have the first answers of the same batch, and nothing else; by default, print to standard output
+    /// Append to this file, which may have the first answers of the same batch and nothing else; by default, print to
+    /// standard output
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
     #[command(flatten)]
+    form: FormOptions,
+    #[command(flatten)]
     nats: NatsOptions,
+}
+
+/// What to print of reviews instead of JSON, as `plyd review` does.
+#[derive(Debug, Args)]
+#[group(multiple = false, conflicts_with = "into")]
+struct FormOptions {
+    /// Print a summary of all reviews: players, openings, and the most costly mistakes
+    #[arg(long)]
+    summary: bool,
+    /// Print the records with the marks of the reviews; submit needs this option, too
+    #[arg(long)]
+    annotate: bool,
+    /// Print puzzles, one on each line; submit needs this option, too
+    #[arg(long)]
+    puzzles: bool,
+}
+
+impl FormOptions {
+    fn form(&self) -> Form {
+        match self {
+            Self { summary: true, .. } => Form::Summary(Box::new(Totals::new(None))),
+            Self { annotate: true, .. } => Form::Annotated,
+            Self { puzzles: true, .. } => Form::Puzzles,
+            _ => Form::Lines,
+        }
+    }
 }
 
 /// A batch.
@@ -181,8 +217,9 @@ pub(crate) fn run() -> Result<(), Failure> {
                 submit(options, read).await?;
             }
             Command::Work(options) => work(options).await?,
-            Command::Collect(Collect { batch, follow, into, nats }) => {
-                submit::collect(&Nats::connect(&nats, 0).await?, &batch, follow, into.as_deref()).await?;
+            Command::Collect(Collect { batch, follow, into, form, nats }) => {
+                let nats = Nats::connect(&nats, 0).await?;
+                submit::collect(&nats, &batch, follow, into.as_deref(), form.form()).await?;
             }
             Command::Cancel(Named { batch, nats }) => {
                 submit::cancel(&Nats::connect(&nats, 0).await?, &batch).await?;
@@ -204,7 +241,9 @@ fn read(options: &Submit) -> Result<Batch, String> {
     match (&options.file, &options.review) {
         (_, Some(file)) => {
             let source = RecordSource::first(file.clone(), options.game.clone());
-            Batch::of_games(&source, options.nodes, &options.curve)
+            let Submit { nodes, curve, annotate, puzzles, .. } = options;
+            let reviewing = Reviewing { nodes: *nodes, curve, annotate: *annotate, puzzles: *puzzles };
+            Batch::of_games(&source, &reviewing)
         }
         (Some(file), None) => Batch::of_lines(file),
         (None, None) => unreachable!("one of them is required"),

@@ -8,11 +8,13 @@
 //! - `server`: connects to NATS; `settings`: checks its streams; `lane`: priorities; `packing`: compresses messages
 //! - `work`: the worker; `probes`: its probes and metrics; `presence`: says that it lives
 //! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers; `output`: a file of them
+//! - `form`: the forms in which reviews are printed
 //! - `status`: how far batches are; `waits`: says what a command waits for
 
 mod answer;
 mod batch;
 mod cli;
+mod form;
 mod lane;
 mod leases;
 mod local;

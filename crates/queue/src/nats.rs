@@ -72,7 +72,7 @@ pub(crate) struct Manifest {
     pub(crate) hash: String,
     pub(crate) lane: Lane,
     pub(crate) stage: Stage,
-    /// When it was submitted first. The manifests of earlier versions do not say it, so the time of the message is taken.
+    /// When it was submitted first. Manifests of earlier versions do not say it, and have the time of their message.
     #[serde(default)]
     pub(crate) submitted_at: String,
 }

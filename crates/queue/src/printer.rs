@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 use std::process;
 
-use plyd_terminal::{ProgressBar, progress, say};
+use plyd_terminal::{ProgressBar, progress, say, visible};
 
 use crate::answer::Answer;
+use crate::form::Form;
 
 /// Prints the lines of a batch in order.
 pub(crate) struct Printer {
     out: Box<dyn Write + Send>,
     /// The digits of the batch's hash.
     batch: String,
+    form: Form,
     bar: ProgressBar,
     next: usize,
     failed: usize,
@@ -20,7 +22,7 @@ pub(crate) struct Printer {
 impl Printer {
     /// A printer of the `count` answers of this batch.
     pub(crate) fn new(out: Box<dyn Write + Send>, batch: String, count: usize) -> Self {
-        Self { out, batch, bar: progress(count as u64), next: 0, failed: 0 }
+        Self { out, batch, form: Form::Lines, bar: progress(count as u64), next: 0, failed: 0 }
     }
 
     /// The same, after so many answers, some of which have failed.
@@ -40,19 +42,44 @@ impl Printer {
         self.failed
     }
 
-    /// Prints the next answer. Nobody reads a closed pipe, so the program ends then.
+    /// The same, which prints answers in this form.
+    pub(crate) fn of_form(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Prints the next answer. If it cannot be printed in the form that is asked for, it counts as failed.
     pub(crate) fn print(&mut self, answer: &Answer, source: Option<&str>) {
-        let line = answer.line(&self.batch, self.next, source);
-        if let Err(error) = self.out.write_all(line.as_bytes()) {
+        let text = match &mut self.form {
+            Form::Lines => Ok(answer.line(&self.batch, self.next, source)),
+            _ if answer.is_failure() => Err(format!("answer {}: {}", self.next, answer.body)),
+            form => form.of_review(answer, source).map_err(|why| format!("answer {}: {why}", self.next)),
+        };
+        self.next += 1;
+        self.failed += usize::from(answer.is_failure() || text.is_err());
+        match text {
+            Ok(text) => self.write(&text),
+            Err(why) => self.say(&format!("plyd-queue: {}", visible(&why))),
+        }
+        self.bar.inc(1);
+        self.bar.set_message(format!("{} failed", self.failed));
+    }
+
+    /// Prints what comes after all answers.
+    pub(crate) fn end(&mut self) {
+        if let Form::Summary(totals) = &self.form {
+            let text = totals.text();
+            self.write(&text);
+        }
+    }
+
+    /// Nobody reads a closed pipe, so the program ends then.
+    fn write(&mut self, text: &str) {
+        if let Err(error) = self.out.write_all(text.as_bytes()) {
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.say(&format!("plyd-queue: cannot write an answer: {error}"));
             }
             process::exit(1);
         }
-        self.next += 1;
-        self.failed += usize::from(answer.is_failure());
-        self.bar.inc(1);
-        self.bar.set_message(format!("{} failed", self.failed));
     }
 
     /// The bar, to see whether it moves.

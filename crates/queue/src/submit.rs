@@ -1,4 +1,5 @@
-//! `plyd-queue submit`, `collect`, `cancel` and `delete`: a batch goes into the queue, and its answers come out in order.
+//! `plyd-queue submit`, `collect`, `cancel` and `delete`: a batch goes into the queue, and its answers come out in
+//! order.
 
 use std::io;
 use std::path::Path;
@@ -12,6 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::answer::Answer;
 use crate::batch::{Batch, Entry, Work, digits};
+use crate::form::Form;
 use crate::lane::Lane;
 use crate::nats::{ANSWERS_DAYS, Manifest, Nats, Put, PutError, SAME_AS, SOURCE, Stage, now, with};
 use crate::output::Output;
@@ -56,7 +58,7 @@ async fn store_batch(
         }
         Some(Manifest { jobs, stage: Stage::Submitting | Stage::Submitted, .. }) => {
             return Err(format!(
-                "there is a batch {name} with {jobs} different jobs; choose another --batch, or delete or cancel that one"
+                "there is a batch {name} with {jobs} different jobs; choose another --batch, or delete that one"
             ));
         }
         _ => Manifest { jobs, hash, lane, stage: Stage::Submitting, submitted_at: now() },
@@ -77,15 +79,12 @@ async fn store_batch(
         .try_fold(0, |stored, put| async move { Ok(stored + usize::from(put == Put::Stored)) });
     let stored = stored.await?;
     nats.set_manifest(name, &Manifest { stage: Stage::Submitted, ..manifest.clone() }).await?;
-    say(
-        bar,
-        &format!(
-            "batch {name}: {jobs} jobs, {equal} of them duplicates; {stored} stored, {} already waiting, {repeats} already \
-         answered; priority {}",
-            jobs - stored - repeats,
-            manifest.lane.name()
-        ),
+    let (waiting, lane) = (jobs - stored - repeats, manifest.lane.name());
+    let told = format!(
+        "batch {name}: {jobs} jobs, {equal} of them duplicates; {stored} stored, {waiting} already waiting, {repeats} \
+         already answered; priority {lane}"
     );
+    say(bar, &told);
     Ok(())
 }
 
@@ -147,13 +146,19 @@ pub(crate) fn no_batch(name: &str) -> String {
     format!("there is no batch {name}; `plyd-queue submit` creates one")
 }
 
-/// Prints the answers of a batch in the order of its jobs, up to the first that is missing. With `follow`, waits for it.
+/// Prints the answers of a batch in the order of its jobs, up to the first that is missing. With `follow`, waits.
 /// With a file, continues after the answers in it.
-pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<&Path>) -> Result<(), String> {
+pub(crate) async fn collect(
+    nats: &Nats,
+    name: &str,
+    follow: bool,
+    into: Option<&Path>,
+    form: Form,
+) -> Result<(), String> {
     let Manifest { jobs, hash, .. } = known(nats, name).await?;
     let digits = digits(&hash);
     let mut printer = match into {
-        None => Printer::new(Box::new(io::stdout()), digits, jobs),
+        None => Printer::new(Box::new(io::stdout()), digits, jobs).of_form(form),
         Some(path) => {
             let output = Output::open(path, &digits, jobs)?;
             let (next, failed) = (output.answers, output.failed);
@@ -162,11 +167,9 @@ pub(crate) async fn collect(nats: &Nats, name: &str, follow: bool, into: Option<
     };
     let bar = printer.bar();
     let printing = print_all(nats, name, &hash, jobs, follow, &mut printer);
-    if follow {
-        telling(&nats.client(), &bar, Need::Workers, printing).await?
-    } else {
-        printing.await?
-    }
+    let printed = if follow { telling(&nats.client(), &bar, Need::Workers, printing).await } else { printing.await };
+    printed?;
+    printer.end();
     match printer.failed() {
         0 => Ok(()),
         failed => Err(format!("{failed} of {jobs} jobs failed")),

@@ -25,7 +25,8 @@ pub(crate) enum Need {
     Workers,
 }
 
-/// Does some work. Whenever its bar stands still for three seconds, says what it waits for, and again when that changes.
+/// Does some work. Whenever its bar stands still for three seconds, says what the work waits for, and again when that
+/// changes.
 pub(crate) async fn telling<T>(client: &Client, bar: &ProgressBar, need: Need, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     let tell = async {

@@ -658,6 +658,45 @@ fn status_counts_jobs_and_delete_frees_the_name() {
 }
 
 #[test]
+fn reviews_are_printed_as_plyd_review_prints_them() {
+    let folder = Folder::new("forms");
+    let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
+    let run = |arguments: &str| folder.command(arguments).env("PLYD_NATS", &url).output().unwrap();
+    let games = "\
+        [White \"Ann\"]\n[Black \"Bob\"]\n\n1. f3 {hm} e5 2. g4 Qh4# 0-1\n\n\
+        1. e4 e9 *\n\n\
+        [White \"ann\"]\n\n1. e4 *\n";
+    fs::write(folder.0.join("games.pgn"), games).unwrap();
+    let submit = "submit --review games.pgn --game chess --nodes 2000 --batch";
+    assert!(run(&format!("{submit} plain")).status.success());
+    assert!(run(&format!("{submit} full --annotate --puzzles")).status.success());
+    let _worker = Running(folder.command("work --workers 1").env("PLYD_NATS", &url).spawn().unwrap());
+    assert_eq!(run("collect full --follow").status.code(), Some(1));
+    assert_eq!(run("collect plain --follow").status.code(), Some(1));
+    // The game that cannot be read has failed in each form.
+    let printed = |arguments: &str| {
+        let ran = run(arguments);
+        let told = text(&ran.stderr);
+        assert!(ran.status.code() == Some(1) && told.contains("answer 1: {"), "{told}");
+        (text(&ran.stdout), told)
+    };
+    for batch in ["plain", "full"] {
+        let (summary, told) = printed(&format!("collect {batch} --summary"));
+        assert!(summary.starts_with("games: 2, plies judged: 5\n") && summary.contains("\nAnn  "), "{summary}");
+        assert!(told.ends_with("1 of 3 jobs failed\n"), "{told}");
+    }
+    let (annotated, _) = printed("collect full --annotate");
+    assert!(annotated.contains("[Black \"Bob\"]") && annotated.contains("hm"), "{annotated}");
+    let (puzzles, _) = printed("collect full --puzzles");
+    assert!(puzzles.contains(" bm Qh4#; id \"game 1, ") && puzzles.contains("Bob"), "{puzzles}");
+    for (option, says) in [("--annotate", "use --annotate with submit"), ("--puzzles", "use --puzzles with submit")] {
+        let (nothing, told) = printed(&format!("collect plain {option}"));
+        assert!(nothing.is_empty() && told.contains(says) && told.ends_with("3 of 3 jobs failed\n"), "{told}");
+    }
+    assert_eq!(run("collect full --puzzles --into puzzles.epd").status.code(), Some(2));
+}
+
+#[test]
 fn a_small_batch_passes_a_large_one() {
     let folder = Folder::new("lanes");
     let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };

@@ -98,6 +98,12 @@ impl RecordFile<'_> {
         self.parts.len()
     }
 
+    /// The text of the game with this index.
+    #[must_use]
+    pub fn text(&self, index: usize) -> &str {
+        &self.text[self.parts[index].1.clone()]
+    }
+
     /// Reads the game with the given number, by default the first. Returns its index in the file, the game and what the
     /// record contains. If no game is named, the record has to mean exactly one game of the catalogue.
     ///
@@ -157,7 +163,7 @@ impl RecordFile<'_> {
 
     /// Tries to read a game as a record of each game of the catalogue.
     fn guess(&self, format: Option<&str>, index: usize) -> Result<(&'static Game, Record), String> {
-        let (file, text) = (name(&self.source.file), &self.text[self.parts[index].1.clone()]);
+        let (file, text) = (name(&self.source.file), self.text(index));
         let (mut found, mut faults) = (Vec::new(), Vec::new());
         // Cells such as e4 are moves of many games. So a text with move numbers is not taken for a plain list of moves,
         // and cells without separators are taken for a transcript only in games that usually have transcripts.
