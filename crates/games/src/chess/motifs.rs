@@ -157,7 +157,7 @@ fn discovers(before: &Board, after: &Board, mv: Move, to: Square) -> Option<Moti
 fn mate_threat(after_move: &Board, motifs: &mut Vec<Motif>) {
     let Some(passed) = after_move.null_move() else { return };
     let mates: Vec<Board> =
-        legal_moves(&passed).into_iter().map(|mv| after(&passed, mv)).filter(|board| is_mate(board)).collect();
+        legal_moves(&passed).into_iter().map(|mv| after(&passed, mv)).filter(is_mate).collect();
     if !mates.is_empty() {
         motifs.push(Motif::ThreatensMate { plies: 1 });
     }
