@@ -50,7 +50,6 @@
 pub mod cli;
 mod client;
 pub mod config;
-mod file_in_time;
 pub mod http;
 mod listen_address;
 pub mod memory;

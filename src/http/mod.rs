@@ -12,12 +12,12 @@ mod routes;
 mod state;
 
 pub use clients::cors::Origin;
-pub use clients::keys::{Keyring, NewKey};
 pub use clients::network::{Network, network};
 pub use edge::listener::Listener;
 pub use edge::probes::serve_probes;
 #[cfg(feature = "tls")]
 pub use edge::tls::Tls;
+pub use plyd_keys::{Keyring, NewKey};
 pub use plyd_wire::Code;
 pub use routes::{ROUTES, Route, probe_router, router};
 pub use state::reviews::Reviews;

@@ -1,6 +1,7 @@
 //! Problems: all error answers (RFC 9457). [`Code::TABLE`] has the status and the name of each code.
 
 use std::fmt;
+use std::time::Duration;
 
 use plyd_games::catalogue::IllegalMove;
 use plyd_games::excerpt::excerpt;
@@ -203,6 +204,12 @@ impl Problem {
         Self::new(Code::BodyTooLarge, detail)
     }
 
+    /// Adds the time after which the request may be repeated, in whole seconds, rounded up, but at least one.
+    #[must_use]
+    pub fn again_after(self, time: Duration) -> Self {
+        Self { retry_after: Some(time.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64), ..self }
+    }
+
     /// Adds the path of the invalid field.
     #[must_use]
     pub fn at(self, path: impl Into<String>) -> Self {
@@ -309,6 +316,13 @@ impl From<WriteError> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn seconds_to_wait_are_whole_and_rounded_up() {
+        let problem = Problem::new(Code::Overloaded, "busy");
+        let seconds = |micros| problem.clone().again_after(Duration::from_micros(micros)).retry_after.unwrap();
+        assert_eq!([0, 1, 1_000_000, 1_000_001, 2_500_000].map(seconds), [1, 1, 1, 2, 3]);
+    }
 
     #[test]
     fn the_table_has_the_order_of_the_variants() {

@@ -1,7 +1,5 @@
 //! Problems as answers of HTTP.
 
-use std::time::Duration;
-
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -116,11 +114,6 @@ pub(crate) fn too_many_connections() -> String {
     )
 }
 
-/// Adds the time after which the request may be repeated.
-pub(crate) fn again_after(problem: Problem, time: Duration) -> Problem {
-    Problem { retry_after: Some(whole_seconds(time)), ..problem }
-}
-
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         let (reason, retry_after) = match error {
@@ -141,22 +134,6 @@ impl From<PoolError> for Problem {
                 (Code::Overloaded, "this client or the server is already running its maximum number of reviews")
             }
         };
-        again_after(Self::new(code, format!("{why}; nothing was searched")), retry_after)
-    }
-}
-
-/// Seconds, rounded up, but at least one.
-fn whole_seconds(duration: Duration) -> u64 {
-    duration.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seconds_to_wait_are_whole_and_rounded_up() {
-        let seconds = |micros| whole_seconds(Duration::from_micros(micros));
-        assert_eq!([0, 1, 1_000_000, 1_000_001, 2_500_000].map(seconds), [1, 1, 1, 2, 3]);
+        Self::new(code, format!("{why}; nothing was searched")).again_after(retry_after)
     }
 }

@@ -16,6 +16,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use plyd_keys::{KeyOwner, Keyring};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tracing::Instrument;
@@ -26,8 +27,7 @@ use super::sampler::Sampler;
 use super::trace::{self, TRACEPARENT};
 use crate::http::answers::error::{ProblemResponse, internal, method_not_allowed, origin_not_allowed};
 use crate::http::answers::request_id::{Id, REQUEST_ID};
-use crate::http::clients::keys::{KeyOwner, Keyring};
-use crate::http::clients::{cors, peer};
+use crate::http::clients::{cors, keys, peer};
 use crate::http::handlers::body::{declared_length, hold_answer};
 use crate::http::paths::max_body_of;
 use crate::http::state::service::Service;
@@ -81,7 +81,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     request.extensions_mut().insert(Id(id.clone()));
     let (key_owner, checked) = match host::check(&request) {
         Ok(()) => {
-            let (key_owner, checked) = KeyOwner::of(layer.keys.as_deref(), subject.route(), &mut request);
+            let (key_owner, checked) = keys::owner(layer.keys.as_deref(), subject.route(), &mut request);
             (key_owner, checked.map_err(ProblemResponse::from))
         }
         Err(problem) => (KeyOwner::default(), Err(problem)),

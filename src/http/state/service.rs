@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyd_games::{CATALOGUE, Catalogue};
+use plyd_keys::Keyring;
 use plyd_operations::Limits;
 use plyd_search::{Engine, Stop};
 use plyd_wire::Caps;
@@ -19,7 +20,6 @@ use crate::http::answers::caching::{ETag, program};
 use crate::http::answers::error::Problem;
 use crate::http::answers::request_id::Ids;
 use crate::http::clients::cors::Origin;
-use crate::http::clients::keys::Keyring;
 use crate::http::clients::permits::{BySize, Limit};
 use crate::pool::{Client, JobSpec, SearchPool};
 

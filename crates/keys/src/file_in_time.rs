@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 64 << 20;
 ///
 /// # Errors
 /// Errors of the system, or a file that is too long or takes too long to read.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (sender, content) = channel();
     let path = path.to_owned();
     // On a separate thread, because reading can block for ever.

@@ -2,53 +2,66 @@
 
 use std::sync::Arc;
 
-use axum::extract::Request;
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use http::header::{AUTHORIZATION, CACHE_CONTROL};
+use http::{HeaderMap, HeaderValue};
+use plyd_wire::{Code, Problem};
 
 use super::keyring::{Key, Keyring};
 use super::quota::{Limiter, Remaining};
-use crate::http::answers::error::{Code, Problem, again_after};
 
-/// The owner of a request's key, if the server has keys.
+/// The owner of a request's key; nobody, if the request needs none.
 #[derive(Default)]
-pub(crate) struct KeyOwner {
+pub struct KeyOwner {
     key: Option<Arc<Key>>,
     remaining: Option<Remaining>,
 }
 
+/// The share of a server that the owner of a key may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Distinguishes the owners.
+    pub id: u128,
+    /// The weight when clients take turns.
+    pub weight: u16,
+    /// The largest share of the queue and of the workers, in percent.
+    pub percent: u8,
+}
+
 impl KeyOwner {
-    /// If the route needs a key, looks up the request's key and counts the request. A problem ends the request: 401 if
-    /// the key is missing or unknown, 429 above the key's rate.
-    pub(crate) fn of(keys: Option<&Keyring>, route: &str, request: &mut Request) -> (Self, Result<(), Problem>) {
-        let Some(keys) = keys.filter(|_| needs_key(route) && request.method() != Method::OPTIONS) else {
-            return (Self::default(), Ok(()));
-        };
-        let key = match key_of(keys, request.headers()) {
+    /// Looks up the key of a request with these headers, and counts the request. A problem ends the request: 401 if the
+    /// key is missing or unknown, 429 above the key's rate.
+    pub fn of(keys: &Keyring, headers: &HeaderMap) -> (Self, Result<(), Problem>) {
+        let key = match key_of(keys, headers) {
             Ok(key) => key,
             Err(problem) => return (Self::default(), Err(problem)),
         };
-        request.extensions_mut().insert(key.client);
         let (remaining, counted) = match key.limiter.as_ref().map(Limiter::check) {
             None => (None, Ok(())),
             Some(Ok(remaining)) => (Some(remaining), Ok(())),
             Some(Err(remaining)) => {
                 let name = &key.entry.name;
                 let detail = format!("the key {name} has exceeded its rate limit; nothing was searched");
-                let problem = again_after(Problem::new(Code::QuotaExceeded, detail), remaining.one_more);
+                let problem = Problem::new(Code::QuotaExceeded, detail).again_after(remaining.one_more);
                 (Some(remaining), Err(problem))
             }
         };
         (Self { key: Some(key), remaining }, counted)
     }
 
+    /// The share of the server that the key gives.
+    #[must_use]
+    pub fn share(&self) -> Option<Share> {
+        self.key.as_ref().map(|key| key.share)
+    }
+
     /// The name of the key, for the log and the metrics.
-    pub(crate) fn name(&self) -> Option<&Arc<str>> {
+    #[must_use]
+    pub fn name(&self) -> Option<&Arc<str>> {
         self.key.as_ref().map(|key| &key.entry.name)
     }
 
     /// Tells the client how many requests it has left, and keeps its answers out of shared caches.
-    pub(crate) fn attach(&self, headers: &mut HeaderMap) {
+    pub fn attach(&self, headers: &mut HeaderMap) {
         let cached = headers.get(CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
         if self.key.is_some()
             && let Some(Ok(private)) = cached.map(|rest| HeaderValue::from_str(&format!("private{rest}")))
@@ -59,11 +72,6 @@ impl KeyOwner {
             remaining.attach(headers);
         }
     }
-}
-
-/// Pages, contract and probes need no key. Neither do paths that do not exist.
-fn needs_key(route: &str) -> bool {
-    route.starts_with("/v1") || route == "/metrics"
 }
 
 fn key_of(keys: &Keyring, headers: &HeaderMap) -> Result<Arc<Key>, Problem> {

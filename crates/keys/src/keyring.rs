@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::file::{self, Entry};
+use super::owner::Share;
 use super::quota::Limiter;
 use crate::file_in_time;
-use crate::pool::Client;
 
 /// The keys of a file.
 pub struct Keyring {
@@ -22,7 +22,7 @@ type Keys = HashMap<String, Arc<Key>>;
 /// A known key.
 pub(super) struct Key {
     pub(super) entry: Entry,
-    pub(super) client: Client,
+    pub(super) share: Share,
     pub(super) limiter: Option<Limiter>,
 }
 
@@ -91,7 +91,7 @@ impl Keyring {
 impl Key {
     fn new(entry: Entry) -> Self {
         let id = u128::from_str_radix(&entry.hash[..32], 16).unwrap_or_default();
-        let client = Client::new(id).weighing(entry.weight).sharing(entry.percent);
-        Self { client, limiter: entry.rate.map(Limiter::new), entry }
+        let share = Share { id, weight: entry.weight, percent: entry.percent };
+        Self { share, limiter: entry.rate.map(Limiter::new), entry }
     }
 }
