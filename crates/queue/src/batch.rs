@@ -21,7 +21,7 @@ use crate::answer::Answer;
 use crate::source::{MAX_ID, Source};
 
 /// The largest file of jobs in bytes, because a batch is kept in memory.
-const MAX_FILE_BYTES: usize = 64 << 20;
+pub(crate) const MAX_FILE_BYTES: usize = 64 << 20;
 
 /// The most jobs of a batch, because each of them takes memory, however short it is.
 const MAX_JOBS: usize = 1_000_000;
@@ -99,14 +99,19 @@ impl Work {
 }
 
 impl Batch {
-    /// Reads jobs, one a line.
-    pub(crate) fn of_lines(path: &Path) -> Result<Self, String> {
-        let failed = |error: io::Error| format!("{}: {error}", path.display());
+    /// Reads the jobs of a file, one a line.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, String> {
         let mut reader: Box<dyn BufRead> = if path == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            Box::new(BufReader::new(File::open(path).map_err(failed)?))
+            Box::new(BufReader::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?))
         };
+        Self::of_lines(path, &mut reader)
+    }
+
+    /// Reads jobs, one a line. Errors name the `path`.
+    pub(crate) fn of_lines(path: &Path, reader: &mut dyn BufRead) -> Result<Self, String> {
+        let failed = |error: io::Error| format!("{}: {error}", path.display());
         let mut batch = Self::default();
         let file: Arc<str> = path.display().to_string().into();
         let (mut line, mut number) = (Vec::new(), 1);
@@ -114,7 +119,7 @@ impl Batch {
             line.clear();
             // One byte more than the longest line with its line end.
             let most = MAX_LINE_BYTES as u64 + 2;
-            let read = reader.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
+            let read = Read::take(&mut *reader, most).read_until(b'\n', &mut line).map_err(failed)?;
             if read == 0 {
                 break;
             }
@@ -147,9 +152,15 @@ impl Batch {
     }
 
     /// Reads games, each of which is a review. Those that cannot be read are named, and are jobs that have failed.
-    pub(crate) fn of_games(source: &RecordSource, reviewing: &Reviewing<'_>) -> Result<Self, String> {
+    /// The games are in the `content`, or else in the file.
+    pub(crate) fn of_games(
+        source: &RecordSource,
+        content: Option<&[u8]>,
+        reviewing: &Reviewing<'_>,
+    ) -> Result<Self, String> {
         let mut batch = Self::default();
-        let (games, file): (_, Arc<str>) = (source.open(CATALOGUE)?, source.file.display().to_string().into());
+        let games = content.map_or_else(|| source.open(CATALOGUE), |content| source.separate(CATALOGUE, content))?;
+        let file: Arc<str> = source.file.display().to_string().into();
         let (mut wrong, mut first) = (0, None);
         for index in 0..games.len() {
             if !batch.fits() {

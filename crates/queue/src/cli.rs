@@ -9,15 +9,18 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plyd_games::CATALOGUE;
+use plyd_keys::Keyring;
 use plyd_search::Engine;
 use plyd_terminal::{CapOptions, Failure, RecordSource, Totals, cores, write_out};
 use plyd_wire::{Caps, to_json};
+use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 use tokio::time::sleep;
-use tracing::{Level, info};
+use tracing::{Level, info, warn};
 use tracing_subscriber::fmt;
 
 use crate::answer::Answerer;
@@ -25,9 +28,10 @@ use crate::batch::{Batch, Reviewing};
 use crate::form::Form;
 use crate::lane::Lane;
 use crate::nats::{Nats, batch_name};
+use crate::serve::Door;
 use crate::server::NatsOptions;
 use crate::work::{Counts, Phase, Worker};
-use crate::{local, presence, probes, status, submit};
+use crate::{connections, local, presence, probes, serve, status, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
 #[derive(Debug, Parser)]
@@ -51,6 +55,8 @@ enum Command {
     Delete(Named),
     /// Show how far batches are, and which workers live
     Status(Status),
+    /// Serve batches over HTTP, for programs that do not speak NATS
+    Serve(Serve),
 }
 
 /// How to search.
@@ -189,6 +195,21 @@ struct Status {
     nats: NatsOptions,
 }
 
+#[derive(Debug, Args)]
+struct Serve {
+    #[command(flatten)]
+    nats: NatsOptions,
+    /// Address and port to serve on; port 0 takes any free port
+    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8090")]
+    listen: SocketAddr,
+    /// File with the keys of clients, made by `plyd keys new`; SIGHUP makes the process read it again. Without this option, no key is needed
+    #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
+    keys: Option<PathBuf>,
+    /// How long requests may take to finish after the signal to stop, in milliseconds
+    #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
+    grace_ms: u64,
+}
+
 impl Searching {
     fn threads(&self) -> usize {
         self.workers.map_or_else(cores, usize::from)
@@ -206,7 +227,7 @@ impl Searching {
 /// The reason and the exit code.
 pub(crate) fn run() -> Result<(), Failure> {
     let cli = Cli::parse();
-    let level = if matches!(cli.command, Command::Work(_)) { Level::INFO } else { Level::WARN };
+    let level = if matches!(cli.command, Command::Work(_) | Command::Serve(_)) { Level::INFO } else { Level::WARN };
     fmt().with_writer(io::stderr).with_target(false).with_ansi(false).with_max_level(level).init();
     let mut builder = Builder::new_multi_thread();
     let runtime = builder.enable_all().thread_stack_size(Engine::STACK).build();
@@ -217,6 +238,7 @@ pub(crate) fn run() -> Result<(), Failure> {
                 submit(options, read).await?;
             }
             Command::Work(options) => work(options).await?,
+            Command::Serve(options) => serve(options).await?,
             Command::Collect(Collect { batch, follow, into, form, nats }) => {
                 let nats = Nats::connect(&nats, 0).await?;
                 submit::collect(&nats, &batch, follow, into.as_deref(), form.form()).await?;
@@ -243,9 +265,9 @@ fn read(options: &Submit) -> Result<Batch, String> {
             let source = RecordSource::first(file.clone(), options.game.clone());
             let Submit { nodes, curve, annotate, puzzles, .. } = options;
             let reviewing = Reviewing { nodes: *nodes, curve, annotate: *annotate, puzzles: *puzzles };
-            Batch::of_games(&source, &reviewing)
+            Batch::of_games(&source, None, &reviewing)
         }
-        (Some(file), None) => Batch::of_lines(file),
+        (Some(file), None) => Batch::of_file(file),
         (None, None) => unreachable!("one of them is required"),
     }
 }
@@ -277,24 +299,58 @@ async fn work(options: Work) -> Result<(), String> {
     }
     let worker = Arc::new(Worker::new(queue, searching.answerer(), counts, phase));
     tokio::spawn(presence::answer(Arc::clone(&worker)));
-    tokio::spawn(async move {
-        stop_signal().await;
-        info!("received the signal to stop");
-        sender.send_replace(Phase::Draining);
-        tokio::select! {
-            () = sleep(Duration::from_millis(grace_ms)) => {}
-            () = stop_signal() => process::exit(1),
-        }
-        sender.send_replace(Phase::Over);
-        // Jobs that do not end now go to another worker when their leases expire.
-        sleep(Duration::from_secs(2)).await;
-        process::exit(1);
-    });
+    tokio::spawn(stop(sender, grace_ms));
     info!(jobs = searching.threads(), "working");
     worker.run(searching.threads()).await;
     let _ = client.drain().await;
     info!("stopped");
     Ok(())
+}
+
+async fn serve(options: Serve) -> Result<(), String> {
+    let keys = options.keys.map(Keyring::open).transpose()?.map(Arc::new);
+    let queue = Nats::connect(&options.nats, 0).await?;
+    let listen = options.listen;
+    let socket = TcpListener::bind(listen).await.map_err(|error| format!("--listen {listen}: {error}"))?;
+    let address = socket.local_addr().map_err(|error| error.to_string())?;
+    let (sender, phase) = watch::channel(Phase::Working);
+    tokio::spawn(stop(sender, options.grace_ms));
+    #[cfg(unix)]
+    tokio::spawn(reload(keys.clone()));
+    info!(%address, "listening");
+    connections::serve(socket, serve::router(&Door::new(queue, keys, phase.clone())), phase).await;
+    info!("stopped");
+    Ok(())
+}
+
+/// Reads the keys again on SIGHUP. If the file has a mistake, the old ones stay in use.
+#[cfg(unix)]
+async fn reload(keys: Option<Arc<Keyring>>) {
+    let Ok(mut hang_up) = signal(SignalKind::hangup()) else { return };
+    while hang_up.recv().await.is_some() {
+        let keys = keys.clone();
+        // On another thread, because reading files can block.
+        match spawn_blocking(move || keys.as_deref().map(Keyring::reload)).await {
+            Ok(Some(Ok(keys))) => info!(keys, "reloaded the keys"),
+            Ok(Some(Err(error))) => warn!(error, "cannot reload the keys; the old ones stay in use"),
+            _ => info!("SIGHUP ignored: no keys to reload"),
+        }
+    }
+}
+
+/// After the signal to stop, lets the process drain for the grace time. Then ends it.
+async fn stop(phase: watch::Sender<Phase>, grace_ms: u64) {
+    stop_signal().await;
+    info!("received the signal to stop");
+    phase.send_replace(Phase::Draining);
+    tokio::select! {
+        () = sleep(Duration::from_millis(grace_ms)) => {}
+        () = stop_signal() => process::exit(1),
+    }
+    phase.send_replace(Phase::Over);
+    // Jobs that do not end now go to another worker when their leases expire.
+    sleep(Duration::from_secs(2)).await;
+    process::exit(1);
 }
 
 /// Waits for SIGTERM, SIGINT or Ctrl-C.

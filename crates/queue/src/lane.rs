@@ -4,12 +4,13 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 /// A priority.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Lane {
     /// Before all other jobs
     High,
     /// When no high-priority job is waiting
+    #[default]
     Normal,
     /// When no other job is waiting
     Low,

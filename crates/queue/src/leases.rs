@@ -76,7 +76,7 @@ impl Nats {
             match self.put_answer(&lease.answer, answer, headers.clone()).await {
                 Ok(put) => break put,
                 Err(PutError::TooLarge(_)) => answer = &cannot_be_sent,
-                Err(PutError::Silence(error) | PutError::Server(error)) => {
+                Err(PutError::Silence(error) | PutError::Server(error) | PutError::Full(error)) => {
                     warn!(error, "cannot store an answer; trying again");
                     self.unstored.fetch_add(usize::from(tries == 0), Relaxed);
                     tries += 1;

@@ -10,10 +10,12 @@
 //! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers; `output`: a file of them
 //! - `form`: the forms in which reviews are printed
 //! - `status`: how far batches are; `waits`: says what a command waits for
+//! - `serve`: the same over HTTP; `connections`: its connections
 
 mod answer;
 mod batch;
 mod cli;
+mod connections;
 mod form;
 mod lane;
 mod leases;
@@ -24,6 +26,7 @@ mod packing;
 mod presence;
 mod printer;
 mod probes;
+mod serve;
 mod server;
 mod settings;
 mod source;

@@ -13,18 +13,19 @@
 //! `HASH` is the hash of the batch's jobs, so that a batch never gets answers to other jobs that had the same name. The
 //! first message of `PLYD_JOBS` is not a job. A job and its answer have the job's source in a header.
 
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
-use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{IntoConsumerConfig, PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use async_nats::jetstream::stream::{
     Config, DirectGetError, DirectGetErrorKind, DiscardPolicy, LastRawMessageErrorKind, Stream,
 };
+use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, HeaderMap, HeaderValue, datetime};
 use futures_util::TryStreamExt;
 use plyd_wire::BUILD;
@@ -53,6 +54,14 @@ const MAX_MANIFEST_BYTES: usize = 1 << 20;
 /// The largest answer in bytes, before it is compressed. Without a limit, a message of 1 MB could unpack to 1 GB.
 pub(crate) const MAX_ANSWER_BYTES: usize = 16 << 20;
 
+/// Errors of a server or a stream that has no room for a message.
+const FULL: [ErrorCode; 4] = [
+    ErrorCode::ACCOUNT_RESOURCES_EXCEEDED,
+    ErrorCode::INSUFFICIENT_RESOURCES,
+    ErrorCode::STORAGE_RESOURCES_EXCEEDED,
+    ErrorCode::STREAM_STORE_FAILED,
+];
+
 /// Headers of answers: the build and the table size that the answer depends on, the status, and the index of the equal
 /// job.
 pub(crate) const BUILT_BY: &str = "Plyd-Build";
@@ -66,7 +75,7 @@ pub(crate) const SOURCE: &str = "Plyd-Source";
 const HEADERS_BYTES: usize = 8 << 10;
 
 /// The size, the hash and the state of a batch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) jobs: usize,
     pub(crate) hash: String,
@@ -75,13 +84,18 @@ pub(crate) struct Manifest {
     /// When it was submitted first. Manifests of earlier versions do not say it, and have the time of their message.
     #[serde(default)]
     pub(crate) submitted_at: String,
+    /// The place of this message in its stream; 0 before it is stored. So nobody replaces a manifest that somebody else
+    /// has just replaced.
+    #[serde(skip)]
+    pub(crate) revision: u64,
 }
 
 /// How far a batch has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stage {
     /// Not all jobs are stored yet.
+    #[default]
     Submitting,
     /// All jobs are stored.
     Submitted,
@@ -104,6 +118,8 @@ pub(crate) enum PutError {
     Silence(String),
     /// The server refused it.
     Server(String),
+    /// There is no room for it.
+    Full(String),
     /// It has this many bytes, more than the server takes.
     TooLarge(usize),
 }
@@ -111,7 +127,7 @@ pub(crate) enum PutError {
 impl fmt::Display for PutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Silence(error) | Self::Server(error) => f.write_str(error),
+            Self::Silence(error) | Self::Server(error) | Self::Full(error) => f.write_str(error),
             Self::TooLarge(bytes) => write!(f, "a message of {bytes} bytes is too large for the server"),
         }
     }
@@ -241,15 +257,25 @@ impl Nats {
             return Err(PutError::TooLarge(text.len()));
         }
         let message = PublishMessage::build().payload(payload.into()).headers(headers);
-        let sent = self.jetstream.send_publish(subject.to_owned(), message.expected_last_subject_sequence(0));
+        Ok(self.replace(subject, message, 0).await?.map_or(Put::Refused, |_| Put::Stored))
+    }
+
+    /// Stores a message if the last one of its subject has this sequence number, or if there is none and the number is 0.
+    /// Returns the message's own number, or `None` if it was refused.
+    async fn replace(&self, subject: &str, message: PublishMessage, last: u64) -> Result<Option<u64>, PutError> {
+        let sent = self.jetstream.send_publish(subject.to_owned(), message.expected_last_subject_sequence(last));
         let stored = async { sent.await?.await };
-        match stored.await {
-            Ok(_) => Ok(Put::Stored),
-            Err(error) => match error.kind() {
-                PublishErrorKind::WrongLastSequence => Ok(Put::Refused),
-                PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => Err(PutError::Silence(error.to_string())),
-                _ => Err(PutError::Server(error.to_string())),
-            },
+        let error = match stored.await {
+            Ok(stored) => return Ok(Some(stored.sequence)),
+            Err(error) => error,
+        };
+        let code = error.source().and_then(|source| Some(source.downcast_ref::<jetstream::Error>()?.error_code()));
+        let text = error.to_string();
+        match (error.kind(), code) {
+            (PublishErrorKind::WrongLastSequence, _) => Ok(None),
+            (PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe, _) => Err(PutError::Silence(text)),
+            (_, Some(code)) if FULL.contains(&code) => Err(PutError::Full(text)),
+            _ => Err(PutError::Server(text)),
         }
     }
 
@@ -268,18 +294,21 @@ impl Nats {
                     true => Manifest { submitted_at: time(message.time), ..manifest },
                     false => manifest,
                 })
+                .map(|manifest| Manifest { revision: message.sequence, ..manifest })
                 .map_err(|error| format!("the manifest of batch {batch} is invalid: {error}")),
             bytes => Err(format!("the manifest of {batch} is {bytes} bytes long; the limit is {MAX_MANIFEST_BYTES}")),
         };
         message.map(read).transpose()
     }
 
-    /// Replaces the manifest of a batch.
-    pub(crate) async fn set_manifest(&self, batch: &str, manifest: &Manifest) -> Result<(), String> {
+    /// Replaces the manifest of a batch, unless somebody else has done so since it was read.
+    pub(crate) async fn set_manifest(&self, batch: &str, manifest: &mut Manifest) -> Result<Put, PutError> {
         let text = serde_json::to_vec(manifest).expect("a manifest is plain data");
-        let sent = self.jetstream.publish(format!("plyd.batch.{batch}"), text.into());
-        let stored = async { sent.await?.await };
-        stored.await.map(|_| ()).map_err(|error| format!("cannot store the batch: {error}"))
+        let message = PublishMessage::build().payload(text.into());
+        let stored = self.replace(&format!("plyd.batch.{batch}"), message, manifest.revision).await?;
+        let Some(revision) = stored else { return Ok(Put::Refused) };
+        manifest.revision = revision;
+        Ok(Put::Stored)
     }
 
     /// The names of all batches.

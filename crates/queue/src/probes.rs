@@ -27,22 +27,33 @@ pub(crate) async fn serve(
     counts: Arc<Counts>,
 ) -> Result<(), String> {
     let listener = TcpListener::bind(address).await.map_err(|error| format!("--metrics-listen {address}: {error}"))?;
-    let ready = move || async move {
-        match (client.connection_state(), *phase.borrow()) {
-            (State::Connected, Phase::Working) if unstored.load(Relaxed) > 0 => {
-                (StatusCode::SERVICE_UNAVAILABLE, "answers cannot be stored; see the log\n")
-            }
-            (State::Connected, Phase::Working) => (StatusCode::OK, "ready\n"),
-            (State::Connected, _) => (StatusCode::SERVICE_UNAVAILABLE, "the worker is shutting down\n"),
-            _ => (StatusCode::SERVICE_UNAVAILABLE, "not connected to NATS\n"),
-        }
+    let ready = move || match ready(&client, &phase) {
+        Ok(()) if unstored.load(Relaxed) > 0 => Err("answers cannot be stored; see the log"),
+        ready => ready,
     };
-    let routes = Router::new()
-        .route("/livez", get(|| async { "alive\n" }))
-        .route("/readyz", get(ready))
-        .route("/metrics", get(move || async move { counts.text() }));
+    let routes = routes(ready).route("/metrics", get(move || async move { counts.text() }));
     tokio::spawn(async move { axum::serve(listener, routes).await });
     Ok(())
+}
+
+/// `/livez` and `/readyz`.
+pub(crate) fn routes(ready: impl Fn() -> Result<(), &'static str> + Clone + Send + Sync + 'static) -> Router {
+    let ready = move || async move {
+        match ready() {
+            Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+            Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
+        }
+    };
+    Router::new().route("/livez", get(|| async { "alive\n" })).route("/readyz", get(ready))
+}
+
+/// Why this process can do nothing now.
+pub(crate) fn ready(client: &Client, phase: &watch::Receiver<Phase>) -> Result<(), &'static str> {
+    match (client.connection_state(), *phase.borrow()) {
+        (State::Connected, Phase::Working) => Ok(()),
+        (State::Connected, _) => Err("the process is shutting down"),
+        _ => Err("not connected to NATS"),
+    }
 }
 
 impl Counts {

@@ -66,7 +66,9 @@ pub(crate) async fn status(nats: &Nats, name: Option<&str>) -> Result<Status, St
         None => nats.batch_names().await?,
     };
     let workers = presence::ask(&nats.client()).await?;
-    let batches = stream::iter(&names).map(|name| of_batch(nats, name, &workers)).buffered(BATCHES);
+    let reports = &workers;
+    let read = |name: String| async move { of_batch(nats, &name, reports).await };
+    let batches = stream::iter(names).map(read).buffered(BATCHES);
     // Another command may have deleted a batch meanwhile.
     let batches: Vec<Option<BatchStatus>> = batches.try_collect().await?;
     let batches: Vec<BatchStatus> = batches.into_iter().flatten().collect();

@@ -9,6 +9,8 @@ use std::time::Duration;
 use async_nats::HeaderMap;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use plyd_terminal::{ProgressBar, progress, say};
+use plyd_wire::{Code, Problem};
+use serde::Serialize;
 use tokio::time::{Instant, sleep};
 
 use crate::answer::Answer;
@@ -24,68 +26,110 @@ use crate::waits::{Need, telling};
 const IN_FLIGHT: usize = 64;
 
 /// How long to try again if the server does not answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long to wait before asking for an answer again.
-const PAUSE: Duration = Duration::from_millis(500);
+pub(crate) const PAUSE: Duration = Duration::from_millis(500);
+
+/// What has become of a batch's jobs.
+#[derive(Debug, Serialize)]
+pub(crate) struct Submitted {
+    pub(crate) name: String,
+    pub(crate) jobs: usize,
+    /// Those that are the same as an earlier one.
+    pub(crate) duplicates: usize,
+    /// Those that were stored now, that were waiting already, and that were answered already.
+    pub(crate) stored: usize,
+    #[serde(rename = "already_waiting")]
+    pub(crate) waiting: usize,
+    #[serde(rename = "already_answered")]
+    pub(crate) answered: usize,
+    pub(crate) priority: Lane,
+    /// Whether there was no batch of this name.
+    #[serde(skip)]
+    pub(crate) is_new: bool,
+}
 
 /// Stores the jobs of a batch, and says what it waits for if that takes long.
 pub(crate) async fn submit(nats: &Nats, name: &str, batch: Batch, priority: Option<Lane>) -> Result<(), String> {
     let bar = progress(batch.entries.len() as u64);
-    telling(&nats.client(), &bar, Need::Server, store_batch(nats, name, batch, priority, &bar)).await
+    let storing = store_batch(nats, name, batch, priority, &bar);
+    let submitted = telling(&nats.client(), &bar, Need::Server, storing).await.map_err(|problem| problem.detail)?;
+    let Submitted { jobs, duplicates, stored, waiting, answered, priority: lane, .. } = submitted;
+    let lane_name = lane.name();
+    if priority.is_some_and(|asked| asked != lane) {
+        say(&bar, &format!("plyd-queue: batch {name} keeps the priority of its first submit, {lane_name}"));
+    }
+    let counts = format!("{stored} stored, {waiting} already waiting, {answered} already answered");
+    say(&bar, &format!("batch {name}: {jobs} jobs, {duplicates} of them duplicates; {counts}; priority {lane_name}"));
+    Ok(())
 }
 
 /// Stores the jobs of a batch that are neither stored nor answered yet.
-async fn store_batch(
+pub(crate) async fn store_batch(
     nats: &Nats,
     name: &str,
     batch: Batch,
     priority: Option<Lane>,
     bar: &ProgressBar,
-) -> Result<(), String> {
-    let (jobs, hash) = (batch.entries.len(), batch.hash());
+) -> Result<Submitted, Problem> {
+    let (jobs, duplicates, hash) = (batch.entries.len(), batch.equal(), batch.hash());
     let lane = priority.unwrap_or(Lane::of_size(jobs));
-    let manifest = match nats.manifest(name).await? {
+    let known = nats.manifest(name).await.map_err(away)?;
+    let is_new = known.is_none();
+    let mut manifest = match known {
         Some(known) if (&known.hash, known.jobs, known.lane) == (&hash, jobs, lane) => known,
-        Some(known) if (&known.hash, known.jobs) == (&hash, jobs) && known.stage != Stage::Cancelled => {
-            if priority.is_some() {
-                say(
-                    bar,
-                    &format!("plyd-queue: batch {name} keeps the priority of its first submit, {}", known.lane.name()),
-                );
-            }
-            known
-        }
+        Some(known) if (&known.hash, known.jobs) == (&hash, jobs) && known.stage != Stage::Cancelled => known,
         Some(Manifest { jobs, stage: Stage::Submitting | Stage::Submitted, .. }) => {
-            return Err(format!(
-                "there is a batch {name} with {jobs} different jobs; choose another --batch, or delete that one"
-            ));
+            let detail =
+                format!("there is a batch {name} with {jobs} different jobs; choose another name, or delete that one");
+            return Err(Problem::new(Code::Conflict, detail));
         }
-        _ => Manifest { jobs, hash, lane, stage: Stage::Submitting, submitted_at: now() },
+        known => Manifest { jobs, hash, lane, submitted_at: now(), ..known.unwrap_or_default() },
     };
-    let manifest = Manifest { stage: Stage::Submitting, ..manifest };
-    nats.set_manifest(name, &manifest).await?;
-    let answered = nats.answered(name, &manifest).await?;
-    let manifest = &manifest;
-    let (repeats, equal) = (answered.iter().filter(|answered| **answered).count(), batch.equal());
+    advance(nats, name, &mut manifest, Stage::Submitting).await?;
+    let answered = nats.answered(name, &manifest).await.map_err(away)?;
+    let repeats = answered.iter().filter(|answered| **answered).count();
+    let stored_as = &manifest;
     let entries = batch.entries.into_iter().zip(answered).enumerate().filter(|(_, (_, answered))| !answered);
     let sent = stream::iter(entries).map(|(index, (entry, _))| async move {
-        let put = store(nats, name, manifest, index, entry).await;
+        let put = store(nats, name, stored_as, index, entry).await;
         bar.inc(1);
-        put.map_err(|error| format!("job {index}: {error}; run the same command again to continue from here"))
+        put.map_err(|error| unstored(&format!("job {index}"), &error))
     });
     let stored = sent
         .buffer_unordered(IN_FLIGHT)
         .try_fold(0, |stored, put| async move { Ok(stored + usize::from(put == Put::Stored)) });
     let stored = stored.await?;
-    nats.set_manifest(name, &Manifest { stage: Stage::Submitted, ..manifest.clone() }).await?;
-    let (waiting, lane) = (jobs - stored - repeats, manifest.lane.name());
-    let told = format!(
-        "batch {name}: {jobs} jobs, {equal} of them duplicates; {stored} stored, {waiting} already waiting, {repeats} \
-         already answered; priority {lane}"
-    );
-    say(bar, &told);
+    advance(nats, name, &mut manifest, Stage::Submitted).await?;
+    let (name, waiting, priority) = (name.to_owned(), jobs - stored - repeats, manifest.lane);
+    Ok(Submitted { name, jobs, duplicates, stored, waiting, answered: repeats, priority, is_new })
+}
+
+/// Stores how far a batch has got. If somebody else does the same at the same time, that is no fault, unless it has become
+/// another batch or was cancelled.
+async fn advance(nats: &Nats, name: &str, manifest: &mut Manifest, stage: Stage) -> Result<(), Problem> {
+    manifest.stage = stage;
+    while nats.set_manifest(name, manifest).await.map_err(|error| unstored("the batch", &error))? == Put::Refused {
+        let now = nats.manifest(name).await.map_err(away)?.unwrap_or_default();
+        if (&now.hash, now.jobs) != (&manifest.hash, manifest.jobs) || now.stage == Stage::Cancelled {
+            let detail = format!("somebody else changed the batch {name} at the same time; ask for its status");
+            return Err(Problem::new(Code::Conflict, detail));
+        }
+        *manifest = Manifest { stage, ..now };
+    }
     Ok(())
+}
+
+/// The problem if a message could not be stored.
+fn unstored(what: &str, error: &PutError) -> Problem {
+    let code = if matches!(error, PutError::Full(_)) { Code::StoreFull } else { Code::Overloaded };
+    Problem::new(code, format!("cannot store {what}: {error}; submit the same jobs again to continue from here"))
+}
+
+/// The problem if the server of NATS could not be asked.
+pub(crate) fn away(error: String) -> Problem {
+    Problem::new(Code::Overloaded, error)
 }
 
 /// Stores a job, or its answer if it needs no worker.
@@ -122,8 +166,8 @@ async fn patiently<F: Future<Output = Result<Put, PutError>>>(put: impl Fn() -> 
 
 /// Removes the jobs of a batch that are not answered yet.
 pub(crate) async fn cancel(nats: &Nats, name: &str) -> Result<(), String> {
-    let manifest = known(nats, name).await?;
-    nats.set_manifest(name, &Manifest { stage: Stage::Cancelled, ..manifest }).await?;
+    let mut manifest = known(nats, name).await.map_err(|problem| problem.detail)?;
+    advance(nats, name, &mut manifest, Stage::Cancelled).await.map_err(|problem| problem.detail)?;
     let removed = nats.purge(name).await?;
     eprintln!("batch {name}: {removed} jobs removed; answers are kept for {ANSWERS_DAYS} days");
     Ok(())
@@ -131,15 +175,23 @@ pub(crate) async fn cancel(nats: &Nats, name: &str) -> Result<(), String> {
 
 /// Removes a batch with its jobs and its answers, so that its name is free.
 pub(crate) async fn delete(nats: &Nats, name: &str) -> Result<(), String> {
-    let Manifest { jobs, .. } = known(nats, name).await?;
-    let removed = nats.purge(name).await?;
-    nats.forget(name).await?;
+    let (jobs, removed) = remove(nats, name).await.map_err(|problem| problem.detail)?;
     eprintln!("batch {name} with {jobs} jobs is deleted; {removed} of them had no answer");
     Ok(())
 }
 
-async fn known(nats: &Nats, name: &str) -> Result<Manifest, String> {
-    nats.manifest(name).await?.ok_or_else(|| no_batch(name))
+/// The same. Returns how many jobs the batch had, and how many of them had no answer.
+pub(crate) async fn remove(nats: &Nats, name: &str) -> Result<(usize, u64), Problem> {
+    let Manifest { jobs, .. } = known(nats, name).await?;
+    let removed = nats.purge(name).await.map_err(away)?;
+    nats.forget(name).await.map_err(away)?;
+    Ok((jobs, removed))
+}
+
+/// The manifest of a batch that exists.
+pub(crate) async fn known(nats: &Nats, name: &str) -> Result<Manifest, Problem> {
+    let missing = || Problem::new(Code::NotFound, no_batch(name));
+    nats.manifest(name).await.map_err(away)?.ok_or_else(missing)
 }
 
 pub(crate) fn no_batch(name: &str) -> String {
@@ -155,7 +207,7 @@ pub(crate) async fn collect(
     into: Option<&Path>,
     form: Form,
 ) -> Result<(), String> {
-    let Manifest { jobs, hash, .. } = known(nats, name).await?;
+    let Manifest { jobs, hash, .. } = known(nats, name).await.map_err(|problem| problem.detail)?;
     let digits = digits(&hash);
     let mut printer = match into {
         None => Printer::new(Box::new(io::stdout()), digits, jobs).of_form(form),
@@ -189,7 +241,7 @@ async fn print_all(
     let mut until = Instant::now() + PATIENCE;
     while printer.next() < jobs {
         let missing = match print_ready(nats, name, hash, jobs, printer, &mut builds).await {
-            Ok(0) => missing(nats, name, hash, printer.next()).await,
+            Ok(0) => missing(nats, name, hash, printer.next()).await.map_err(|problem| problem.detail),
             printed => printed.map(|_| None),
         };
         match missing {
@@ -236,7 +288,7 @@ async fn print_ready(
 }
 
 /// Why an answer is missing.
-enum Missing {
+pub(crate) enum Missing {
     /// Its job is waiting, or is not submitted yet.
     Yet,
     /// It will never come.
@@ -244,16 +296,16 @@ enum Missing {
 }
 
 /// Why an answer is missing. `None` if it is there by now.
-async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Option<Missing>, String> {
+pub(crate) async fn missing(nats: &Nats, name: &str, hash: &str, index: usize) -> Result<Option<Missing>, Problem> {
     let Manifest { hash: current, stage, .. } = known(nats, name).await?;
     let why = match stage {
         _ if current != hash => format!("batch {name} now has different jobs"),
         Stage::Cancelled => format!("batch {name} was cancelled"),
-        Stage::Submitted if !nats.is_waiting(name, hash).await? => {
+        Stage::Submitted if !nats.is_waiting(name, hash).await.map_err(away)? => {
             format!("the others were removed after {ANSWERS_DAYS} days; run the same submit again to recompute them")
         }
         Stage::Submitting | Stage::Submitted => return Ok(Some(Missing::Yet)),
     };
     // The answer may have been stored since we asked for it.
-    Ok(nats.answer(name, hash, index).await?.is_none().then_some(Missing::Never(why)))
+    Ok(nats.answer(name, hash, index).await.map_err(away)?.is_none().then_some(Missing::Never(why)))
 }

@@ -20,6 +20,9 @@ use plyd_wire::Caps;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
+#[path = "commands/serve.rs"]
+mod serve;
+
 const JOBS: [&str; 12] = [
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
     r#"{"op": "position", "game": "nim"}"#,

@@ -70,7 +70,16 @@ impl RecordSource {
     /// # Errors
     /// A sentence, if the file cannot be read.
     pub fn open(&self, catalogue: Catalogue) -> Result<RecordFile<'_>, String> {
-        let text = text_of(&self.file).map_err(|wrong| format!("{}: {wrong}", name(&self.file)))?;
+        let named = |wrong| format!("{}: {wrong}", name(&self.file));
+        self.separate(catalogue, &bytes_of(&self.file).map_err(named)?)
+    }
+
+    /// Separates the games of a file with this content.
+    ///
+    /// # Errors
+    /// A sentence, if the content is not a text.
+    pub fn separate(&self, catalogue: Catalogue, content: &[u8]) -> Result<RecordFile<'_>, String> {
+        let text = text_of(content).map_err(|wrong| format!("{}: {wrong}", name(&self.file)))?;
         let mut file = RecordFile { catalogue, source: self, parts: vec![(0, 0..text.len())], lists: None, text };
         let games = match Games::format_of_file(&file.text) {
             Some(format) => Games::of_format(format, &file.text),
@@ -237,11 +246,11 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (&[0xfd, b'7', b'z', b'X', b'Z'], "xz"),
 ];
 
-/// The text of a file. Lines that are not in UTF-8 are in Latin-1, as in older files.
+/// The content of a file.
 ///
 /// # Errors
 /// A sentence without the name of the file.
-pub(crate) fn text_of(path: &Path) -> Result<String, String> {
+pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::IsADirectory => "this is a folder, expected a file".to_owned(),
@@ -255,13 +264,21 @@ pub(crate) fn text_of(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(format!("the file is larger than {} MiB; split it", MAX_FILE_BYTES >> 20));
     }
+    Ok(bytes)
+}
+
+/// A file's content as text. Lines that are not in UTF-8 are in Latin-1, as in older files.
+///
+/// # Errors
+/// A sentence without the name of the file.
+pub(crate) fn text_of(bytes: &[u8]) -> Result<String, String> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err("the file is UTF-16, expected UTF-8 or Latin-1".to_owned());
     }
     if let Some((_, program)) = COMPRESSED.iter().find(|(begin, _)| bytes.starts_with(begin)) {
         return Err(format!("the file is compressed by {program}; unpack it first"));
     }
-    let lines = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes).split_inclusive(|byte| *byte == b'\n');
+    let lines = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).split_inclusive(|byte| *byte == b'\n');
     let latin = |line: &[u8]| line.iter().copied().map(char::from).collect::<String>();
     Ok(lines.map(|line| str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::from)).collect())
 }

@@ -279,7 +279,8 @@ const LISTS: [&str; 4] = ["moves", "search_moves", "without", "with"];
 const CLOCK: &str = "clock.";
 
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, so that the parser refuses them.
-pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
+#[must_use]
+pub fn query_to_json(query: &str, state_is_json: bool) -> String {
     type Parameter<'a> = (Cow<'a, str>, Cow<'a, str>);
     let (lists, others): (Vec<Parameter<'_>>, Vec<_>) =
         form_urlencoded::parse(query.as_bytes()).partition(|(name, _)| LISTS.contains(&&**name));
@@ -289,7 +290,7 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         let may_be_json = match name {
             "state" => state_is_json,
             "clock" => true,
-            "warm" => ["true", "false"].contains(&&**value),
+            "warm" | "follow" | "review" => ["true", "false"].contains(&&**value),
             // Always text: `order` may be a move whose name is a number, and errors about the other fields quote the
             // text.
             "algorithm" | "draws" | "order" | "tie_break" => false,

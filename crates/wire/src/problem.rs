@@ -59,11 +59,15 @@ pub enum Code {
     TooLarge,
     /// A queue's stored answer cannot be read.
     Unreadable,
+    /// A queue has another batch of this name.
+    Conflict,
+    /// A queue has no room for jobs.
+    StoreFull,
 }
 
 impl Code {
     /// Every code with its status and its name, in the order of the variants.
-    pub const TABLE: [(Self, u16, &'static str); 23] = [
+    pub const TABLE: [(Self, u16, &'static str); 25] = [
         (Self::InvalidJson, 400, "invalid_json"),
         (Self::BadRequest, 400, "bad_request"),
         (Self::Unauthorized, 401, "unauthorized"),
@@ -87,10 +91,12 @@ impl Code {
         (Self::GaveUp, 500, "gave_up"),
         (Self::TooLarge, 413, "too_large"),
         (Self::Unreadable, 500, "unreadable"),
+        (Self::Conflict, 409, "conflict"),
+        (Self::StoreFull, 507, "store_full"),
     ];
 
-    /// The codes that only a queue's answers have.
-    pub const OF_QUEUES: [Self; 3] = [Self::GaveUp, Self::TooLarge, Self::Unreadable];
+    /// The codes that only a queue has.
+    pub const OF_QUEUES: [Self; 5] = [Self::GaveUp, Self::TooLarge, Self::Unreadable, Self::Conflict, Self::StoreFull];
 
     /// The HTTP status.
     #[must_use]

@@ -156,8 +156,7 @@ fn discovers(before: &Board, after: &Board, mv: Move, to: Square) -> Option<Moti
 /// A mate on the next move if the opponent passed, and whether it is on the back rank.
 fn mate_threat(after_move: &Board, motifs: &mut Vec<Motif>) {
     let Some(passed) = after_move.null_move() else { return };
-    let mates: Vec<Board> =
-        legal_moves(&passed).into_iter().map(|mv| after(&passed, mv)).filter(is_mate).collect();
+    let mates: Vec<Board> = legal_moves(&passed).into_iter().map(|mv| after(&passed, mv)).filter(is_mate).collect();
     if !mates.is_empty() {
         motifs.push(Motif::ThreatensMate { plies: 1 });
     }

@@ -11,7 +11,7 @@ use plyd_games::record::{Format, RecordError};
 use plyd_search::Stop;
 use plyd_search::position::Side;
 
-use crate::record_file::text_of;
+use crate::record_file::{bytes_of, text_of};
 
 /// How a game ended that the rules did not end.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl SaveFile {
         if !matches!(self.format, Format::Pgn | Format::Pdn | Format::Sgf) {
             return Err(format!("the file exists, and one in {name} has room for one game; choose another name"));
         }
-        let text = text_of(&self.path)?;
+        let text = text_of(&bytes_of(&self.path)?)?;
         let read = |index| game.read_record(&text, Some(self.format), index, None, &Stop::default());
         let whole = read(0).and_then(|first| if first.more > 0 { read(first.more) } else { Ok(first) });
         match whole {
