@@ -169,7 +169,7 @@ fn a_saved_game_says_who_played_and_how_it_ended() {
     // This format has moves and nothing else.
     let moves = folder.path("game.txt");
     let printed = session(&["tic-tac-toe", "--level", "1", "--save", &moves], &["resign"]);
-    let lost = "Records in moves have no room for Black, White, Date, Termination, the result 0-1.\n";
+    let lost = "The format moves has no room for Black, White, Date, Termination, the result 0-1.\n";
     assert!(printed.contains(lost), "{printed}");
 }
 
@@ -223,7 +223,7 @@ fn a_file_that_cannot_get_the_game_is_refused_before_it_begins_and_stays_as_it_i
         ("chess", "cut.pgn", "1. e4 *\n\n1. d4 {and then\n", "line 3 is not from a record of chess: "),
         ("checkers", "chess.pdn", "1. e4 e5 *\n", "not from a record of checkers: "),
         ("hex", "gomoku.sgf", "(;GM[4]SZ[15];B[hh])\n", "not from a record of hex: "),
-        ("connect-four", "moves.txt", "4435\n", "one in transcript has room for one game; choose another name"),
+        ("connect-four", "moves.txt", "4435\n", "a file in transcript holds only one game; choose another name"),
     ] {
         let file = folder.path(name);
         fs::write(&file, text).unwrap();

@@ -53,7 +53,7 @@ enum Command {
     Cancel(Named),
     /// Remove a batch with its jobs and its answers, so that its name is free
     Delete(Named),
-    /// Show how far batches are, and which workers live
+    /// Show how far batches are, and which workers are alive
     Status(Status),
     /// Serve batches over HTTP, for programs that do not speak NATS
     Serve(Serve),

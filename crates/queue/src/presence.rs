@@ -1,4 +1,4 @@
-//! Workers say on a subject that they live, and which jobs they have.
+//! Workers answer on a subject that they are alive, and which jobs they have.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,12 +41,12 @@ impl Report {
     }
 }
 
-/// Answers whoever asks for workers.
+/// Answers questions about this worker.
 pub(crate) async fn answer(worker: Arc<Worker>) {
     let client = worker.queue.client();
     let mut asked = match client.subscribe(SUBJECT).await {
         Ok(asked) => asked,
-        Err(error) => return warn!(%error, "cannot tell others that this worker lives"),
+        Err(error) => return warn!(%error, "status cannot show this worker"),
     };
     let (name, since) = (format!("{}-{}", machine(), process::id()), now());
     while let Some(question) = asked.next().await {
@@ -69,7 +69,7 @@ fn machine() -> String {
     name.map_or_else(|| "worker".to_owned(), |name| name.trim().to_owned())
 }
 
-/// Asks for the workers that live.
+/// Asks which workers are alive.
 ///
 /// # Errors
 /// If nobody answers within a second, not even the server, which knows if there are no workers.

@@ -70,7 +70,7 @@ async fn reason(client: &Client, need: Need) -> String {
     };
     match (workers, need) {
         (Err(_), _) => "the server of NATS does not answer".to_owned(),
-        (Ok(_), Need::Server) => "the server of NATS does not store anything; its disk may be full".to_owned(),
+        (Ok(_), Need::Server) => "the server of NATS stores nothing; its disk may be full".to_owned(),
         (Ok(workers), Need::Workers) => of_workers(&workers),
     }
 }
@@ -78,10 +78,10 @@ async fn reason(client: &Client, need: Need) -> String {
 fn of_workers(workers: &[Report]) -> String {
     match (workers.len(), workers.iter().map(|worker| worker.unstored).sum()) {
         (0, _) => "no worker answers; start one with `plyd-queue work`".to_owned(),
-        (1, 0) => "a worker lives, and the next answer is not there yet".to_owned(),
-        (count, 0) => format!("{count} workers live, and the next answer is not there yet"),
+        (1, 0) => "1 worker is alive; the next answer is not there yet".to_owned(),
+        (count, 0) => format!("{count} workers are alive; the next answer is not there yet"),
         (_, unstored) => {
-            format!("{unstored} answers cannot be stored; the store is full, or a worker lacks the permission")
+            format!("workers cannot store {unstored} of their answers; the store is full, or a permission is missing")
         }
     }
 }
@@ -98,9 +98,9 @@ mod tests {
     fn the_reason_is_what_an_operator_can_change() {
         for (workers, says) in [
             (&[][..], "no worker answers"),
-            (&[worker(0)], "a worker lives"),
-            (&[worker(0), worker(0)], "2 workers live"),
-            (&[worker(0), worker(1)], "1 answers cannot be stored"),
+            (&[worker(0)], "1 worker is alive"),
+            (&[worker(0), worker(0)], "2 workers are alive"),
+            (&[worker(0), worker(1)], "cannot store 1 of their answers"),
         ] {
             let reason = of_workers(workers);
             assert!(reason.contains(says), "{reason}");

@@ -569,7 +569,7 @@ fn a_worker_that_cannot_store_answers_is_not_ready_and_lets_its_job_go() {
         folder.command("collect club --follow").env("PLYD_NATS", url_of_all).stderr(Stdio::piped()).spawn().unwrap();
     let mut waiting = Running(waiting);
     let told = BufReader::new(waiting.0.stderr.take().unwrap()).lines().next().unwrap().unwrap();
-    assert!(told.contains("1 answers cannot be stored"), "{told}");
+    assert!(told.contains("cannot store 1 of their answers"), "{told}");
     let _worker = start("all", "work --workers 1");
     assert_eq!(ended(start("all", "collect club --follow")), Some(0));
 }

@@ -310,7 +310,7 @@ impl GameLoop<'_> {
         let lost: Vec<String> = tags.into_iter().chain(result.map(|result| format!("the result {result}"))).collect();
         let lost = match lost.is_empty() {
             true => String::new(),
-            false => format!(" Records in {} have no room for {}.", format.name(), lost.join(", ")),
+            false => format!(" The format {} has no room for {}.", format.name(), lost.join(", ")),
         };
         Ok(format!("Wrote the record to {}.{lost}", path.display()))
     }

@@ -97,7 +97,7 @@ impl SaveFile {
         }
         let name = self.format.name();
         if !matches!(self.format, Format::Pgn | Format::Pdn | Format::Sgf) {
-            return Err(format!("the file exists, and one in {name} has room for one game; choose another name"));
+            return Err(format!("the file exists, and a file in {name} holds only one game; choose another name"));
         }
         let text = text_of(&bytes_of(&self.path)?)?;
         let read = |index| game.read_record(&text, Some(self.format), index, None, &Stop::default());

@@ -109,7 +109,7 @@ impl Output {
     pub(super) fn progress(&self, had: usize, games: usize) -> Option<String> {
         let others = match self.kept.values().map(VecDeque::len).sum::<usize>() {
             0 => String::new(),
-            others => format!("; {others} lines are about other games"),
+            others => format!("; lines about other games: {others}"),
         };
         (had > 0 || !others.is_empty()).then(|| format!("{}: has {had} of {games} games{others}", self.name))
     }
