@@ -269,7 +269,7 @@ export class Client {
     };
   }
 
-  /** A level, or an Elo rating, without a seed plays the same game each time, so it gets one: the same throughout a game. */
+  /** Without a seed, a level or an Elo rating plays the same game each time. So it gets one, which a game keeps. */
   private seeded<Question extends SearchRequest | BatchItem>(question: Question): Question {
     const { level, elo, seed } = question as SearchRequest;
     if ((level == null && elo == null) || seed != null) return question;

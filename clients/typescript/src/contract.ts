@@ -596,7 +596,7 @@ export interface components {
          */
         MoveText: string;
         /**
-         * @description What the request's `state` may mean otherwise than it was read, in sentences: a FEN without castling rights, although kings and rooks stand where
+         * @description Why the request's `state` may mean something else than was read, in sentences: a FEN without castling rights, although kings and rooks stand where
          *     they could castle. Absent if there is nothing to say.
          */
         Warnings: string[];
@@ -868,8 +868,8 @@ export interface components {
         /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does. */
         GradeDepth: number;
         /**
-         * @description `facts` tells what each candidate does on the board. `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. `text` adds the position in words, for
-         *     models of language.
+         * @description `facts` tells what each candidate does on the board. `rank` values every legal move, so that each candidate has its `rank` although the search is
+         *     not exact. `text` adds the position in words, for models of language.
          */
         GradeExtras: ("facts" | "rank" | "text")[];
         /** @description A record to read. */
@@ -2739,7 +2739,7 @@ export interface components {
          */
         Order: components["schemas"]["Order"];
         /**
-         * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a parameter of its own:
+         * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a separate parameter:
          *     `clock.own_ms=65000&clock.increment_ms=1000`.
          */
         Clock: string;
@@ -3255,7 +3255,7 @@ export interface operations {
                  */
                 order?: components["parameters"]["Order"];
                 /**
-                 * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a parameter of its own:
+                 * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a separate parameter:
                  *     `clock.own_ms=65000&clock.increment_ms=1000`.
                  */
                 clock?: components["parameters"]["Clock"];
@@ -3402,7 +3402,7 @@ export interface operations {
                  */
                 order?: components["parameters"]["Order"];
                 /**
-                 * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a parameter of its own:
+                 * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a separate parameter:
                  *     `clock.own_ms=65000&clock.increment_ms=1000`.
                  */
                 clock?: components["parameters"]["Clock"];

@@ -9,7 +9,8 @@ use crate::board::RowColumn;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Motif {
-    /// The opponent can take an own piece and gains by the captures on its cell, beyond what the move has taken.
+    /// The opponent can take a piece of the side that moved, and gains more by the captures on its cell than the move
+    /// has taken.
     Hangs {
         /// The cell of the piece.
         cell: RowColumn,
@@ -38,7 +39,7 @@ pub enum Motif {
     },
     /// The move mates, or threatens to mate, a king that its own pieces shut in on the edge.
     BackRank,
-    /// Whatever the opponent replies, a pawn promotes and is not lost by it.
+    /// Whatever the opponent replies, a pawn promotes, and the new piece is not lost.
     PromotesIn {
         /// Plies to the promotion, counted from after the move.
         plies: u32,
@@ -48,7 +49,8 @@ pub enum Motif {
         /// What they win altogether, in the unit of scores.
         gains: i32,
     },
-    /// A new cell in an odd row, counted from the bottom, where the side could complete its line, but not yet reach.
+    /// A new cell in an odd row, counted from the bottom. A disc there would complete the side's line, but cannot land
+    /// there yet.
     OddThreat {
         /// The cell.
         cell: RowColumn,
@@ -78,7 +80,7 @@ pub enum Motif {
     OpenThree,
     /// The move makes a four: one more stone would complete a row.
     Four,
-    /// The move threatens to complete a row on several cells, so that one reply cannot stop all.
+    /// The move threatens to complete a row on several cells, so that one reply cannot stop them all.
     DoubleThreat {
         /// The cells.
         cells: Vec<RowColumn>,

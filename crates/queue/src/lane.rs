@@ -19,7 +19,7 @@ pub(crate) enum Lane {
 impl Lane {
     pub(crate) const ALL: [Self; 3] = [Self::High, Self::Normal, Self::Low];
 
-    /// The lane of a batch with so many jobs. A small batch then passes a large one, for which nobody waits.
+    /// The lane of a batch with this number of jobs. A small batch passes a large one, which nobody waits for.
     pub(crate) const fn of_size(jobs: usize) -> Self {
         match jobs {
             0..=100 => Self::High,

@@ -6,7 +6,7 @@
 //! - `local`: answers the jobs of a file in this process
 //! - `nats`: the queue in NATS JetStream; `leases`: the jobs that a worker takes from it
 //! - `server`: connects to NATS; `settings`: checks its streams; `lane`: priorities; `packing`: compresses messages
-//! - `work`: the worker; `probes`: its probes and metrics; `presence`: says that it lives
+//! - `work`: the worker; `probes`: its probes and metrics; `presence`: says that it is alive
 //! - `submit`: stores a batch, prints its answers, or cancels it; `printer`: prints answers; `output`: a file of them
 //! - `form`: the forms in which reviews are printed
 //! - `status`: how far batches are; `waits`: says what a command waits for

@@ -25,7 +25,7 @@ impl Printer {
         Self { out, batch, form: Form::Lines, bar: progress(count as u64), next: 0, failed: 0 }
     }
 
-    /// The same, after so many answers, some of which have failed.
+    /// The same, after this number of answers, some of which have failed.
     pub(crate) fn after(self, next: usize, failed: usize) -> Self {
         self.bar.set_position(next as u64);
         self.bar.reset_eta();

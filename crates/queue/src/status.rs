@@ -1,4 +1,4 @@
-//! `plyd-queue status`: how far batches are, and which workers live.
+//! `plyd-queue status`: how far batches are, and which workers are alive.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -23,7 +23,7 @@ const AT_A_TIME: usize = 1000;
 /// Batches that are counted at a time.
 const BATCHES: usize = 8;
 
-/// How long the server may take to send messages. Then it forgets that it was asked for them.
+/// How long the server may take to send messages. After this time without a request, it drops the consumer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The state of a queue.
@@ -48,7 +48,7 @@ pub(crate) struct BatchStatus {
     pub(crate) submitted_at: String,
 }
 
-/// A worker that lives.
+/// A worker that is alive.
 #[derive(Debug, Serialize)]
 pub(crate) struct WorkerStatus {
     pub(crate) name: String,
@@ -186,7 +186,7 @@ impl<'a> Counted<'a> {
         Ok(())
     }
 
-    /// The server need not remember any more that it was asked.
+    /// Deletes the consumer, which is not needed any more.
     async fn forget(&self) {
         let _ = self.stream.delete_consumer(&self.consumer.cached_info().name).await;
     }
@@ -225,7 +225,7 @@ impl WorkerStatus {
     }
 
     fn row(&self) -> [String; 3] {
-        // Whoever may publish to the server may call himself a worker.
+        // Anyone who may publish to the server can pretend to be a worker.
         [&*self.name, &self.running.to_string(), &self.since].map(|cell| visible(cell).into_owned())
     }
 }

@@ -188,7 +188,7 @@ export interface Said {
   result?: string;
 }
 
-/** Who played, by which clocks, and how the game ended where the board does not show it. */
+/** Who played, by which clocks, and how the game ended if the board does not show it. */
 export function tagged({ tags, ending, facts, settings, plies }: View): Said {
   const { players, levels } = facts!;
   const said = { ...tags };

@@ -221,7 +221,10 @@ def _retry_after(header: str) -> float | None:
 
 
 def seeded(question: Mapping[str, object], game_id: str | None) -> dict[str, object]:
-    """A question with a seed if it has a level or an Elo rating: without one, it plays the same game each time. A game with an id has one seed."""
+    """The question, with a seed if it has a level or an Elo rating, which would otherwise play the same game each time.
+
+    A game with an id has one seed.
+    """
     if (question.get("level") is None and question.get("elo") is None) or question.get("seed") is not None:
         return dict(question)
     return {**question, "seed": random.getrandbits(32) if game_id is None else zlib.crc32(game_id.encode())}

@@ -22,7 +22,7 @@ from plyd.requests import (
 
 Warnings: TypeAlias = list[str]
 """
-What the request's `state` may mean otherwise than it was read, in sentences: a FEN without castling rights, although kings and rooks stand where
+Why the request's `state` may mean something else than was read, in sentences: a FEN without castling rights, although kings and rooks stand where
 they could castle. Absent if there is nothing to say.
 
 """

@@ -307,8 +307,8 @@ Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exact
 
 GradeExtras: TypeAlias = list[Literal['facts', 'rank', 'text']]
 """
-`facts` tells what each candidate does on the board. `rank` values every legal move, so that each candidate has its `rank` although the search is not exact. `text` adds the position in words, for
-models of language.
+`facts` tells what each candidate does on the board. `rank` values every legal move, so that each candidate has its `rank` although the search is
+not exact. `text` adds the position in words, for models of language.
 
 """
 

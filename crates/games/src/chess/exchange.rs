@@ -1,12 +1,12 @@
 //! Exchanges on one square, by trying every legal capture. Slower than static exchange evaluation, and exact: pins, checks
-//! and promotions count. Reasons for moves rest on it.
+//! and promotions count. The motifs use it.
 
 use cozy_chess::{Board, Move, Square};
 
 use super::rules::piece_at;
 use super::see::{VALUES, capture_value};
 
-/// The captures that are tried before an exchange is given up.
+/// How many captures to try before giving up.
 const TRIED_MAX: u32 = 2_000;
 
 /// What the side to move gains by captures on a square if each side may stop at any time; 0 if none pays. `None` if there

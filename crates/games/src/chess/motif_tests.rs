@@ -1,4 +1,4 @@
-//! Motifs of examples, and of random positions, where a slower search has to agree with each.
+//! Motifs of textbook positions, and of random positions, in which a slower search has to agree with each.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ fn check(here: &Chess, mv: Move, motif: &Motif) {
     }
 }
 
-/// Facts that have to be there.
+/// Checks that no threat of mate and no hanging piece is missing.
 fn check_missing(here: &Chess, mv: Move, motifs: &[Motif]) {
     let after = here.after(mv);
     let has = |wanted: fn(&Motif) -> bool| motifs.iter().any(wanted);

@@ -71,8 +71,8 @@ fn hangs(before: &Board, after: &Board, mv: Move) -> Option<Motif> {
     (gains > EVEN).then(|| Motif::Hangs { cell: cell(square), gains })
 }
 
-/// The pieces that the moved one forks, the most valuable first: after every reply, taking one of the attacked pieces gains more than the reply
-/// has taken. The king counts as attacked if it is in check.
+/// The pieces that the moved one forks, the most valuable first: after every reply, taking one of the attacked pieces
+/// gains more than the reply has taken. The king counts as attacked if it is in check.
 fn forks(after_move: &Board, from: Square) -> Option<Motif> {
     let them = after_move.side_to_move();
     let piece = after_move.piece_on(from)?;

@@ -107,7 +107,7 @@ pub enum Threat {
 }
 
 impl Fact {
-    /// Whether it names moves or cells, which the first stage of a hint keeps to itself.
+    /// Whether it names moves or cells, which the first stage of a hint leaves out.
     #[must_use]
     pub const fn gives_away(&self) -> bool {
         match self {

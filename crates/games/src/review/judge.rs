@@ -82,7 +82,7 @@ pub struct Measure {
 impl Judgement {
     /// The plies after the played move until the opponent has won, if the opponent's win is proven and the best move
     /// would not have allowed it, as far as the search has seen. A win by points has no distance of its own, so its
-    /// plies are those of the line to the end of the game. Numbers that the state gives are nobody's wins.
+    /// plies are those of the line to the end of the game. Scores that the state gives are not wins.
     #[must_use]
     pub fn allows_win(&self, kind: ScoreKind) -> Option<u32> {
         let is_lost = |line: &Line<String>| line.proven && line.score < Score::ZERO;
