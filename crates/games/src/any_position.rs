@@ -34,8 +34,8 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
-    /// Game, state, warnings, and the past that counts for repetitions, as text. Positions with the same identity have the same
-    /// answers.
+    /// Game, state, warnings, and the past that counts for repetitions, as text. Positions with the same identity have
+    /// the same answers.
     fn identity(&self) -> String;
 
     /// What may be wrong about the text that the position, or the start of its game, was read from; see

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::board::RowColumn;
 
-/// What a legal move does, found by the rules of its game and never by the evaluation. "The opponent" is the side to move
-/// after it. As JSON, it is an object with its code.
+/// What a legal move does, found by the rules of its game and never by the evaluation. "The opponent" is the side to
+/// move after it. As JSON, it is an object with its code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Motif {
@@ -85,7 +85,8 @@ pub enum Motif {
         /// The cells.
         cells: Vec<RowColumn>,
     },
-    /// Before the move, the opponent threatened to connect by force. Only these cells can stop it, and the move plays one.
+    /// Before the move, the opponent threatened to connect by force. Only these cells can stop it, and the move plays
+    /// one.
     MustPlay {
         /// The cells.
         cells: Vec<RowColumn>,

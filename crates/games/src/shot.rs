@@ -30,8 +30,8 @@ const WORK_MAX: u32 = 10_000;
 /// Worse than the loss of all pieces.
 const LOST: i32 = -1_000_000;
 
-/// The shot of a legal move, if it is one: it takes nothing, the opponent has to capture, and when the captures end, the
-/// side has gained by them. Both sides choose their captures as well as they can.
+/// The shot of a legal move, if it is one: it takes nothing, the opponent has to capture, and when the captures end,
+/// the side has gained by them. Both sides choose their captures as well as they can.
 pub(crate) fn of<P: ForcedCaptures>(position: &P, mv: P::Move) -> Option<Motif> {
     if P::takes(mv) {
         return None;

@@ -103,7 +103,7 @@ impl Nats {
                 return self.read(message).await;
             }
         }
-        // Small batches are in this lane, and should begin at once.
+        // Small batches are in this lane, and should begin soon.
         match self.pull(Lane::High, Some(PULL)).await? {
             Some(message) => self.read(message).await,
             None => Ok(None),

@@ -119,8 +119,8 @@ impl Levels {
     }
 
     /// The strength at a place on the Elo scale: its budget, and the number of the level that is there or next above.
-    /// `None` beyond the weakest and the strongest place. Between two levels, the nodes grow geometrically, and the share
-    /// of careless moves and their slack fall linearly.
+    /// `None` beyond the weakest and the strongest place. Between two levels, the nodes grow geometrically, and the
+    /// share of careless moves and their slack fall linearly.
     pub fn of_elo(&self, elo: u32) -> Option<(u8, Level)> {
         let upper = self.elo.iter().position(|rung| elo <= rung.elo)?;
         let rung = self.elo[upper];

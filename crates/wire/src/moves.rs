@@ -71,7 +71,8 @@ impl<'de> Deserialize<'de> for MoveText {
                 Ok(MoveText(number.to_string()))
             }
 
-            /// A whole number with a fraction of zeros, such as `4.0`. Below 2^53, every whole number has its own float.
+            /// A whole number with a fraction of zeros, such as `4.0`. Below 2^53, every whole number has its own
+            /// float.
             fn visit_f64<E: Error>(self, number: f64) -> Result<MoveText, E> {
                 if number.fract() == 0.0 && number.abs() < (1_u64 << 53) as f64 {
                     return Ok(MoveText((number as i64).to_string()));

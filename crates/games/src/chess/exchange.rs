@@ -1,5 +1,5 @@
-//! Exchanges on one square, by trying every legal capture. Slower than static exchange evaluation, and exact: pins, checks
-//! and promotions count. The motifs use it.
+//! Exchanges on one square, by trying every legal capture. This is slower than static exchange evaluation, and exact:
+//! pins, checks and promotions count. The motifs use it.
 
 use cozy_chess::{Board, Move, Square};
 
@@ -9,8 +9,8 @@ use super::see::{VALUES, capture_value};
 /// How many captures to try before giving up.
 const TRIED_MAX: u32 = 2_000;
 
-/// What the side to move gains by captures on a square if each side may stop at any time; 0 if none pays. `None` if there
-/// are too many to try.
+/// What the side to move gains by captures on a square if each side may stop at any time; 0 if none pays. `None` if
+/// there are too many to try.
 pub(super) fn gain(board: &Board, square: Square) -> Option<i32> {
     let mut left = TRIED_MAX;
     best(board, square, (0, i32::MAX), &mut left)

@@ -133,8 +133,8 @@ impl Session {
         Fitting::write(self.game, &draft, format)
     }
 
-    /// The tags of the game's record: those of the record that it continues, unless they are about something else by now,
-    /// and those that this game adds.
+    /// The tags of the game's record: the tags of the record that it continues, unless they are about something else by
+    /// now, and those that this game adds.
     fn tags(&self, players: [Named; 2], time_control: Option<String>, termination: &str) -> Vec<(String, String)> {
         // Without these colours, the first side has the black stones, as in SGF.
         let colours = if self.game.about.players[0] == "white" { ["White", "Black"] } else { ["Black", "White"] };

@@ -91,8 +91,8 @@ pub(super) fn review_all(catalogue: Catalogue, file: &RecordFile<'_>, options: &
     }
 }
 
-/// The games of the file, or the errors of those that cannot be read. If the options name a player, without the games of
-/// others.
+/// The games of the file, or the errors of those that cannot be read. If the options name a player, without the games
+/// of others.
 ///
 /// # Errors
 /// A sentence, if there is no such player.

@@ -112,7 +112,7 @@ struct SourceFields {
     ply: usize,
 }
 
-/// A puzzle as a line of its own: as EPD in chess, otherwise as the JSON that it is given in.
+/// A puzzle as one line: EPD in chess, otherwise the JSON of the answer.
 ///
 /// # Errors
 /// A sentence, if the JSON is not a puzzle of this game.
