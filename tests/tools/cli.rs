@@ -39,7 +39,7 @@ fn a_position_and_its_grades_are_told_in_words() {
     let graded = ["grade", "tic-tac-toe", "a1", "b1", "zz", "--text", "--rank", "--state", "XOX/OX./..O"];
     let graded = text(&plyd(&graded).stdout);
     let grades = graded.strip_prefix(&position).unwrap();
-    assert!(grades.starts_with("\na1: best, number 1\nb1: ") && grades.contains("\nzz: illegal, "), "{grades}");
+    assert!(grades.starts_with("\na1: best, rank 1\nb1: ") && grades.contains("\nzz: illegal, "), "{grades}");
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn a_game_continues_its_record_with_the_players_names() {
     .unwrap();
     let output = plyd(&["play", "--load", &from, "--level", "1", "--name", "Carl", "--save", &to], b"resign");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && said.contains("this is the first of 2 games"), "{said}");
+    assert!(output.status.success() && said.contains("the file has 2 games; the first is loaded"), "{said}");
     let text = folder.text("to.pgn");
     for holds in
         ["[White \"Anna\"]", "[Black \"plyd level 1\"]", "[Site \"Here\"]", "[Result \"0-1\"]", "1. e4 e5 0-1\n"]

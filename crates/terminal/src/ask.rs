@@ -228,7 +228,7 @@ fn text(report: &Value) -> String {
 /// The grade of a move in a line: `a3: good, expected score 0.012 lower than after the best move`.
 fn in_a_line(candidate: &Value) -> String {
     let word = |name: &str| candidate[name].as_str().unwrap_or_default();
-    let rank = candidate["rank"].as_u64().map_or(String::new(), |rank| format!(", number {rank}"));
+    let rank = candidate["rank"].as_u64().map_or(String::new(), |rank| format!(", rank {rank}"));
     let facts = candidate["facts"].as_array().into_iter().flatten().filter_map(|fact| fact["text"].as_str());
     let facts: String = facts.map(|text| format!(". {}", text.trim_end_matches('.'))).collect();
     let loss = candidate["loss"].as_f64().filter(|loss| *loss > 0.0);

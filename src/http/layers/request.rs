@@ -129,8 +129,8 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     trace::answered(span, response, problem.as_ref())
 }
 
-/// The problem of a method that the path does not have, or of a preflight request whose origin is not allowed. To the
-/// latter, `CorsLayer` answers 200.
+/// The problem of a method that the path does not have, or of a preflight request whose origin is not allowed.
+/// `CorsLayer` answers such a preflight request with 200.
 fn problem_of(
     response: &mut Response,
     preflight: Option<String>,

@@ -148,7 +148,7 @@ pub(super) fn today() -> String {
 
 /// The date of a day that is counted from the first of January 1970.
 fn date(day: u64) -> String {
-    // Years begin in March, so that the day that some years have more is their last. 400 of them have 146,097 days.
+    // Years begin in March here, so that a leap day is the last day of its year. 400 years have 146,097 days.
     let day = day + 719_468;
     let (era, of_era) = (day / 146_097, day % 146_097);
     let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;

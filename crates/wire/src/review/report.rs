@@ -187,7 +187,7 @@ pub struct GameOrigin {
 }
 
 impl PuzzleReport {
-    /// The report of a puzzle of this review, whose game comes from there.
+    /// The report of a puzzle of this review. `origin` says where the reviewed game comes from.
     #[must_use]
     pub fn new(game: &Game, review: &Review, origin: &GameOrigin, puzzle: &Puzzle) -> Self {
         let Puzzle { ply, before, solution, labels, label, loss, facts, .. } = puzzle;
