@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
 use plyd_search::mix;
-use plyd_search::position::Position;
+use plyd_search::position::{Outcome, Position};
 
 use super::Chess;
 use super::see::{EVEN, VALUES};
@@ -57,7 +57,7 @@ fn passed(here: &Chess) -> Option<Chess> {
 }
 
 fn mates(here: &Chess) -> bool {
-    legal_moves(here).into_iter().any(|mv| here.after(mv).outcome().and_then(|outcome| outcome.winner()).is_some())
+    legal_moves(here).into_iter().any(|mv| here.after(mv).outcome().and_then(Outcome::winner).is_some())
 }
 
 /// Whether the side that is not to move can promote within this many moves, with pawn moves alone.
