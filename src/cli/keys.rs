@@ -1,8 +1,7 @@
 //! `plyd keys`: makes keys for the clients of a server.
 
 use clap::{Args, Subcommand};
-
-use crate::http::NewKey;
+use plyd_keys::NewKey;
 
 /// The command of `plyd keys`.
 #[derive(Clone, Debug, Args)]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::CommandFactory;
 use plyd_games::Catalogue;
+use plyd_keys::Keyring;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Builder;
 use tracing::{info, warn};
@@ -18,7 +19,7 @@ use crate::config::OtlpOptions;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 #[cfg(feature = "tls")]
 use crate::http::Tls;
-use crate::http::{Keyring, Listener, Service, probe_router, serve_probes};
+use crate::http::{Listener, Service, probe_router, serve_probes};
 use crate::listen_address::resolve;
 use crate::otlp::LAST_EXPORT;
 #[cfg(feature = "otlp")]

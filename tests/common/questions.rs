@@ -39,7 +39,7 @@ pub fn right() -> Vec<Question> {
             let moves = played(game, seed);
             let (op, fields) = match seed % 10 {
                 _ if seed == 20 => {
-                    ("grade", json!({"candidates": ["e4", "4", "no move"], "nodes": 100, "with": ["rank"]}))
+                    ("grade", json!({"candidates": ["e4", "4", "no move"], "nodes": 100, "with": ["facts", "rank"]}))
                 }
                 0 => ("position", if seed == 0 { json!({}) } else { json!({"with": ["text"]}) }),
                 1 => ("search", json!({"nodes": 300, "multi_pv": 2})),

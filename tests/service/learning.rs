@@ -320,7 +320,8 @@ async fn a_puzzle_is_the_position_after_a_mistake() {
     let review = answer(&server, "tic-tac-toe", "review", body.clone()).await;
     let puzzle = review["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["ply"] == 5).unwrap();
     assert_eq!((&puzzle["side"], &puzzle["moves"], &puzzle["solution"]), (&json!("O"), &json!(["a1"]), &json!(["a2"])));
-    assert_eq!((&puzzle["facts"][0], &puzzle["loss"]), (&json!({ "code": "wins_in", "plies": 1 }), &json!(1.0)));
+    let wins = json!({ "code": "wins_in", "plies": 1, "text": "It wins immediately." });
+    assert_eq!((&puzzle["facts"][0], &puzzle["loss"]), (&wins, &json!(1.0)));
     let source = json!({ "game": "tic-tac-toe", "game_index": null, "players": [null, null], "ply": 5 });
     assert_eq!((&puzzle["source"], &puzzle["mistake"]), (&source, &json!("a1")));
     let position = json!({ "state": puzzle["state"], "moves": ["a1", "a2"] });

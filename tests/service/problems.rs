@@ -44,7 +44,7 @@ async fn every_wrong_field_is_named() {
         (r#"{"nodes":0}"#, "nodes", "expected at least 1"),
         (r#"{"time_ms":0}"#, "time_ms", "expected at least 1"),
         (r#"{"moves":{}}"#, "moves", "expected a list of moves"),
-        (r#"{"moves":["b2",7]}"#, "moves[1]", "expected a string"),
+        (r#"{"moves":["b2",7.5]}"#, "moves[1]", "7.5"),
         (r#"{"moves":[null]}"#, "moves[0]", "null"),
         (r#"{"search_moves":[]}"#, "search_moves", "at least one move"),
         (r#"{"search_moves":["b2","a1","b2"]}"#, "search_moves[2]", "given twice"),

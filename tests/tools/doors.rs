@@ -76,8 +76,9 @@ async fn asked(questions: Vec<Question>) -> Vec<(Question, (Vec<String>, String)
 
 #[tokio::test]
 async fn what_a_terminal_prints_is_the_answer_of_the_service() {
-    // The last ten of each game, because each one needs a process.
-    let asked = asked(right().chunks(20).flat_map(|of_game| of_game[10..].to_vec()).collect()).await;
+    // Half of them, because each one needs a process.
+    let half = right().into_iter().enumerate().filter(|(index, _)| index % 20 >= 10);
+    let asked = asked(half.map(|(_, question)| question).collect()).await;
     assert!(asked.len() >= 140, "{}", asked.len());
     for (question, command, (status, answer)) in asked {
         assert_eq!(status, 200, "{question:?}: {answer}");

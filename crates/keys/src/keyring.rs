@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::file::{self, Entry};
-use super::owner::Share;
 use super::quota::Limiter;
 use crate::file_in_time;
 
@@ -24,6 +23,17 @@ pub(super) struct Key {
     pub(super) entry: Entry,
     pub(super) share: Share,
     pub(super) limiter: Option<Limiter>,
+}
+
+/// The share of a server that the owner of a key may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Distinguishes the owners.
+    pub id: u128,
+    /// The weight when clients take turns.
+    pub weight: u16,
+    /// The largest share of the queue and of the workers, in percent.
+    pub percent: u8,
 }
 
 impl Keyring {

@@ -13,5 +13,5 @@ mod owner;
 mod quota;
 
 pub use file::NewKey;
-pub use keyring::Keyring;
-pub use owner::{KeyOwner, Share};
+pub use keyring::{Keyring, Share};
+pub use owner::KeyOwner;

@@ -6,7 +6,7 @@ use http::header::{AUTHORIZATION, CACHE_CONTROL};
 use http::{HeaderMap, HeaderValue};
 use plyd_wire::{Code, Problem};
 
-use super::keyring::{Key, Keyring};
+use super::keyring::{Key, Keyring, Share};
 use super::quota::{Limiter, Remaining};
 
 /// The owner of a request's key; nobody, if the request needs none.
@@ -14,17 +14,6 @@ use super::quota::{Limiter, Remaining};
 pub struct KeyOwner {
     key: Option<Arc<Key>>,
     remaining: Option<Remaining>,
-}
-
-/// The share of a server that the owner of a key may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// Distinguishes the owners.
-    pub id: u128,
-    /// The weight when clients take turns.
-    pub weight: u16,
-    /// The largest share of the queue and of the workers, in percent.
-    pub percent: u8,
 }
 
 impl KeyOwner {

@@ -35,9 +35,8 @@ use serde::{Deserialize, Serialize};
 use crate::answer::Answer;
 use crate::lane::Lane;
 use crate::packing::{pack, unpack};
-use crate::server::{self, NatsOptions};
+use crate::server::{self, NatsOptions, connecting};
 use crate::settings;
-use crate::waits::connecting;
 
 /// How long a worker may be silent before another one gets its job.
 pub(crate) const LEASE: Duration = Duration::from_secs(10);

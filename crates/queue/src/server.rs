@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -15,6 +16,9 @@ use tracing::warn;
 /// The oldest version of the server that we accept. Earlier ones lose other jobs when a batch is cancelled, or bring
 /// back finished ones.
 const OLDEST: [u64; 3] = [2, 10, 26];
+
+/// How long a command may stand still in silence.
+pub(crate) const SILENCE: Duration = Duration::from_secs(3);
 
 /// How often to try to connect, because a server that has just been started needs a moment until it listens.
 const TRIES: u32 = 10;
@@ -53,6 +57,16 @@ fn read_in_time(file: PathBuf) -> io::Result<String> {
     });
     let late = || format!("nothing arrived within {} s", CREDENTIALS_TIME.as_secs());
     read.recv_timeout(CREDENTIALS_TIME).unwrap_or_else(|_| Err(io::Error::new(io::ErrorKind::TimedOut, late())))
+}
+
+/// Connects to a server. If that takes more than three seconds, says so.
+pub(crate) async fn connecting<T>(server: &str, work: impl Future<Output = T>) -> T {
+    let mut work = pin!(work);
+    tokio::select! {
+        done = &mut work => return done,
+        () = sleep(SILENCE) => eprintln!("plyd-queue: waiting: {server} does not answer"),
+    }
+    work.await
 }
 
 /// Connects to a server that can be a queue.

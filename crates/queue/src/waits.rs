@@ -9,9 +9,7 @@ use plyd_terminal::{ProgressBar, say};
 use tokio::time::{Instant, sleep};
 
 use crate::presence::{self, Report};
-
-/// How long a command may stand still in silence.
-const SILENCE: Duration = Duration::from_secs(3);
+use crate::server::SILENCE;
 
 /// How often to look whether it stands still.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -49,16 +47,6 @@ pub(crate) async fn telling<T>(client: &Client, bar: &ProgressBar, need: Need, w
         done = &mut work => done,
         () = tell => unreachable!("it has no end"),
     }
-}
-
-/// Connects to a server. If that takes more than three seconds, says so.
-pub(crate) async fn connecting<T>(server: &str, work: impl Future<Output = T>) -> T {
-    let mut work = pin!(work);
-    tokio::select! {
-        done = &mut work => return done,
-        () = sleep(SILENCE) => eprintln!("plyd-queue: waiting: {server} does not answer"),
-    }
-    work.await
 }
 
 /// Why a command that needs this stands still.
