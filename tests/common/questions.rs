@@ -70,7 +70,7 @@ pub fn right() -> Vec<Question> {
         ("position", "othello", json!({"moves": "f5d6c3"})),
         ("search", "hex", json!({"size": 5, "moves": "c3swap", "nodes": 100})),
         ("hint", "gomoku", json!({"size": "7x9", "nodes": 100})),
-        ("grade", "breakthrough", json!({"size": "5x6", "candidates": ["a2a3"], "nodes": 100})),
+        ("grade", "gomoku", json!({"size": "5x6", "candidates": ["a2"], "nodes": 100})),
         ("tree", "dots-and-boxes", json!({"size": "2x1", "depth": 1})),
         ("record/write", "hex", json!({"size": 13, "moves": "g7"})),
         ("review", "c4", json!({"moves": "4435", "nodes": 100})),

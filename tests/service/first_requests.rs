@@ -113,8 +113,6 @@ async fn a_size_stands_for_the_start_on_that_board() {
         ("gomoku", json!("3x4"), rows("3", 4) + " X 4"),
         ("gomoku", json!(3), rows("3", 3) + " X 3"),
         ("dots-and-boxes", json!("2x1"), "00/000/00 0,0 A".to_owned()),
-        ("breakthrough", json!("5x6"), "ppppp/ppppp/5/5/PPPPP/PPPPP w".to_owned()),
-        ("breakthrough", json!("3x4"), "ppp/ppp/PPP/PPP w".to_owned()),
     ] {
         assert_eq!(state(&server, game, json!({"size": size})).await, json!(expected), "{game} {size}");
     }
@@ -134,7 +132,6 @@ async fn a_size_that_the_game_does_not_have_is_refused_with_the_range() {
         ("hex", json!({"size": 20}), "size is 20x20, expected 2x2 to 19x19, a square"),
         ("hex", json!({"size": 1}), "expected 2x2 to 19x19"),
         ("hex", json!({"size": "5x6"}), "a square"),
-        ("breakthrough", json!({"size": "11x3"}), "expected 3x4 to 11x11"),
         ("gomoku", json!({"size": 999_999_999}), "expected 3x3 to 20x20"),
         ("chess", json!({"size": 8}), "chess has only one board"),
         ("hex", json!({"size": 5, "state": "5/5/5/5/5 X"}), "cannot be combined with state"),
