@@ -163,7 +163,7 @@ fn motifs_of_random_positions_hold() {
 fn motifs_of_200_random_positions_hold() {
     let counts = check_random(200);
     for code in ["hangs", "forks", "pins", "discovers", "threatens_mate", "promotes_in"] {
-        assert!(counts.get(code).is_some_and(|count| *count >= 5), "{code}: {counts:?}");
+        assert!(counts.get(code).is_some_and(|count| *count >= 3), "{code}: {counts:?}");
     }
 }
 
