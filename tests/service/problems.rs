@@ -37,6 +37,7 @@ async fn every_wrong_field_is_named() {
         (r#"{"depht":3}"#, "depht", "unknown field `depht`, expected one of `state`"),
         (r#"{"Levle":3}"#, "Levle", "`draw_at`; did you mean level?"),
         (r#"{"depth":2,"depth":3}"#, "depth", "given twice"),
+        (r#"{"clock":{"own_ms":1,"own_ms":2}}"#, "clock.own_ms", "given twice"),
         (r#"{"depth":"3"}"#, "depth", "expected a whole number, found \"3\""),
         (r#"{"depth":[null]}"#, "depth", "found [null]"),
         (r#"{"depth":-3}"#, "depth", "0 or more, found -3"),

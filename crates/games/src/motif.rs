@@ -39,7 +39,8 @@ pub enum Motif {
     },
     /// The move mates, or threatens to mate, a king that its own pieces shut in on the edge.
     BackRank,
-    /// Whatever the opponent replies, a pawn promotes, and the new piece is not lost.
+    /// Whatever the opponent replies, a pawn promotes, and the new piece is not lost. Before the move, none could promote
+    /// at once.
     PromotesIn {
         /// Plies to the promotion, counted from after the move.
         plies: u32,

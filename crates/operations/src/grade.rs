@@ -147,15 +147,18 @@ impl Job for Grade {
     }
 
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
-        let Self { game, position, mut candidates, moves, judge, mut question, timing, settings, .. } = *self;
+        let Self { game, position, mut candidates, moves, judge, mut question, timing, mut settings, .. } = *self;
         let latest = timing.deadline().max(Instant::now() + LATE_DESCRIPTION);
         let described = self.wants_text.then(|| position.describe(Some(latest), turn.stop)).transpose()?;
         let text = described.map(|described| text(&game.about, &described));
-        if self.wants_facts {
-            let meant = candidates.iter_mut().filter_map(|candidate| candidate.meant.as_mut().ok());
-            meant.for_each(|meant| meant.facts = Some(reasons(game, &*position, moves[meant.place])));
+        let end = Some(timing.ends(Instant::now()).hard);
+        for meant in candidates.iter_mut().filter_map(|candidate| candidate.meant.as_mut().ok()) {
+            if self.wants_facts && turn.stop.check(end).is_ok() {
+                meant.facts = Some(reasons(game, &*position, moves[meant.place]));
+            }
+            settings.repeatable &= meant.facts.is_some() || !self.wants_facts;
         }
-        question.limits.deadline = Some(timing.ends(Instant::now()).hard);
+        question.limits.deadline = end;
         let graded = grade(&*position, &moves, &judge, &question, (turn.engine, turn.stop));
         let stopped_by = graded.stopped_by.name();
         let mut report = GradeReport::new(game, &*position, settings, candidates, graded);

@@ -163,7 +163,7 @@ impl Problem {
     }
 
     /// An error of the JSON parser at this path. For a duplicate field, the parser gives the path of the whole object,
-    /// so the path is replaced by the name of the field. The parser also adds a position in the text, which is dropped,
+    /// so the name of the field is added. The parser also adds a position in the text, which is dropped,
     /// because the path says the same.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
@@ -172,7 +172,10 @@ impl Problem {
         let meant = near_field(detail).map_or(String::new(), |near| format!("; did you mean {near}?"));
         let problem = Self::new(Code::InvalidBody, format!("{detail}{meant}"));
         match (field("duplicate field `"), field("missing field `")) {
-            (Some(field), _) => Self::new(Code::InvalidBody, format!("{field} is given twice")).at(field),
+            (Some(field), _) => {
+                let path = if path == "." { field.to_owned() } else { format!("{path}.{field}") };
+                Self::new(Code::InvalidBody, format!("{path} is given twice")).at(path)
+            }
             (None, Some(field)) if path == "." => problem.at(field),
             (None, None) if path == "." => problem,
             _ => problem.at(path),

@@ -1128,8 +1128,8 @@ class HintFact:
     - Chess: `hangs` `cell`, `gains`: the opponent can take the piece there and gains this much by the captures on that square, less what the move has
       taken. `forks` `cells`: whatever the opponent replies, the moved piece gains by taking one of these. `pins` `cell`: the piece there may no longer
       leave its line. `discovers` `cell`: a piece behind the moved one attacks the piece there. `threatens_mate` `plies`: it would mate within these
-      plies if the opponent passed. `back_rank`: it mates, or threatens to mate, a king that its own pieces shut in on its back rank.
-      `promotes_in` `plies`: a pawn promotes within these plies, whatever the opponent replies.
+      plies if the opponent passed, and could not mate before. `back_rank`: it mates, or threatens to mate, a king that its own pieces shut in on its
+      back rank. `promotes_in` `plies`: a pawn promotes within these plies, whatever the opponent replies, and none could promote before.
     - Draughts games: `shot` `gains`: it gives up pieces, and the captures that it forces win this much on balance.
     - Connect Four: `odd_threat` and `even_threat` `cell`: it makes a cell, in a row with an odd or even number from the bottom, that would complete four,
       but cannot be reached yet.

@@ -29,8 +29,13 @@ pub(super) fn of(position: &Chess, mv: Move) -> Vec<Motif> {
     motifs.extend(forks(&after, to));
     motifs.extend(discovers(before, &after, mv, to));
     motifs.extend(pins(before, &after));
-    mate_threat(&after, &mut motifs);
-    motifs.extend(promotes(&after));
+    // A threat is no reason for a move if the side could carry it out already.
+    if !mates(before) {
+        mate_threat(&after, &mut motifs);
+    }
+    if !legal_moves(before).iter().any(|mv| mv.promotion.is_some()) {
+        motifs.extend(promotes(&after));
+    }
     motifs.extend(hangs(before, &after, mv));
     motifs
 }
@@ -163,6 +168,11 @@ fn mate_threat(after_move: &Board, motifs: &mut Vec<Motif>) {
     if mates.iter().any(is_back_rank_mate) {
         motifs.push(Motif::BackRank);
     }
+}
+
+/// Whether the side to move can mate with its next move.
+fn mates(board: &Board) -> bool {
+    legal_moves(board).into_iter().any(|mv| is_mate(&after(board, mv)))
 }
 
 fn is_mate(board: &Board) -> bool {
