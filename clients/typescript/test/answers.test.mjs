@@ -181,7 +181,7 @@ test("a hint tells where to look, then the move, then its line", async () => {
     [1, 2, 3].map((stage) => plyd.hint("tic-tac-toe", { stage, ...question })),
   );
   assert.deepEqual([place.move, move.move, move.line, line.line], [null, "c3", [], ["c3"]]);
-  assert.deepEqual(place.facts[0], { code: "wins_in", plies: 1 });
+  assert.deepEqual(place.facts[0], { code: "wins_in", plies: 1, text: "It wins immediately." });
   await assert.rejects(plyd.hint("tic-tac-toe", { stage: 4 }), ({ path }) => path === "stage");
 });
 
