@@ -1,6 +1,7 @@
 //! Records that consist only of moves from the start of the game: plyd's own names, and transcripts.
 
 use std::borrow::Cow;
+use std::iter;
 
 use super::limits::Limits;
 use super::line::Line;
@@ -119,24 +120,22 @@ pub(super) fn read_transcript(
     pass: Option<&str>,
 ) -> Result<Record, RecordError> {
     let text = source.text;
-    let words = game.words();
-    let (mut moves, mut watch) = (Vec::<Written<'_>>::new(), source.limits.watch());
-    let mut rest = text[source.start..].trim_start();
-    while !rest.is_empty() {
+    let (mut moves, mut watch) = (Vec::new(), source.limits.watch());
+    for mv in units(game, text, source.start, (unit, pass)) {
         watch.step()?;
-        let offset = text.len() - rest.len();
-        let Some(length) = next_unit(rest, unit, words, pass.is_some()) else {
-            let expected = match unit {
-                Unit::Square => "a letter and a digit",
-                Unit::Point => "a letter and a number",
-                Unit::Digit => "a digit",
-            };
-            let found: String = rest.chars().take(8).collect();
-            let detail = format!("{found:?} is not a move of a transcript, expected {expected}");
-            return Err(RecordFault::at(text, offset, Some(moves.len()), detail).into());
-        };
-        moves.push((offset, rest[..length].into()));
-        rest = rest[length..].trim_start();
+        match mv {
+            Ok(mv) => moves.push(mv),
+            Err(offset) => {
+                let expected = match unit {
+                    Unit::Square => "a letter and a digit",
+                    Unit::Point => "a letter and a number",
+                    Unit::Digit => "a digit",
+                };
+                let found: String = text[offset..].chars().take(8).collect();
+                let detail = format!("{found:?} is not a move of a transcript, expected {expected}");
+                return Err(RecordFault::at(text, offset, Some(moves.len()), detail).into());
+            }
+        }
     }
     play(game, Format::Transcript, source, &moves)
 }
@@ -146,14 +145,32 @@ impl Game {
     #[must_use]
     pub fn transcript_moves(&self, text: &str) -> Option<Vec<String>> {
         let Some(Convention::Transcript { unit, pass }) = self.convention(Format::Transcript) else { return None };
-        let (mut moves, mut rest) = (Vec::new(), text);
-        while !rest.is_empty() {
-            let (mv, after) = rest.split_at(next_unit(rest, *unit, self.words(), pass.is_some())?);
-            moves.push(mv.to_owned());
-            rest = after;
-        }
-        Some(moves)
+        units(self, text, 0, (*unit, *pass)).map(|mv| Some(mv.ok()?.1.into_owned())).collect()
     }
+}
+
+/// The moves of a transcript that starts at this offset, with white space between them or without. The offset of what
+/// is not a move is an error, which ends them.
+fn units<'a>(
+    game: &Game,
+    text: &'a str,
+    start: usize,
+    (unit, pass): (Unit, Option<&str>),
+) -> impl Iterator<Item = Result<Written<'a>, usize>> {
+    let mut rest = text[start..].trim_start();
+    iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let offset = text.len() - rest.len();
+        let Some(length) = next_unit(rest, unit, game.words(), pass.is_some()) else {
+            rest = "";
+            return Some(Err(offset));
+        };
+        let (mv, after) = rest.split_at(length);
+        rest = after.trim_start();
+        Some(Ok((offset, mv.into())))
+    })
 }
 
 /// Words for a pass in transcripts, the longest first.
@@ -199,14 +216,15 @@ pub(super) fn is_transcript(
     (unit, pass): (Unit, Option<&str>),
     limits: Limits<'_>,
 ) -> Result<bool, StoppedBy> {
-    let (mut units, mut rest, mut watch) = (0, text.trim_start(), limits.watch());
-    while !rest.is_empty() {
+    let (mut moves, mut watch) = (0, limits.watch());
+    for mv in units(game, text, 0, (unit, pass)) {
         watch.step()?;
-        let Some(length) = next_unit(rest, unit, game.words(), pass.is_some()) else { return Ok(false) };
-        units += 1;
-        rest = rest[length..].trim_start();
+        if mv.is_err() {
+            return Ok(false);
+        }
+        moves += 1;
     }
-    Ok(units > text.split_whitespace().count())
+    Ok(moves > text.split_whitespace().count())
 }
 
 /// Writes moves without separators. A pass is left out if another move follows.
