@@ -159,11 +159,16 @@ impl Seeker<'_> {
             _ => {}
         }
         self.lead(best, second);
-        let equal = lines[1..].iter().filter(|line| line.score == best.score && line.proven == best.proven);
-        let moves: Vec<String> = equal.map(|line| line.pv[0].clone()).collect();
+        let others = lines.iter().zip(&answer.texts).skip(1);
+        let equal = others.filter(|(line, _)| line.score == best.score && line.proven == best.proven);
+        let (moves, labels): (Vec<String>, Vec<_>) = equal
+            .map(|(line, text)| {
+                let label = text.labels.as_ref().map(|labels| labels[0].clone());
+                (line.pv[0].clone(), label.filter(|label| *label != line.pv[0]))
+            })
+            .unzip();
         if !moves.is_empty() {
-            let labels = moves.iter().map(|name| label(self.position, name)).collect();
-            self.facts.push(Fact::EqualTo { moves, labels });
+            self.facts.push(Fact::EqualTo { moves, labels: labels.into_iter().collect() });
         }
     }
 
@@ -186,7 +191,7 @@ impl Seeker<'_> {
         let Limits { nodes, .. } = self.question.limits;
         let limits = Limits { nodes: (nodes / THREAT_SHARE).max(1), ..self.question.limits };
         let question = Question { multi_pv: 1, limits, ..self.question.clone() };
-        let Answer { analysis, .. } = passed.duplicate().prepare(question)(&mut *self.engine, self.stop, None);
+        let Answer { analysis, label, .. } = passed.prepare(question)(&mut *self.engine, self.stop, None);
         self.nodes += analysis.stats.all_nodes();
         self.late |= analysis.stopped_by == StoppedBy::Time;
         let Some(line) = analysis.lines.first().filter(|_| analysis.depth > 0 || analysis.proven) else { return };
@@ -196,7 +201,8 @@ impl Seeker<'_> {
             None if self.expected(line.score) - self.expected(best.score) < THREAT => return,
             None => Threat::Gains(line.score.value() - best.score.value()),
         };
-        let (mv, label) = (line.pv[0].clone(), label(&*passed, &line.pv[0]));
+        let mv = line.pv[0].clone();
+        let label = label.filter(|label| *label != mv);
         self.facts.push(Fact::Threatens { mv, label, then });
     }
 
@@ -220,12 +226,6 @@ impl Seeker<'_> {
     fn expected(&self, score: Score) -> f64 {
         self.curve.of(score, false)
     }
-}
-
-/// A legal move as people write it, if that differs from its name.
-fn label(position: &dyn AnyPosition, name: &str) -> Option<String> {
-    let index = position.move_names().iter().position(|other| other == name)?;
-    position.label(MoveIndex(index))
 }
 
 fn is_loss(line: &Line<String>) -> bool {
