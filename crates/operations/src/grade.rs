@@ -152,11 +152,12 @@ impl Job for Grade {
         let described = self.wants_text.then(|| position.describe(Some(latest), turn.stop)).transpose()?;
         let text = described.map(|described| text(&game.about, &described));
         let end = Some(timing.ends(Instant::now()).hard);
-        for meant in candidates.iter_mut().filter_map(|candidate| candidate.meant.as_mut().ok()) {
-            if self.wants_facts && turn.stop.check(end).is_ok() {
-                meant.facts = Some(reasons(game, &*position, moves[meant.place]));
+        if self.wants_facts {
+            for meant in candidates.iter_mut().filter_map(|candidate| candidate.meant.as_mut().ok()) {
+                let is_in_time = turn.stop.check(end).is_ok();
+                meant.facts = is_in_time.then(|| reasons(game, &*position, moves[meant.place]));
+                settings.repeatable &= is_in_time;
             }
-            settings.repeatable &= meant.facts.is_some() || !self.wants_facts;
         }
         question.limits.deadline = end;
         let graded = grade(&*position, &moves, &judge, &question, (turn.engine, turn.stop));
