@@ -38,7 +38,7 @@ pub trait AnyPosition: Send {
     /// the same answers.
     fn identity(&self) -> String;
 
-    /// What may be wrong about the text that the position, or the start of its game, was read from; see
+    /// Possible mistakes in the text from which the position, or the start of its game, was read. See
     /// [`Notation::warnings`].
     fn warnings(&self) -> Vec<String>;
 
