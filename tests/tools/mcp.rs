@@ -134,7 +134,7 @@ fn tools_are_listed_with_what_they_take_and_give() {
         required,
         [
             json!(["game", "moves"]),
-            json!(["game", "moves", "move", "level"]),
+            json!(["game", "moves", "move"]),
             json!(["game"]),
             json!(["game", "moves", "candidates"])
         ]
@@ -284,16 +284,17 @@ fn merged(fields: &Value, more: &Value) -> Value {
 #[test]
 fn a_move_is_played_and_answered_until_it_is_the_callers_turn() {
     let mut host = Host::begin(&[]);
-    let game = json!({ "game": "chess", "level": 2, "seed": 7 });
     let mut next = json!({ "moves": ["e4", "e5"] });
-    for (mv, name) in [("Nf3", "g1f3"), ("h2h3", "h2h3")] {
-        let played = play(&mut host, &merged(&merged(&game, &next), &json!({ "move": mv })));
+    let level = json!({ "game": "chess", "level": 2, "seed": 7 });
+    let elo = json!({ "game": "chess", "elo": 1600, "seed": 7 });
+    for (game, mv, name) in [(&level, "Nf3", "g1f3"), (&level, "h2h3", "h2h3"), (&elo, "a2a3", "a2a3")] {
+        let played = play(&mut host, &merged(&merged(game, &next), &json!({ "move": mv })));
         assert_eq!((&played["played"]["move"], &played["position"]["to_move"]), (&json!(name), &json!("white")));
         assert_eq!(played["replies"].as_array().unwrap().len(), 1, "{played}");
         // The level plays here as it does in a search.
         let moves = played["next"]["moves"].as_array().unwrap();
         let before = json!({ "moves": moves[..moves.len() - 1], "state": played["next"]["state"] });
-        let searched = host.call("search", &merged(&game, &before));
+        let searched = host.call("search", &merged(game, &before));
         assert_eq!(searched["structuredContent"]["move"], played["replies"][0]["move"]);
         next = played["next"].clone();
     }

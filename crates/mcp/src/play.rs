@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::service::{Failure, Service};
 
 /// The fields of a search that `play_move` has too.
-pub(super) const FIELDS: [&str; 8] = ["state", "size", "moves", "draws", "level", "seed", "time_ms", "wait_ms"];
+pub(super) const FIELDS: [&str; 9] = ["state", "size", "moves", "draws", "level", "elo", "seed", "time_ms", "wait_ms"];
 
 /// Models edit states by hand, and then ask about positions that never were. So they have to send the moves.
 ///
@@ -54,15 +54,16 @@ pub(super) async fn play(service: &Service, game: &str, mut arguments: JsonObjec
         let detail = format!("unknown field `{name}`, expected `game`, `move`, `{}`", FIELDS.join("`, `"));
         return Err(invalid(name, detail).into());
     }
-    if !is_given(&arguments, "level") {
-        return Err(invalid("level", "expected the level that plyd plays at, from 1 to 10".to_owned()).into());
+    if !is_given(&arguments, "level") && !is_given(&arguments, "elo") {
+        let detail = "expected the level that plyd plays at, from 1 to 10, or elo in a game that has it";
+        return Err(invalid("level", detail.to_owned()).into());
     }
     let path = format!("{game}/search");
     arguments.insert("with".to_owned(), json!(["position"]));
 
     // A search of one move answers with that move, the position after it, and the game so far.
     let mut own = arguments.clone();
-    own.retain(|name, _| !["level", "seed", "time_ms"].contains(&name.as_str()));
+    own.retain(|name, _| !["level", "elo", "seed", "time_ms"].contains(&name.as_str()));
     own.extend([("search_moves".to_owned(), json!([given])), ("depth".to_owned(), json!(1))]);
     let mut last = service.ask_json(&path, own).await.map_err(at_move)?;
     let (caller, played) = (last["to_move"].clone(), step(&last));

@@ -77,10 +77,10 @@ pub(super) const OPERATIONS: [Operation; 10] = [
     Operation {
         name: "play_move",
         title: "Play a move against plyd",
-        description: "Plays your move, and answers with plyd's at a level: each move with the position after it, and \
-                      then the position in which it is your turn, with every legal move. Send all moves of the game, \
-                      and the same seed throughout a game. For your next move, send back next. To let plyd begin, use \
-                      search with the same level and seed.",
+        description: "Plays your move, and answers with plyd's at a level, or in chess at an elo: each move with the \
+                      position after it, and then the position in which it is your turn, with every legal move. Send \
+                      all moves of the game, and the same seed throughout a game. For your next move, send back next. \
+                      To let plyd begin, use search with the same level and seed.",
         takes: Takes::Move,
         path: "/search",
         body: Some("SearchRequest"),
@@ -216,7 +216,7 @@ impl Takes {
             Self::Nothing => &[],
             Self::Game => &["game"],
             Self::Moves => &["game", "moves"],
-            Self::Move => &["game", "moves", "move", "level"],
+            Self::Move => &["game", "moves", "move"],
         }
     }
 }
