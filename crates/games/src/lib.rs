@@ -46,6 +46,7 @@ pub mod data;
 mod diagonals;
 mod dots_and_boxes;
 mod draughts;
+pub mod epd;
 mod erased;
 pub mod excerpt;
 mod fields;

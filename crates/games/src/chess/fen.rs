@@ -13,12 +13,16 @@ use cozy_chess::{
 use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, Variant};
 use super::squares::{Squares, find, invalid, name, quoted};
 use super::{Chess, castling};
+use crate::epd::Epd;
 use crate::notation::{InvalidState, NumberedStarts};
 use crate::spelling;
 use plyd_search::position::Side;
 
 /// The last field of a position of Chess960.
 const CHESS960: &str = "chess960";
+/// The operations of EPD that have the counters of a FEN.
+const CLOCK: &str = "hmvc";
+const NUMBER: &str = "fmvn";
 /// The number of starts of Chess960, see [`Board::chess960_startpos`].
 const STARTS: u32 = 960;
 
@@ -28,7 +32,8 @@ pub(super) const NUMBERED_STARTS: NumberedStarts =
 
 impl Chess {
     pub(super) fn from_fen(text: &str) -> Result<Self, InvalidState> {
-        let mut fields: Vec<&str> = spelling::fields(text).take(8).collect();
+        let epd = Epd::split(text);
+        let mut fields: Vec<&str> = spelling::fields(epd.position).take(8).collect();
         if let Some(number) = fields.first().and_then(|first| after_chess960(first)?.strip_prefix(':')) {
             return if fields.len() == 1 {
                 start(number)
@@ -41,12 +46,8 @@ impl Chess {
         match fields[..] {
             [] if is_chess960 => return invalid("expected a FEN before chess960, or a number after it: chess960:518"),
             [] => return invalid("the state is empty, expected a FEN"),
-            [_, _, _, _, operation, ..] if operation.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                let expected = "expected a number; of an EPD, send only the first four fields";
-                return invalid(format!("the halfmove clock is {}, {expected}", quoted(operation)));
-            }
             [_, _, _, _, _, _, extra, ..] => {
-                let expected = "expected nothing or chess960 after the 6 fields of a FEN";
+                let expected = "expected chess960, operations that end with a semicolon, or nothing after the 6 fields";
                 return invalid(format!("{expected}, found {}", quoted(extra)));
             }
             _ => {}
@@ -63,8 +64,8 @@ impl Chess {
         check_kings(&squares, side)?;
         let (castling, variant) = castling::read(&squares, castling, variant)?;
         check_en_passant(&squares, side, en_passant)?;
-        let clock = read_counter("halfmove clock", field(4, "0"))?;
-        let number = read_counter("move number", field(5, "1"))?.max(1);
+        let clock = read_counter("halfmove clock", fields.get(4), epd.operands(CLOCK))?.unwrap_or(0);
+        let number = read_counter("move number", fields.get(5), epd.operands(NUMBER))?.unwrap_or(1).max(1);
         // Quiet plies beyond 150 make no difference, and the board itself counts to 100.
         let quiet_plies = clock.min(SEVENTY_FIVE_MOVES.into()) as u8;
         let fen = format!("{board} {side} {castling} {en_passant} {} {number}", quiet_plies.min(FIFTY_MOVES));
@@ -79,8 +80,14 @@ impl Chess {
         Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES), variant })
     }
 
+    /// What may be meant otherwise: operations that are ignored, and missing castling rights.
+    pub(super) fn doubts(&self, text: &str) -> Vec<String> {
+        let epd = Epd::split(text);
+        self.missing_rights(epd.position).into_iter().chain(epd.ignored(&[CLOCK, NUMBER])).collect()
+    }
+
     /// A warning if the FEN ends before its castling rights, although kings and rooks stand where they could castle.
-    pub(super) fn missing_rights(&self, text: &str) -> Option<String> {
+    fn missing_rights(&self, text: &str) -> Option<String> {
         if self.variant == Variant::Chess960 || spelling::fields(text).nth(2).is_some() {
             return None;
         }
@@ -238,10 +245,23 @@ fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), In
     Ok(())
 }
 
-fn read_counter(what: &str, text: &str) -> Result<u16, InvalidState> {
-    spelling::number(text).and_then(|number| number.try_into().ok()).ok_or_else(|| {
-        InvalidState(format!("the {what} is {}, expected a number from 0 to {}", quoted(text), u16::MAX))
-    })
+/// A counter of a FEN, which may be a field and an operation.
+fn read_counter<'a>(
+    what: &str,
+    field: Option<&&'a str>,
+    operands: impl Iterator<Item = &'a str>,
+) -> Result<Option<u16>, InvalidState> {
+    let mut found = None;
+    for text in field.copied().into_iter().chain(operands) {
+        let number = spelling::number(text).and_then(|number| number.try_into().ok()).ok_or_else(|| {
+            InvalidState(format!("the {what} is {}, expected a number from 0 to {}", quoted(text), u16::MAX))
+        })?;
+        match found.replace(number) {
+            Some(other) if other != number => return invalid(format!("the {what} is {other}, and then {number}")),
+            _ => {}
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -292,6 +312,32 @@ mod tests {
         ] {
             let position = Chess::from_fen(given).unwrap_or_else(|error| panic!("{given}: {error}"));
             assert_eq!(position.fen(), canonical, "{given}");
+        }
+    }
+
+    #[test]
+    fn operations_after_the_fields_are_ignored_except_the_counters() {
+        let queen = "8/8/8/8/3k4/2R5/8/K6Q w - - 0 1";
+        let ignored = "these operations after the position are ignored: ";
+        for (given, canonical, warned) in [
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - dm 6;", queen, "dm"),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - bm Qd5+ Qe1; id \"a; b\"; c0 \"x # y\";", queen, "bm, id, c0"),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - 0 1 am Qe4+; acd 9", queen, "am, acd"),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - 0 1 ;D1 20 ;D2 400", queen, "D1, D2"),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - 0 1;", queen, ""),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - ; ", queen, ""),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - 0 1 # italian; D1", queen, ""),
+            ("8/8/8/8/3k4/2R5/8/K6Q # a remark", queen, ""),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - hmvc 3; fmvn 12;", "8/8/8/8/3k4/2R5/8/K6Q w - - 3 12", ""),
+            ("8/8/8/8/3k4/2R5/8/K6Q_w_-_-_3_bm_Qd5+;_fmvn_12;", "8/8/8/8/3k4/2R5/8/K6Q w - - 3 12", "bm"),
+            ("8/8/8/8/3k4/2R5/8/K6Q w - - 3 12 hmvc 3;", "8/8/8/8/3k4/2R5/8/K6Q w - - 3 12", ""),
+            ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1 chess960 bm c1b1;", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1 chess960", "bm"),
+            ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1 ;D1 9", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1 chess960", "D1"),
+        ] {
+            let position = Chess::from_fen(given).unwrap_or_else(|error| panic!("{given}: {error}"));
+            assert_eq!(position.fen(), canonical, "{given}");
+            let warned = (!warned.is_empty()).then(|| format!("{ignored}{warned}"));
+            assert_eq!(position.doubts(given), Vec::from_iter(warned), "{given}");
         }
     }
 
@@ -369,7 +415,7 @@ mod tests {
             ("", "empty"),
             (" \n", "empty"),
             ("_", "empty"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "nothing or chess960 after the 6 fields of a FEN, found \"x\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "or nothing after the 6 fields, found \"x\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess961", "found \"chess961\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2 chess960", "found \"2\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess960 chess960", "after the 6 fields"),
@@ -419,10 +465,11 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "the halfmove clock is \"-1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "the halfmove clock is \"+1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the halfmove clock is \"x\""),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";",
-                "is \"bm\", expected a number; of an EPD, send only the first four",
-            ),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 3 9 hmvc 4;", "the halfmove clock is 3, and then 4"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - fmvn 7; fmvn 8;", "the move number is 7, and then 8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc; fmvn 8;", "the halfmove clock is \"\", expected a number"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", "found \"moves\""),
+            ("4k3/8/8/8/8/8/8/4K3 w bm Kd2;", "the castling rights are \"bm\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "the move number is \"65536\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999999999", "and more, expected a number from 0"),
         ] {

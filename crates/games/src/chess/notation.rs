@@ -38,7 +38,8 @@ impl Notation for Chess {
                          square or `-`, the plies since the last capture or pawn's move (counted from 0 to 150 and no \
                          further), and the number of the move (from 1); spaces between. The en passant square is \
                          written only where a capture is legal. Also accepted: the first fields alone (then `w - - 0 \
-                         1`), `_` for spaces, `startpos`, a clock above 150 as 150, castling rights in any order or as \
+                         1`), `_` for spaces, `startpos`, a clock above 150 as 150, operations of EPD after the \
+                         fields, ignored except `hmvc` and `fmvn`, castling rights in any order or as \
                          `HAha`. Rights that the board contradicts are dropped. Chess960: `chess960` after the FEN, \
                          and castling rights by the files of the rooks (`HAha`, Shredder-FEN). Also accepted there: \
                          `KQkq` for the outermost rooks (X-FEN); a FEN without `chess960`, if its rights name files \
@@ -153,7 +154,7 @@ impl Notation for Chess {
     }
 
     fn warnings(&self, text: &str) -> Vec<String> {
-        self.missing_rights(text).into_iter().collect()
+        self.doubts(text)
     }
 
     fn state(&self) -> String {
