@@ -16,6 +16,8 @@ export interface PlydBotOptions<G> {
   position(G: G, ctx: Ctx): MatchPosition;
   /** Converts a move of plyd's into a move of the game and its arguments. */
   move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
+  /** Whose move it is, if several players are active at a time. `ctx.currentPlayer`, if not given. */
+  toMove?(G: G, ctx: Ctx): PlayerID;
   /** How to play, such as `{ level: 5 }` or `{ nodes: 100_000 }`. Each match gets another `seed`, unless one is given here. */
   search?: Omit<SearchRequest, keyof MatchPosition>;
   /**
@@ -38,7 +40,7 @@ export interface PlydBotOptions<G> {
  * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. Score, depth, seed and line of a move are
  * its metadata in boardgame.io's log.
  *
- * `play` throws plyd's errors, and an Error if plyd and the game disagree: the game is over for plyd, or its `ai.enumerate` does not
+ * A bot that is asked while its seat is not to move does nothing. Otherwise `play` throws plyd's errors, and an Error if plyd and the game disagree: the game is over for plyd, or its `ai.enumerate` does not
  * list the move.
  */
 export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (given: BotOptions) => Bot {
@@ -47,6 +49,7 @@ export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (g
     private turn = 0;
 
     override async play({ G, ctx }: State<G>, playerID: PlayerID) {
+      if (!isToMove(options, G, ctx, playerID)) return { action: NOTHING };
       // boardgame.io keeps its bots when a match is reset.
       if (ctx.turn < this.turn) this.client = options.client.forGame();
       this.turn = ctx.turn;
@@ -67,6 +70,19 @@ export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (g
 }
 
 type BotOptions = ConstructorParameters<typeof Bot>[0];
+
+/**
+ * An action without effect. `Local` reads the payload of each action and refuses one that is empty; `Step` and `Simulate` pass it
+ * to a reducer that does not know its type.
+ */
+const NOTHING = { type: "NOTHING", payload: "" } as unknown as Awaited<ReturnType<Bot["play"]>>["action"];
+
+/** Whether a seat has the move. A game may let several players be active in one turn. */
+export function isToMove<G>({ toMove }: PlydBotOptions<G>, G: G, ctx: Ctx, playerID: PlayerID): boolean {
+  const active = ctx.activePlayers ? Object.keys(ctx.activePlayers) : [ctx.currentPlayer];
+  if (active.length > 1) return (toMove?.(G, ctx) ?? ctx.currentPlayer) === playerID;
+  return active[0] === playerID;
+}
 
 /** plyd's answer, requested again as long as `onError` says so. */
 export async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promise<Search & { move: string }> {

@@ -4,7 +4,7 @@ import type { Game, PlayerID } from "boardgame.io";
 import type { Client, LobbyClient } from "boardgame.io/client";
 import type { SocketIO } from "boardgame.io/multiplayer";
 import type { Advice } from "plyd";
-import { ask, converted, type PlydBotOptions, written } from "./bot.js";
+import { ask, converted, isToMove, type PlydBotOptions, written } from "./bot.js";
 
 /** The parts of boardgame.io that the bot uses. The caller passes them in. */
 export interface Boardgame {
@@ -74,7 +74,7 @@ export function plydServerBot<G>(
       const own = await place(matchID, seat);
       const { playerID, credentials } = own;
       const leave = () => lobby.leaveMatch(name, matchID, { playerID, credentials });
-      const sitting = new Sitting({ ...options, client: options.client.forGame(matchID) }, leave);
+      const sitting = new Sitting({ ...options, client: options.client.forGame(matchID) }, playerID, leave);
       const transport = SocketIO({ server });
       const multiplayer: typeof transport = (given) =>
         transport({
@@ -113,6 +113,7 @@ class Sitting<G> {
 
   constructor(
     private readonly options: PlydServerBotOptions<G>,
+    private readonly playerID: PlayerID,
     private readonly leave: () => Promise<void>,
   ) {
     this.answerMs = options.answerMs ?? 10_000;
@@ -141,7 +142,7 @@ class Sitting<G> {
     this.seen = state._stateID;
     this.turn?.abort();
     this.within(this.options.idleMs, () => void this.close("idle").catch(this.end.reject));
-    if (!state.isActive) return;
+    if (!state.isActive || !isToMove(this.options, state.G, state.ctx, this.playerID)) return;
     clearTimeout(this.timer);
     const { signal } = (this.turn = new AbortController());
     this.play(state, signal).catch((error: unknown) => {

@@ -58,6 +58,20 @@ export const TicTacToe = {
   },
 };
 
+/** The same, but both players may act at any time. A click out of turn is a mistake. */
+export const BothActive = {
+  ...TicTacToe,
+  name: "both-active",
+  setup: () => ({ ...TicTacToe.setup(), outOfTurn: 0 }),
+  turn: { ...TicTacToe.turn, activePlayers: { all: null } },
+  moves: {
+    clickCell(move, cell) {
+      if (move.playerID !== move.ctx.currentPlayer) move.G.outOfTurn += 1;
+      return TicTacToe.moves.clickCell(move, cell);
+    },
+  },
+};
+
 export const ticTacToe = {
   game: "tic-tac-toe",
   // XOX/OX./..O: the third rank first.

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client, ProblemError, UnreachableError } from "plyd";
 import { plydBot } from "plyd-boardgame.io";
-import { serve } from "../../typescript/test/server.mjs";
-import { ConnectFour, connectFour, TicTacToe, ticTacToe } from "./games.mjs";
+import { serve, until } from "../../typescript/test/server.mjs";
+import { BothActive, ConnectFour, connectFour, TicTacToe, ticTacToe } from "./games.mjs";
 
 const require = createRequire(import.meta.url);
 const { Bot, Simulate, Step } = require("boardgame.io/ai");
@@ -111,7 +112,7 @@ test("a level gets one seed for each match, which may be chosen", async () => {
 });
 
 test("a bot with manners tells its advice before each move, and resigns by the game's own move", async () => {
-  const states = { G: { cells: Array(9).fill(null) }, ctx: {} };
+  const states = { G: { cells: Array(9).fill(null) }, ctx: { currentPlayer: "0" } };
   const heard = [];
   const Polite = bot({
     ...ticTacToe,
@@ -123,10 +124,50 @@ test("a bot with manners tells its advice before each move, and resigns by the g
   assert.equal(typeof heard[0].think_ms, "number");
   assert.deepEqual([metadata.advice, metadata.label], [heard[0], metadata.move]);
   // O is to move and cannot stop three threats of X.
-  const lost = { ...states, G: { cells: ["0", null, "0", null, "0", "1", null, "1", null] } };
+  const lost = { ctx: { currentPlayer: "1" }, G: { cells: ["0", null, "0", null, "0", "1", null, "1", null] } };
   const Resigning = bot({ ...ticTacToe, search: { depth: 9 }, resign: () => ({ move: "resign" }) });
   const { action } = await new Resigning({ enumerate: () => [] }).play(lost, "1");
   assert.equal(action.payload.type, "resign");
+});
+
+test("asked while its seat is not to move, a bot does nothing", async () => {
+  const second = bot({ ...ticTacToe, search: { depth: 9 } });
+  const table = boardgame.Client({
+    game: BothActive,
+    multiplayer: Local({ bots: { 1: second } }),
+    playerID: "0",
+    debug: false,
+  });
+  table.start();
+  try {
+    for (const moves of [1, 3]) {
+      // The bot is asked after each move, and after a tenth of a second.
+      await delay(250);
+      const { G, ctx } = table.getState();
+      assert.deepEqual([ctx.turn, ctx.currentPlayer, G.outOfTurn], [moves, "0", 0]);
+      table.moves.clickCell(G.cells.indexOf(null));
+      await until(() => table.getState().ctx.turn === moves + 2, "the bot answers");
+    }
+    assert.equal(table.getState().G.outOfTurn, 0);
+  } finally {
+    table.stop();
+  }
+  // In a game whose turns do not change, the options say whose move it is.
+  const state = { G: { cells: Array(9).fill(null) }, ctx: { currentPlayer: "0", activePlayers: { 0: null, 1: null } } };
+  const listed = { enumerate: () => [] };
+  const types = async (how) => {
+    const player = new (bot({ ...ticTacToe, ...how }))(listed);
+    return Promise.all(["0", "1"].map(async (seat) => (await player.play(state, seat)).action.type));
+  };
+  assert.deepEqual(await types({}), ["MAKE_MOVE", "NOTHING"]);
+  assert.deepEqual(await types({ toMove: () => "1" }), ["NOTHING", "MAKE_MOVE"]);
+  const stopped = boardgame.Client({ game: BothActive, debug: false });
+  const before = stopped.getState();
+  await Step(stopped, new second(listed));
+  assert.equal(stopped.getState().ctx.turn, 2);
+  // boardgame.io asks for the first active seat, which is not to move now.
+  await Step(stopped, new second(listed));
+  assert.deepEqual([before.ctx.turn, stopped.getState().ctx.turn], [1, 2]);
 });
 
 /** The error that a bot's move throws. */

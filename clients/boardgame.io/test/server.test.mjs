@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "plyd";
 import { plydServerBot } from "plyd-boardgame.io";
 import { serve, until } from "../../typescript/test/server.mjs";
-import { ConnectFour, connectFour, TicTacToe, ticTacToe } from "./games.mjs";
+import { BothActive, ConnectFour, connectFour, TicTacToe, ticTacToe } from "./games.mjs";
 
 const require = createRequire(import.meta.url);
 const boardgame = { ...require("boardgame.io/client"), ...require("boardgame.io/multiplayer") };
@@ -29,7 +29,7 @@ let server;
 let lobby;
 before(async () => {
   plyd = await serve();
-  const games = Server({ games: [TicTacToe, ConnectFour, Resignable, Refusing], origins: [] });
+  const games = Server({ games: [TicTacToe, ConnectFour, BothActive, Resignable, Refusing], origins: [] });
   const { apiServer, appServer } = await games.run(0);
   running = { games, apiServer, appServer };
   server = `http://127.0.0.1:${appServer.address().port}`;
@@ -99,6 +99,21 @@ test("in two rooms at a time, each match is played to its end", async () => {
     assert.deepEqual(table.getState().ctx.gameover, { winner: "1" });
     table.stop();
   }
+});
+
+test("in a match in which both players are active, the bot waits for its turn", async () => {
+  const matchID = await create(BothActive);
+  const table = await person(BothActive, matchID);
+  const asked = [];
+  const fetching = (url, request) => (asked.push(url), fetch(url, request));
+  const client = new Client(plyd.url, { fetch: fetching });
+  const seat = await bot({ ...ticTacToe, client, rules: BothActive }).join(matchID);
+  assert.equal(asked.length, 0);
+  table.moves.clickCell(4);
+  await until(() => table.getState().ctx.turn === 3, "the bot answers");
+  assert.deepEqual([asked.length, table.getState().G.outOfTurn], [1, 0]);
+  seat.stop();
+  table.stop();
 });
 
 test("a level gets one seed for each match, also after it returns to its seat", async () => {
