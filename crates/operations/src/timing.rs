@@ -69,9 +69,17 @@ impl Timing {
 
     /// The hard and the soft limit, after `waited` has passed on the clock.
     fn budget(&self, waited: Duration) -> (Duration, Option<Duration>) {
-        let Some(Clocks { own, increment, moves, .. }) = self.clocks else { return (self.time, None) };
-        let left = own.saturating_sub(waited);
-        let budget = Clock { left, increment, moves, overhead: MARGIN.min(left / 2) }.budget();
+        let Some(clocks) = self.clocks.map(|clocks| clocks.after(waited)) else { return (self.time, None) };
+        let (left, per_move) = (clocks.own, clocks.per_move());
+        let clock = Clock {
+            left,
+            increment: clocks.increment,
+            per_move,
+            may_overrun: clocks.may_overrun(),
+            moves: clocks.moves,
+            overhead: MARGIN.min((left + per_move) / 2),
+        };
+        let budget = clock.budget();
         (budget.hard.min(self.time), Some(budget.soft))
     }
 
@@ -114,7 +122,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     fn timing(wait: Option<u32>, time: u32, own: Option<u32>) -> Timing {
-        let clocks = own.map(|own| Clocks { own: MS * own, opponent: None, increment: Duration::ZERO, moves: None });
+        let clocks = own.map(|own| Clocks { own: MS * own, ..Clocks::default() });
         let wait = wait.map(|wait| MS * wait);
         Timing { arrived: Instant::now(), wait, time: MS * time, clocks, latest: None, has_extras: false }
     }
@@ -160,5 +168,44 @@ mod tests {
         assert_eq!((all - hard, all), (MS * 50, timing.arrived + MS * 400));
         let latest = Some(timing.arrived + MS * 80);
         assert_eq!(Timing { latest, ..timing }.ends(timing.arrived).hard, timing.arrived + MS * 70);
+    }
+
+    #[test]
+    fn other_clocks_have_their_own_plans() {
+        let (zero, none) = (Clocks::default(), 0);
+        let byoyomi = |own, period, periods| Clocks { own: MS * own, byoyomi: MS * period, periods, ..zero };
+        let delayed = |own, delay| Clocks { own: MS * own, delay: MS * delay, ..zero };
+        // The clocks, the milliseconds that have passed, and the soft and hard limit from then on.
+        for (clocks, passed, soft, hard) in [
+            (byoyomi(0, 30_300, 3), none, 30_000, 30_000),
+            (byoyomi(0, 30_300, 1), none, 27_000, 27_000),
+            (byoyomi(60_000, 30_300, 3), none, 31_000, 34_000),
+            (byoyomi(0, 400, 2), none, 200, 200),
+            // Waiting uses up the clock first, then a period, and then begins the next one.
+            (byoyomi(5000, 30_300, 3), 5000, 30_000, 30_000),
+            (byoyomi(0, 30_300, 3), 10_000, 20_000, 20_000),
+            (byoyomi(0, 5300, 3), 10_600, 4500, 4500),
+            (byoyomi(0, 5300, 2), 10_600, 0, 0),
+            (delayed(60_000, 5300), none, 6000, 9000),
+            (delayed(60_000, 5300), 5300, 995, 3980),
+            (delayed(0, 5300), none, 4500, 4500),
+            (delayed(0, 5300), 6000, 0, 0),
+        ] {
+            let timing = Timing { clocks: Some(clocks), ..timing(None, 1 << 30, None) };
+            let (found, found_soft) = timing.budget(MS * passed);
+            assert_eq!((found_soft.unwrap(), found), (MS * soft, MS * hard), "{clocks:?} after {passed}");
+        }
+        let most = Duration::from_millis(Caps::MAX_CLOCK_MS);
+        let clocks = Clocks {
+            own: most,
+            opponent: Some(most),
+            increment: most,
+            delay: most,
+            byoyomi: most,
+            periods: 100,
+            moves: None,
+        };
+        let longest = Timing { clocks: Some(clocks), ..timing(None, 100, None) };
+        assert_eq!(longest.own(), MS * 100, "no sum overflows");
     }
 }

@@ -117,10 +117,15 @@ const MOVES_AHEAD: u32 = 30;
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// The time left.
+    /// The time left for the rest of the game.
     pub left: Duration,
     /// The increment after a move.
     pub increment: Duration,
+    /// The time that this move has besides `left`, and that no later move gets if this one doesn't need it: a delay, a
+    /// period of byo-yomi, or all the time if there is so much for each move.
+    pub per_move: Duration,
+    /// Whether a move that overruns all of this costs a period of byo-yomi instead of the game.
+    pub may_overrun: bool,
     /// Moves until the next time control.
     pub moves: Option<u32>,
     /// The time that the GUI and the network take for a move, in addition to the search.
@@ -138,14 +143,20 @@ pub struct Budget {
 
 impl Clock {
     /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that
-    /// share. Both are at most three quarters of the time left, so that some time remains for later moves.
+    /// share. Both are at most three quarters of the time left, so that some time remains for later moves. The move's
+    /// own time comes on top of that, because it would be lost. If an overrun costs the game, a tenth of everything
+    /// stays in reserve.
     pub fn budget(self) -> Budget {
-        let usable = self.left.saturating_sub(self.overhead);
-        let moves = self.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
-        let share = usable / moves + self.increment * 3 / 4;
-        let hard = (share * 2).min(usable * 3 / 4);
+        let Self { left, increment, per_move, may_overrun, moves, overhead } = self;
+        let usable = left.saturating_sub(overhead.saturating_sub(per_move));
+        let extra = per_move.saturating_sub(overhead);
+        let moves = moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
+        let share = usable / moves + increment * 3 / 4;
+        let shared = (share * 2).min(usable * 3 / 4);
+        let most = if may_overrun { usable + extra } else { (usable + extra) * 9 / 10 };
+        let hard = (shared + extra).min(most);
         // Even if there is no time at all, the search has to return a move.
-        Budget { hard, soft: (share / 2).min(hard) }
+        Budget { hard, soft: ((share / 2).min(shared) + extra).min(hard) }
     }
 }
 
@@ -155,7 +166,8 @@ mod tests {
 
     fn budget(left: u64, increment: u64, moves: Option<u32>) -> Budget {
         let ms = Duration::from_millis;
-        Clock { left: ms(left), increment: ms(increment), moves, overhead: ms(30) }.budget()
+        let (per_move, may_overrun, overhead) = (Duration::ZERO, false, ms(30));
+        Clock { left: ms(left), increment: ms(increment), per_move, may_overrun, moves, overhead }.budget()
     }
 
     #[test]
@@ -183,5 +195,57 @@ mod tests {
         }
         // The last move before a time control may take nearly all of the time.
         assert_eq!(budget(1030, 0, Some(1)).hard, Duration::from_millis(750));
+    }
+
+    #[test]
+    fn a_move_uses_its_own_time_and_shares_the_rest() {
+        let ms = Duration::from_millis;
+        // Milliseconds left for the game and for the move, whether it may overrun, moves to go; the soft and hard limit.
+        for (left, per_move, may_overrun, moves, soft, hard) in [
+            // The last period of byo-yomi, or a time for each move: nine tenths of it, less the overhead.
+            (0, 30_030, false, None, 27_000, 27_000),
+            // There is another period, so nothing has to stay in reserve.
+            (0, 30_030, true, None, 30_000, 30_000),
+            // The overhead leaves nothing.
+            (0, 30, true, None, 0, 0),
+            (0, 0, true, None, 0, 0),
+            // The overhead comes out of both.
+            (60_010, 20, false, None, 1000, 4000),
+            // A minute with a delay, or before byo-yomi.
+            (60_000, 5030, false, None, 6000, 9000),
+            (60_000, 5030, true, None, 6000, 9000),
+            // A second is left before the last period: the reserve comes out of the period, too.
+            (1000, 10_030, false, None, 9900, 9900),
+            (1000, 10_030, true, None, 10_016, 10_066),
+            // The last move before a time control.
+            (10_000, 5030, false, Some(1), 10_000, 12_500),
+        ] {
+            let (left, per_move, increment, overhead) = (ms(left), ms(per_move), Duration::ZERO, ms(30));
+            let Budget { soft: found_soft, hard: found } =
+                Clock { left, increment, per_move, may_overrun, moves, overhead }.budget();
+            assert_eq!(
+                (found_soft.as_millis(), found.as_millis()),
+                (soft, hard),
+                "{left:?} {per_move:?} {may_overrun}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_budget_is_longer_than_the_clock() {
+        let ms = Duration::from_millis;
+        let all = [0, 1, 29, 30, 31, 500, 60_000, u64::MAX / 4000];
+        for (left, per_move) in all.into_iter().flat_map(|left| all.map(|per_move| (ms(left), ms(per_move)))) {
+            for (increment, moves) in [(0, None), (1 << 40, Some(1)), (30_000, Some(u32::MAX))] {
+                for may_overrun in [false, true] {
+                    let clock =
+                        Clock { left, increment: ms(increment), per_move, may_overrun, moves, overhead: ms(30) };
+                    let Budget { hard, soft } = clock.budget();
+                    let most = (left + per_move).saturating_sub(ms(30));
+                    let most = if may_overrun { most } else { most * 9 / 10 };
+                    assert!(soft <= hard && hard <= most, "{clock:?}: {hard:?}");
+                }
+            }
+        }
     }
 }

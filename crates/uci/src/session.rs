@@ -204,6 +204,9 @@ impl Go {
         Some(Clock {
             left: milliseconds(left?),
             increment: milliseconds(increment.unwrap_or(0)),
+            // The protocol has neither delays nor byo-yomi.
+            per_move: Duration::ZERO,
+            may_overrun: false,
             moves: self.movestogo.map(|moves| moves.try_into().unwrap_or(u32::MAX)),
             overhead,
         })

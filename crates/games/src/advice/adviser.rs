@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use plyd_search::{Engine, Instant, Limits, Stop, StoppedBy, mix};
+use plyd_search::{Draws, Engine, Instant, Limits, Stop, StoppedBy, mix};
 
 use super::{Advice, Facts, Look, Seen, Terms, advise};
 use crate::answer::Answer;
@@ -95,7 +95,10 @@ impl Adviser {
                     warm: false,
                     ..Question::new(limits)
                 };
-                let analysis = position.duplicate().prepare(looked)(engine, stop, None).analysis;
+                let mut position = position.duplicate();
+                // A draw that could be claimed may have ended the game; a look sees what could be played instead.
+                position.set_draws(Draws::Automatic);
+                let analysis = position.prepare(looked)(engine, stop, None).analysis;
                 if analysis.stopped_by == StoppedBy::Time {
                     is_complete = false;
                     return None;

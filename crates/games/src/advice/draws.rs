@@ -1,4 +1,4 @@
-//! When to accept a draw, and when to offer one.
+//! When to claim a draw, when to accept one, and when to offer one.
 
 use plyd_search::mix;
 
@@ -19,6 +19,27 @@ const NEXT_OFFER_PLIES: u32 = 40;
 /// In a proven draw, one own move in this many comes with an offer.
 const PROVEN_MOVES: u64 = 8;
 
+/// Whether a move promises more than the draw that may be claimed. After the end of the game, the requested search has
+/// no move, and a level may have chosen a careless one: then a search at full strength has to find none, either.
+pub(super) fn promises_more(facts: &Facts, look: &mut Looks<'_>) -> bool {
+    let is_unsure = facts.is_over || facts.terms.level.is_some();
+    facts.expected > 0.5 || is_unsure && look(Look::Now).is_some_and(|seen| seen.best > 0.5)
+}
+
+/// Whether players of this game can agree on a draw.
+pub(super) fn can_be_agreed(facts: &Facts) -> bool {
+    facts.can_be_drawn && facts.score != ScoreKind::Given
+}
+
+/// Whether a draw is clearly more than the position promises.
+pub(super) fn would_gain(facts: &Facts) -> bool {
+    can_be_agreed(facts) && 0.5 - facts.expected > facts.terms.draw_at && !is_nearly_won(facts)
+}
+
+fn is_nearly_won(facts: &Facts) -> bool {
+    facts.terms.clocks.is_some_and(|clocks| clocks.is_nearly_won())
+}
+
 /// Why a draw would be a fair result, in a sentence; `None` to play on.
 ///
 /// A proven draw is fair. Otherwise, both the requested search and a longer one at full strength have to find an equal
@@ -27,10 +48,7 @@ const PROVEN_MOVES: u64 = 8;
 pub(super) fn reason(facts: &Facts, look: &mut Looks<'_>) -> Option<String> {
     let &Facts { terms, expected, proven, plies, from_start, .. } = facts;
     let distance = (expected - 0.5).abs();
-    if !facts.can_be_drawn || facts.score == ScoreKind::Given || facts.booked || distance > terms.draw_at {
-        return None;
-    }
-    if terms.clocks.is_some_and(|clocks| clocks.is_nearly_won()) {
+    if !can_be_agreed(facts) || facts.booked || distance > terms.draw_at || is_nearly_won(facts) {
         return None;
     }
     if proven {

@@ -58,7 +58,7 @@ impl Terms {
 }
 
 /// The clocks of both players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
     /// The time left for the side to move.
     pub own: Duration,
@@ -68,13 +68,46 @@ pub struct Clocks {
     pub increment: Duration,
     /// The moves until the next time control.
     pub moves: Option<u32>,
+    /// The time before the clock runs, in each move. With a time for each move, it is all there is.
+    pub delay: Duration,
+    /// A period of byo-yomi, which begins when the clock has run out; zero if there is none. A move within the period
+    /// gets it back.
+    pub byoyomi: Duration,
+    /// The periods that the side to move has left. A move that takes longer than one of them uses it up.
+    pub periods: u32,
 }
 
 impl Clocks {
+    /// The time that each move has besides the clock.
+    #[must_use]
+    pub fn per_move(&self) -> Duration {
+        self.delay + self.byoyomi
+    }
+
+    /// Whether a move that takes longer than all of its time costs a period instead of the game.
+    #[must_use]
+    pub const fn may_overrun(&self) -> bool {
+        self.periods > 1 && !self.byoyomi.is_zero()
+    }
+
+    /// What is left for the same move after this time: first the delay passes, then the clock runs, and then the
+    /// periods, the last of which is what is left of the one that has begun.
+    #[must_use]
+    pub fn after(self, passed: Duration) -> Self {
+        let (delay, passed) = (self.delay.saturating_sub(passed), passed.saturating_sub(self.delay));
+        let (own, passed) = (self.own.saturating_sub(passed), passed.saturating_sub(self.own));
+        let period = self.byoyomi.as_nanos().max(1);
+        let used = u32::try_from(passed.as_nanos() / period).unwrap_or(u32::MAX);
+        let periods = self.periods.saturating_sub(used);
+        let byoyomi =
+            if periods == 0 { Duration::ZERO } else { self.byoyomi.saturating_sub(passed - self.byoyomi * used) };
+        Self { own, delay, byoyomi, periods, ..self }
+    }
+
     /// Whether the opponent is about to lose on time: then nobody gives up a game.
     fn is_nearly_won(&self) -> bool {
-        self.opponent
-            .is_some_and(|opponent| opponent + self.increment * 10 < Duration::from_secs(10) && self.own > opponent * 3)
+        let for_moves = (self.increment + self.per_move()) * 10;
+        self.opponent.is_some_and(|opponent| opponent + for_moves < Duration::from_secs(10) && self.own > opponent * 3)
     }
 }
 
@@ -139,7 +172,7 @@ type Looks<'a> = dyn FnMut(Look) -> Option<Seen> + 'a;
 
 /// Applies the rules.
 fn advise(facts: &Facts, look: &mut Looks<'_>) -> Advice {
-    let claim_draw = facts.claimable.filter(|_| facts.is_over || facts.expected <= 0.5);
+    let claim_draw = facts.claimable.filter(|_| !draws::promises_more(facts, look));
     let nothing = Advice {
         resign: false,
         offer_draw: false,
@@ -158,10 +191,14 @@ fn advise(facts: &Facts, look: &mut Looks<'_>) -> Advice {
     let (think_ms, thought) = thinking::time(facts, look);
     let nothing = Advice { think_ms, ..nothing };
     if let Some(because) = resign::reason(facts, look) {
-        return Advice { resign: true, because, ..nothing };
+        // Half a point is more than none.
+        return Advice { resign: true, accept_draw: draws::can_be_agreed(facts), because, ..nothing };
     }
-    let Some(equal) = draws::reason(facts, look) else { return Advice { because: thought, ..nothing } };
-    let offer_draw = draws::is_time_to_offer(facts);
-    let because = if offer_draw { equal } else { format!("{equal} {thought}") };
-    Advice { accept_draw: true, offer_draw, because, ..nothing }
+    if let Some(equal) = draws::reason(facts, look) {
+        let offer_draw = draws::is_time_to_offer(facts);
+        let because = if offer_draw { equal } else { format!("{equal} {thought}") };
+        return Advice { accept_draw: true, offer_draw, because, ..nothing };
+    }
+    let accept_draw = draws::would_gain(facts);
+    Advice { accept_draw, because: thought, ..nothing }
 }

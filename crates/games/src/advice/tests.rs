@@ -60,7 +60,7 @@ fn at_level(level: u8, facts: Facts) -> Facts {
 #[test]
 fn a_position_that_every_look_finds_lost_is_resigned() {
     let advice = advised(&lost(), 0.01);
-    assert!(advice.resign && !advice.accept_draw && !advice.offer_draw);
+    assert!(advice.resign && advice.accept_draw && !advice.offer_draw, "half a point is more than none");
     assert_eq!(advice.because, "The expected score is 0.02, and it was 0.01 two moves ago.");
     assert!(!advised(&Facts { expected: 0.04, ..lost() }, 0.01).resign, "it isn't lost enough");
     let early = Terms { resign_at: 0.1, ..TERMS };
@@ -106,19 +106,43 @@ fn beginners_resign_only_what_is_lost_soon_and_nobody_what_he_can_t_see() {
 #[test]
 fn nobody_gives_up_while_the_opponent_loses_on_time() {
     let clocks = |opponent| {
-        let clocks = Clocks {
-            own: Duration::from_secs(60),
-            opponent: Some(Duration::from_secs(opponent)),
-            increment: Duration::ZERO,
-            moves: None,
-        };
-        Terms { clocks: Some(clocks), ..TERMS }
+        let (own, opponent) = (Duration::from_secs(60), Some(Duration::from_secs(opponent)));
+        Terms { clocks: Some(Clocks { own, opponent, ..Clocks::default() }), ..TERMS }
     };
     assert!(!advised(&Facts { terms: clocks(5), ..lost() }, 0.0).resign);
     assert!(advised(&Facts { terms: clocks(5), ..mated(4) }, 0.0).resign);
     assert!(advised(&Facts { terms: clocks(30), ..lost() }, 0.0).resign);
     assert!(!advised(&Facts { terms: clocks(5), ..equal(12) }, 0.5).accept_draw);
     assert!(advised(&Facts { terms: clocks(30), ..equal(12) }, 0.5).accept_draw);
+    let worse = Facts { expected: 0.1, ..facts() };
+    assert!(!advised(&Facts { terms: clocks(5), ..worse }, 0.1).accept_draw);
+    assert!(advised(&Facts { terms: clocks(5), ..mated(4) }, 0.0).accept_draw, "it resigns");
+    // Whoever has a delay or a period for each move is not about to lose on time.
+    let given = |delay, byoyomi| {
+        let [delay, byoyomi] = [delay, byoyomi].map(Duration::from_secs);
+        let clocks = clocks(5).clocks.map(|clocks| Clocks { delay, byoyomi, periods: 1, ..clocks });
+        Facts { terms: Terms { clocks, ..TERMS }, ..lost() }
+    };
+    assert!(!advised(&given(0, 0), 0.0).resign);
+    assert!(advised(&given(2, 0), 0.0).resign && advised(&given(0, 30), 0.0).resign);
+}
+
+#[test]
+fn a_draw_is_accepted_if_it_is_clearly_more_than_the_game_promises() {
+    for (facts, accepts, why) in [
+        (Facts { expected: 0.46, ..facts() }, true, "it stands worse"),
+        (Facts { expected: 0.48, ..facts() }, false, "it is within draw_at"),
+        (Facts { expected: 0.44, terms: Terms { draw_at: 0.1, ..TERMS }, ..facts() }, false, "it is within draw_at"),
+        (Facts { expected: 0.46, plies: 3, ..facts() }, true, "a draw gains in the opening, too"),
+        (Facts { expected: 0.2, quiet: None, ..facts() }, true, "every move is progress"),
+        (Facts { score: ScoreKind::Margin, ..mated(6) }, true, "points are counted, and the loss is proven"),
+        (Facts { can_be_drawn: false, ..lost() }, false, "there is no draw"),
+        (Facts { can_be_drawn: false, ..mated(6) }, false, "it resigns, and there is no draw"),
+        (Facts { score: ScoreKind::Given, ..mated(6) }, false, "nobody wins numbers"),
+    ] {
+        let advice = advised(&facts, facts.expected);
+        assert_eq!((advice.accept_draw, advice.offer_draw), (accepts, false), "{why}");
+    }
 }
 
 #[test]
@@ -131,7 +155,6 @@ fn a_draw_is_accepted_where_the_game_is_equal_and_quiet() {
         (Facts { quiet: None, ..equal(14) }, "every move is progress"),
         (Facts { plies: 39, ..equal(14) }, "it is the opening"),
         (Facts { expected: 0.54, ..equal(14) }, "it stands better"),
-        (Facts { expected: 0.46, ..equal(14) }, "it stands worse"),
         (Facts { can_be_drawn: false, ..equal(14) }, "there is no draw"),
         (Facts { score: ScoreKind::Margin, ..equal(14) }, "points are counted"),
         (Facts { booked: true, ..equal(14) }, "the book knows a move"),
@@ -180,7 +203,13 @@ fn a_draw_is_claimed_if_no_move_promises_more() {
     assert_eq!(advice.claim_draw, repetition);
     assert_eq!(advice.because, "A draw can be claimed: threefold repetition. No move promises more.");
     assert_eq!(advised(&Facts { expected: 0.6, ..claimable }, 0.6).claim_draw, None);
-    assert_eq!(advised(&Facts { is_over: true, ..claimable }, 0.5).claim_draw, repetition);
+    assert_eq!(advised(&claimable, 0.6).claim_draw, None, "only the level's careless move promises less");
+    let full = Facts { terms: Terms { level: None, ..TERMS }, ..claimable };
+    assert_eq!(advised(&full, 0.6).claim_draw, repetition, "the search itself has the last word");
+    let ended = Facts { is_over: true, expected: 0.5, ..claimable };
+    assert_eq!(advised(&ended, 0.5).claim_draw, repetition);
+    assert_eq!(advised(&ended, 0.9).claim_draw, None, "it is a queen up");
+    assert_eq!(advise(&ended, &mut |_| None).claim_draw, repetition, "there was no time to look");
     let over = advised(&Facts { is_over: true, ..facts() }, 0.5);
     assert_eq!((over.think_ms, over.because.as_str()), (0, "The game is over."));
 }
@@ -195,7 +224,7 @@ fn times(facts: &Facts, second: f64) -> Vec<u64> {
 }
 
 fn five_minutes(own: u64, moves: Option<u32>) -> Facts {
-    let clocks = Clocks { own: Duration::from_millis(own), opponent: None, increment: Duration::ZERO, moves };
+    let clocks = Clocks { own: Duration::from_millis(own), moves, ..Clocks::default() };
     Facts { terms: Terms { clocks: Some(clocks), ..TERMS }, ..facts() }
 }
 
@@ -232,6 +261,23 @@ fn no_move_takes_more_than_its_part_of_the_clock() {
             let longest = times(&five_minutes(own, moves), 0.0)[499];
             assert!(longest <= own / part, "{own} {moves:?}: {longest}");
         }
+    }
+    let of_the_move = |clocks: Clocks| Facts { terms: Terms { clocks: Some(clocks), ..TERMS }, ..facts() };
+    let ms = Duration::from_millis;
+    for (clocks, longest) in [
+        (Clocks { byoyomi: ms(30_000), periods: 3, ..Clocks::default() }, 24_000),
+        (Clocks { byoyomi: ms(30_000), periods: 1, own: ms(60_000), ..Clocks::default() }, 30_000),
+        (Clocks { delay: ms(5_000), own: ms(60_000), ..Clocks::default() }, 10_000),
+        (Clocks { delay: ms(1_000), ..Clocks::default() }, 800),
+    ] {
+        let times = times(&of_the_move(clocks), 0.0);
+        assert!(times[499] <= longest && times[499] > longest / 2 && times[250] < longest / 2, "{clocks:?} {times:?}");
+    }
+    // Days on the clock are no reason to let somebody wait.
+    let days = five_minutes(3 * 86_400_000, None);
+    assert_eq!(times(&days, 0.0)[499], 180_000);
+    for quick in [Facts { choices: 1, ..days }, Facts { booked: true, ..days }] {
+        assert_eq!(times(&quick, 0.0)[499], 60_000);
     }
     // A game that never ends doesn't run out of time.
     let mut left = 300_000;
@@ -280,7 +326,7 @@ fn advice_follows_from_real_positions() {
     assert!(advice.accept_draw && !advice.resign, "{advice:?}");
     // The pawn that took has to be taken back.
     let after = at("chess", "startpos", "e4 d5 exd5", 2000);
-    assert!(!after.accept_draw && after.think_ms > 0);
+    assert!(!after.offer_draw && after.think_ms > 0);
     assert!(at("othello", "startpos", "", 2000).because.contains("move"));
 }
 
@@ -297,4 +343,26 @@ fn an_interrupted_look_advises_nothing_and_says_so() {
     stop.raise();
     let (advice, is_complete) = adviser.advise(&answer, &question, (&mut engine, &stop), None);
     assert!(!is_complete && !advice.resign && !advice.accept_draw);
+}
+
+#[test]
+fn what_is_left_of_a_clock_is_what_the_move_has_not_used() {
+    let s = Duration::from_secs;
+    let whole = Clocks { own: s(60), delay: s(3), byoyomi: s(30), periods: 3, ..Clocks::default() };
+    for (passed, delay, own, byoyomi, periods) in [
+        (0, 3, 60, 30, 3),
+        (2, 1, 60, 30, 3),
+        (3, 0, 60, 30, 3),
+        (13, 0, 50, 30, 3),
+        (63, 0, 0, 30, 3),
+        (73, 0, 0, 20, 3),
+        (93, 0, 0, 30, 2),
+        (152, 0, 0, 1, 1),
+        (153, 0, 0, 0, 0),
+        (1 << 40, 0, 0, 0, 0),
+    ] {
+        let left = Clocks { delay: s(delay), own: s(own), byoyomi: s(byoyomi), periods, ..Clocks::default() };
+        assert_eq!(whole.after(s(passed)), left, "{passed}");
+    }
+    assert!(whole.may_overrun() && !whole.after(s(130)).may_overrun());
 }

@@ -18,20 +18,27 @@ const CLEAR: f64 = 0.12;
 /// The expected score has just changed if it differs by this much from the one two own moves ago.
 const CHANGE: f64 = 0.08;
 
+/// The most time for a move that needs no thought, and for any other, however much the clock has: somebody waits.
+const LONGEST_QUICK: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(180);
+
 /// The time for the move in milliseconds, and a sentence on it.
 pub(super) fn time(facts: &Facts, look: &mut Looks<'_>) -> (u64, String) {
     let (weight, why) = weight(facts, look);
     let (share, most) = share(facts);
-    let ms = (share.as_secs_f64() * 1e3 * weight).min(most.as_secs_f64() * 1e3);
+    let longest = if facts.choices == 1 || facts.booked { LONGEST_QUICK } else { LONGEST };
+    let ms = (share.as_secs_f64() * 1e3 * weight).min(most.min(longest).as_secs_f64() * 1e3);
     (ms as u64, why.to_owned())
 }
 
-/// The time that a move of usual weight takes, and the most that any may take.
+/// The time that a move of usual weight takes, and the most that any may take. Of a time that only this move has, such as
+/// a period of byo-yomi, a third and four fifths.
 fn share(facts: &Facts) -> (Duration, Duration) {
     let Some(clocks) = facts.terms.clocks else { return (WITHOUT_CLOCK, WITHOUT_CLOCK * 10) };
     let moves = clocks.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
     let part = if clocks.moves == Some(1) { 3 } else { 10 };
-    (clocks.own / moves + clocks.increment * 3 / 4, clocks.own / part)
+    let per_move = clocks.per_move();
+    (clocks.own / moves + clocks.increment * 3 / 4 + per_move / 3, clocks.own / part + per_move * 4 / 5)
 }
 
 /// How many shares of the time the move takes, and why.

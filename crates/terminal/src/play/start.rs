@@ -58,8 +58,10 @@ pub struct PlayOptions {
     /// Seed of the opponent's choices; by default different in each game
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Minutes per player and seconds per move, such as 5 or 5+3; plyd then thinks as long as a person would
-    #[arg(long, value_name = "MINUTES+SECONDS")]
+    /// Minutes per player, such as 5; with seconds added for each move 5+3, with a delay in seconds before the clock runs
+    /// 5d3, with periods of byo-yomi in seconds 10+3x30; or seconds for each move and nothing else 30/move. plyd then
+    /// thinks as long as a person would
+    #[arg(long, value_name = "TIME")]
     pub clock: Option<Clocks>,
     /// Make the opponent play on instead of resigning, or offering or accepting draws
     #[arg(long)]
