@@ -50,6 +50,43 @@ test("both sides have a clock, which the requests name and the record keeps", as
   await page.clean();
 });
 
+test("byo-yomi begins when the time is up, and a move within its period gets it back", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=black&level=1&clock=0%2B2x1000");
+  await turn(page, /Your turn/);
+  assert.match(await clock(page, "white"), /16:40 \+ 1×1000 s/);
+  await cells(page, "e2", "e4");
+  await until(async () => (await played(page)) === 2, "plyd moved");
+  await turn(page, /Your turn/);
+  const request = await page.locator(".exchanged .source").innerText();
+  const clocks = /"clock":\{"own_ms":0,"opponent_ms":0,"byoyomi_ms":1000000,"byoyomi_periods":2\}/;
+  assert.match(request, clocks);
+  assert.match(await clock(page, "black"), /16:40 \+ 1×1000 s/);
+  await button(page, "Save").click();
+  const record = page.locator("dialog[open] .record-text");
+  await until(async () => (await record.innerText()).includes('[TimeControl "0+2x1000"]'), "the record");
+  assert.match(await record.innerText(), /e4 \{\[%clk 0:33:20\.0\]\}/);
+  await button(page, "Done").click();
+  await page.getByLabel("Clock").selectOption("5d3");
+  await until(async () => !(await clock(page, "black")).includes("×"), "another clock");
+  assert.match(page.url(), /clock=5d3/);
+  await page.clean();
+});
+
+test("a delay and a time for each move are in the requests", async () => {
+  for (const [text, sent] of [
+    ["5d30", /"clock":\{"own_ms":(299\d\d\d|300000),"opponent_ms":300000,"delay_ms":30000\}/],
+    ["600/move", /"clock":\{"per_move_ms":(599\d\d\d|600000)\}/],
+  ]) {
+    const page = await open(browser, server.origin, `#play/chess?plyd=black&level=1&clock=${encodeURIComponent(text)}`);
+    await turn(page, /Your turn/);
+    await cells(page, "e2", "e4");
+    await until(async () => (await played(page)) === 2, "plyd moved");
+    await turn(page, /Your turn/);
+    assert.match(await page.locator(".exchanged .source").innerText(), sent);
+    await page.clean();
+  }
+});
+
 test("who is out of time loses", async () => {
   const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none&clock=0.02%2B0");
   await turn(page, /X to move/);

@@ -28,6 +28,7 @@ const tree = await load("play/gameTree.ts");
 const records = await load("play/variations.ts");
 const exporting = await load("play/export.ts");
 const { result, tagged } = await load("play/records.ts");
+const clock = await load("play/clock.ts");
 const { decoded } = await load("board/encode.ts");
 const { special } = await load("games/special.ts");
 
@@ -315,6 +316,51 @@ test("what a record says names plyd, the clocks and an end that the board does n
   assert.equal(said({ ending: { ...ending, winner: null, how: "agreement" } }).result, "1/2-1/2");
   assert.deepEqual(said({ plies: [], tags: { White: "Ben" } }), { tags: { White: "Ben" } });
   assert.equal(result({ Result: "1-0" }, facts), "Black won, says the record (1-0).");
+});
+
+test("a time control is minutes, and what each move has", () => {
+  const none = { base_ms: 0, increment_ms: 0, delay_ms: 0, period_ms: 0, periods: 0 };
+  for (const [text, control, words, tag] of [
+    ["5", { base_ms: 300_000 }, "5", "300+0"],
+    ["5+3", { base_ms: 300_000, increment_ms: 3000 }, "5+3", "300+3"],
+    ["0.5d3", { base_ms: 30_000, delay_ms: 3000 }, "0.5 min, 3 s delay", "30d3"],
+    ["10+3x30", { base_ms: 600_000, period_ms: 30_000, periods: 3 }, "10 min, then 3 × 30 s", "600+3x30"],
+    ["30/move", { delay_ms: 30_000 }, "30 s a move", "1/30"],
+  ]) {
+    assert.deepEqual(clock.control(text), { ...none, ...control });
+    assert.equal(clock.worded(text), words);
+    assert.equal(clock.timeControl(clock.control(text)), tag);
+  }
+  const wrong = ["", "x", "5+", "+3", "-1", "5+3+1", "d3", "5d", "10+0x30", "10+101x30", "10+1.5x30", "/move"];
+  for (const text of wrong) assert.equal(clock.control(text), null, text);
+  assert.ok(Object.values(clock.CONTROLS).flat().every(clock.control));
+});
+
+test("what a clock has left after a move, what a request says about it, and what it shows", () => {
+  for (const [text, had, left, next] of [
+    ["5+3", 300, 290, 293],
+    ["5d3", 303, 301, 303],
+    ["5d3", 303, 290, 293],
+    ["30/move", 30, 1, 30],
+    ["10+3x30", 690, 680, 680],
+    ["10+3x30", 95, 85, 90],
+    ["10+3x30", 90, 59, 60],
+    ["10+3x30", 30, 1, 30],
+  ])
+    assert.equal(clock.next(clock.control(text), 1000 * had, 1000 * left), 1000 * next, `${text} ${had} ${left}`);
+  for (const [text, left, parts, face] of [
+    ["5+3", 300, { own_ms: 300_000, increment_ms: 3000 }, "5:00"],
+    ["5d3", 303, { own_ms: 300_000, delay_ms: 3000 }, "5:03"],
+    ["5d3", 2, { own_ms: 0, delay_ms: 2000 }, "0:02.0"],
+    ["30/move", 30, { per_move_ms: 30_000 }, "0:30"],
+    ["10+3x30", 690, { own_ms: 600_000, byoyomi_ms: 30_000, byoyomi_periods: 3 }, "10:00 + 3×30 s"],
+    ["10+3x30", 90, { own_ms: 0, byoyomi_ms: 30_000, byoyomi_periods: 3 }, "0:30 + 2×30 s"],
+    ["10+3x30", 55, { own_ms: 0, byoyomi_ms: 30_000, byoyomi_periods: 2 }, "0:25 + 1×30 s"],
+    ["10+3x30", 25, { own_ms: 0, byoyomi_ms: 30_000, byoyomi_periods: 1 }, "0:25"],
+  ]) {
+    assert.deepEqual(clock.parts(clock.control(text), 1000 * left), parts, `${text} ${left}`);
+    assert.equal(clock.face({ settings: { clock: text } }, 1000 * left), face);
+  }
 });
 
 test("a file of several games is told apart, also where comments hold brackets", () => {

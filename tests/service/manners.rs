@@ -114,16 +114,13 @@ async fn a_claimable_draw_is_told_before_the_move() {
     let server = Server::default();
     let moves = "Ng1-f3 Ng8-f6 Nf3-g1 Nf6-g8 ".replace(['N', '-'], "").repeat(2);
     let ask = async |draws: &str| {
-        let body = json!({"moves": moves.trim(), "draws": draws, "level": 4, "with": ["advice"]});
+        let body = json!({"moves": moves.trim(), "draws": draws, "level": 4});
         server.post(SEARCH, body.to_string()).await.json()
     };
     for draws in ["automatic", "claimed"] {
         let answer = ask(draws).await;
         assert_eq!(answer["claimable"]["reason"], "threefold repetition", "{draws}");
         assert_eq!(answer["move"].is_null(), draws == "claimed");
-        if draws == "claimed" {
-            assert_eq!(answer["advice"]["claim_draw"]["reason"], "threefold repetition");
-        }
     }
 }
 
@@ -160,6 +157,63 @@ async fn a_search_by_the_clock_ends_in_its_share_of_it() {
     assert_eq!(server.post(SEARCH, level).await.json()["stopped_by"], "level");
     let only = json!({"state": "7k/8/8/8/8/8/1r6/K7 w - - 0 1", "clock": {"own_ms": 600_000}}).to_string();
     assert_eq!(server.post(SEARCH, only).await.json()["depth"], 1);
+}
+
+#[tokio::test]
+async fn clocks_of_other_servers_are_taken_in_every_way_of_asking() {
+    let server = Server::default();
+    let uri = "/v1/games/gomoku/search";
+    let most = 31_622_400_000_u64;
+    for clock in [
+        json!({"own_ms": 0, "byoyomi_ms": 30_000}),
+        json!({"own_ms": 0, "byoyomi_ms": 30_000, "byoyomi_periods": 3}),
+        json!({"own_ms": 0, "delay_ms": 30_000}),
+        json!({"per_move_ms": 30_000}),
+        json!({"own_ms": most, "opponent_ms": most, "increment_ms": most, "delay_ms": most, "byoyomi_ms": most,
+            "byoyomi_periods": 100}),
+    ] {
+        let body = json!({"moves": "h8", "level": 5, "clock": clock, "with": ["advice"]});
+        let answer = server.post(uri, body.to_string()).await;
+        assert_eq!(answer.status, 200, "{clock}: {}", String::from_utf8_lossy(&answer.body));
+        let answer = answer.json();
+        let think = answer["advice"]["think_ms"].as_u64().unwrap();
+        assert!(answer["stopped_by"] == "level" && think > 0 && think <= 180_000, "{clock}: {answer}");
+        let fields = clock.as_object().unwrap().iter();
+        let query: Vec<String> = fields.map(|(name, ms)| format!("clock.{name}={ms}")).collect();
+        let got = server.get(&format!("{uri}?moves=h8&level=5&with=advice&{}", query.join("&"))).await.json();
+        assert_eq!(decision(got), decision(answer), "{clock}");
+    }
+}
+
+#[tokio::test]
+async fn half_a_point_is_accepted_by_whoever_expects_less() {
+    let server = Server::default();
+    for (game, state, moves) in [
+        ("chess", "8/8/8/3k4/8/8/1q6/7K w - - 0 1", "Kg1 Ke4 Kf1 Ke3 Kg1 Kf3"),
+        ("checkers", "W:WK1:BK10,K15,K18,11", "1-5 10-14 5-1 14-9"),
+    ] {
+        let body = json!({"state": state, "moves": moves, "level": 8, "seed": 1, "with": ["advice"]});
+        let answer = server.post(&format!("/v1/games/{game}/search"), body.to_string()).await.json();
+        let advice = &answer["advice"];
+        assert_eq!((&advice["resign"], &advice["accept_draw"]), (&json!(true), &json!(true)), "{game}: {advice}");
+    }
+}
+
+#[tokio::test]
+async fn a_draw_is_not_claimed_by_a_side_that_promises_more() {
+    let server = Server::default();
+    // A queen up, and a queen down, at the third occurrence.
+    for (state, claims) in [("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", false), ("4k3/3q4/8/8/8/8/8/4K3 w - - 0 1", true)] {
+        let moves = "e1f1 e8f8 f1e1 f8e8 e1f1 e8f8 f1e1 f8e8";
+        for draws in ["automatic", "claimed"] {
+            for level in [2, 8] {
+                let body = json!({"state": state, "moves": moves, "draws": draws, "level": level, "with": ["advice"]});
+                let answer = server.post(SEARCH, body.to_string()).await.json();
+                assert_eq!(answer["claimable"]["reason"], "threefold repetition", "{answer}");
+                assert_eq!(answer["advice"]["claim_draw"].is_object(), claims, "{state} {draws} {level}: {answer}");
+            }
+        }
+    }
 }
 
 #[tokio::test]
@@ -229,6 +283,22 @@ async fn wrong_fields_are_named_with_what_was_expected() {
         (json!({"clock": {"own_ms": 5, "moves_to_go": 0}}), "invalid_body", "clock.moves_to_go", "at least 1"),
         (json!({"clock": {"own_ms": 5, "moves_to_go": 2001}}), "limit_exceeded", "clock.moves_to_go", "2000"),
         (json!({"clock": 5000}), "invalid_body", "clock", "invalid type"),
+        (json!({"clock": {"byoyomi_ms": 5}}), "invalid_body", "clock", "missing field `own_ms`"),
+        (json!({"clock": {"own_ms": 5, "byoyomi_periods": 3}}), "invalid_body", "clock.byoyomi_periods", "byoyomi_ms"),
+        (
+            json!({"clock": {"own_ms": 5, "byoyomi_ms": 5, "byoyomi_periods": 0}}),
+            "invalid_body",
+            "clock.byoyomi_periods",
+            "at least 1",
+        ),
+        (
+            json!({"clock": {"own_ms": 5, "byoyomi_ms": 5, "byoyomi_periods": 101}}),
+            "limit_exceeded",
+            "clock.byoyomi_periods",
+            "100",
+        ),
+        (json!({"clock": {"own_ms": 5, "delay_ms": 1_u64 << 63}}), "limit_exceeded", "clock.delay_ms", "31622400000"),
+        (json!({"clock": {"per_move_ms": 5, "own_ms": 5}}), "invalid_body", "clock.per_move_ms", "own_ms"),
         (json!({"wait_ms": 10_001}), "limit_exceeded", "wait_ms", "10000"),
         (json!({"wait_ms": -1}), "invalid_body", "wait_ms", "0 or more"),
         (json!({"with": ["advise"]}), "invalid_body", "with[0]", "did you mean advice?"),
@@ -250,6 +320,8 @@ async fn wrong_fields_are_named_with_what_was_expected() {
     for (query, path) in [
         ("clock=5000", "clock"),
         ("clock={\"own_ms\":-1}", "clock.own_ms"),
+        ("clock.own_ms=5&clock.byoyomi_periods=2", "clock.byoyomi_periods"),
+        ("clock.per_move_ms=5&clock.moves_to_go=2", "clock.per_move_ms"),
         ("with=opinion", "with[0]"),
         ("resign_at=1", "resign_at"),
         ("wait_ms=x", "wait_ms"),

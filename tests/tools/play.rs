@@ -444,6 +444,9 @@ fn a_person_may_resign_and_sees_the_clocks() {
     let printed = session(&["tic-tac-toe", "--clock", "10+2", "--seed", "1"], &["resign"]);
     assert!(printed.contains("\nThe clocks: 10 minutes for each side, and 2 seconds for each move.\n"), "{printed}");
     assert!(printed.contains("X 10:00> resign\nX resigns; O wins."), "{printed}");
+    let periods = session(&["tic-tac-toe", "--clock", "0+2x900", "--side", "both"], &["b2", "resign"]);
+    assert!(periods.contains("\nThe clocks: 0 minutes for each side, then 2 periods of 900 seconds.\n"), "{periods}");
+    assert!(periods.contains("O 15:00 + 1x15:00> resign"), "{periods}");
     let late = session(&["tic-tac-toe", "--clock", "0", "--seed", "1"], &["b2"]);
     assert!(late.contains("X has run out of time; O wins."), "{late}");
     let output = plyd(&["play", "chess", "--clock", "soon"], b"");

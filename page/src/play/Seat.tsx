@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { described, emblem, Mark, tone } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
 import { name } from "../words";
-import { left, shown } from "./clock";
+import { face, left } from "./clock";
 import type { GameStore } from "./gameStore";
 import { captured, points } from "./tally";
 import { isOver, person, type View } from "./view";
@@ -78,7 +78,7 @@ function Clock({ view, side }: { view: View; side: string }): JSX.Element | null
   return (
     <span class={`clock${runs ? " runs" : ""}${ms < 20_000 ? " short" : ""}`} role="timer">
       <span class="unseen">{name(side, view.facts!)} has left </span>
-      {shown(ms)}
+      {face(view, ms)}
     </span>
   );
 }

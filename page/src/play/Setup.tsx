@@ -6,7 +6,7 @@ import { Segments } from "../Segments";
 import { Slider } from "../Slider";
 import { compact, name } from "../words";
 import type { GameFacts } from "../wire";
-import { CONTROLS } from "./clock";
+import { CONTROLS, worded } from "./clock";
 import { Options } from "./Options";
 import { Picker } from "./Picker";
 import type { GameStore } from "./gameStore";
@@ -107,17 +107,29 @@ const BOARDS = [
 /** The clock, and what plyd does besides moving. */
 function Manners({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { settings } = view;
-  const others = settings.clock && !CONTROLS.includes(settings.clock) ? [settings.clock] : [];
+  const known = Object.values(CONTROLS).flat();
+  const others = settings.clock && !known.includes(settings.clock) ? [settings.clock] : [];
   return (
     <>
       <label class="field clock-choice">
         <span>
-          Clock <small>minutes + seconds a move</small>
+          Clock <small>minutes and seconds</small>
         </span>
         <select value={settings.clock} onChange={(event) => void store.change({ clock: event.currentTarget.value })}>
           <option value="">none</option>
-          {[...others, ...CONTROLS].map((each) => (
-            <option key={each}>{each}</option>
+          {others.map((each) => (
+            <option key={each} value={each}>
+              {worded(each)}
+            </option>
+          ))}
+          {Object.entries(CONTROLS).map(([title, controls]) => (
+            <optgroup key={title} label={title}>
+              {controls.map((each) => (
+                <option key={each} value={each}>
+                  {worded(each)}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>

@@ -1,5 +1,6 @@
-// The players' clocks: a time for the whole game, and some more with each move. What each side had left after a move
-// stands beside the move, as in a record; only the time since then is kept here.
+// The players' clocks. What each side had left after a move stands beside the move, as in a record; only the time since
+// then is kept here. What a side has left is the time in which it has to move, or it loses: a delay and all periods of
+// byo-yomi are part of it.
 
 import { opponent } from "../words";
 import { nodeAt, ROOT } from "./gameTree";
@@ -8,14 +9,81 @@ import type { View } from "./view";
 export interface Control {
   base_ms: number;
   increment_ms: number;
+  /** The time before the clock runs, in each move. Without a base, this is all the time of a move. */
+  delay_ms: number;
+  /** What follows when the clock has run out. A move within a period gets it back. */
+  period_ms: number;
+  periods: number;
 }
 
-/** Time controls to choose from: minutes for the game and seconds for each move. */
-export const CONTROLS = ["1+1", "3+2", "5+3", "10+5", "15+10", "30+20"];
+/** Time controls to choose from: minutes for the game, and seconds that each move adds, is delayed by, or has. */
+export const CONTROLS: Record<string, string[]> = {
+  "Seconds added to each move": ["1+1", "3+2", "5+3", "10+5", "15+10", "30+20"],
+  "Delay before the clock runs": ["3d2", "5d3", "10d5", "25d5"],
+  "Periods after the time": ["1+3x10", "5+3x20", "10+3x30", "20+5x30"],
+  "Each move": ["10/move", "30/move", "60/move"],
+};
 
+/** The most periods that a request may have. */
+const MOST_PERIODS = 100;
+
+const NUMBER = "(\\d+(?:\\.\\d+)?)";
+const FORM = new RegExp(`^(?:${NUMBER}/move|${NUMBER}(?:d${NUMBER}|\\+(\\d+)x${NUMBER}|\\+${NUMBER})?)$`, "i");
+
+/** Reads minutes, and what each move has in seconds: `5`, `5+3`, `5d3`, `10+3x30`, `30/move`. */
 export function control(text: string): Control | null {
-  const [, minutes, seconds] = /^(\d+(?:\.\d+)?)\+(\d+)$/.exec(text) ?? [];
-  return minutes === undefined ? null : { base_ms: 60_000 * Number(minutes), increment_ms: 1000 * Number(seconds) };
+  const found = FORM.exec(text)?.slice(1).map(Number);
+  if (!found) return null;
+  const [each, minutes, delay, periods, period, increment] = found.map((number) => number || 0) as number[];
+  if (/x/i.test(text) && (periods < 1 || periods > MOST_PERIODS)) return null;
+  return {
+    base_ms: 60_000 * minutes,
+    increment_ms: 1000 * increment,
+    delay_ms: 1000 * (each || delay),
+    period_ms: 1000 * period,
+    periods,
+  };
+}
+
+/** What is said about a time control, where its text says too little. */
+export function worded(text: string): string {
+  const of = control(text);
+  if (!of) return text;
+  const seconds = (ms: number) => `${ms / 1000} s`;
+  const minutes = `${of.base_ms / 60_000} min`;
+  if (of.periods > 0) return `${minutes}, then ${of.periods} × ${seconds(of.period_ms)}`;
+  if (of.delay_ms === 0) return text;
+  return of.base_ms === 0 ? `${seconds(of.delay_ms)} a move` : `${minutes}, ${seconds(of.delay_ms)} delay`;
+}
+
+/** The tag `TimeControl` of PGN, in seconds. PGN has no periods, and delays are only a proposal. */
+export function timeControl({ base_ms, increment_ms, delay_ms, period_ms, periods }: Control): string {
+  const base = base_ms / 1000;
+  if (periods > 0) return `${base}+${periods}x${period_ms / 1000}`;
+  if (delay_ms === 0) return `${base}+${increment_ms / 1000}`;
+  return base_ms === 0 ? `1/${delay_ms / 1000}` : `${base}d${delay_ms / 1000}`;
+}
+
+/** The time for the first move. */
+const whole = (of: Control): number => of.base_ms + of.delay_ms + of.periods * of.period_ms;
+
+/** How many periods are left, counting the one that has begun. */
+const begun = (of: Control, ms: number): number => Math.max(1, Math.ceil(ms / of.period_ms));
+
+/** The time for the next move of a side that had one of these for its last move, and the other when it moved. */
+export function next(of: Control, had: number, left: number): number {
+  if (of.periods > 0 && of.period_ms > 0)
+    return left < of.periods * of.period_ms ? begun(of, left) * of.period_ms : left;
+  return of.delay_ms > 0 ? Math.min(had, left + of.delay_ms) : left + of.increment_ms;
+}
+
+/** The fields of a request for what a side has left, without the opponent's. */
+export function parts(of: Control, ms: number): Record<string, number> {
+  if (of.delay_ms > 0 && of.base_ms === 0) return { per_move_ms: ms };
+  if (of.delay_ms > 0) return { own_ms: Math.max(0, ms - of.delay_ms), delay_ms: Math.min(ms, of.delay_ms) };
+  if (of.periods === 0 || of.period_ms === 0) return { own_ms: ms, increment_ms: of.increment_ms };
+  const periods = Math.min(of.periods, begun(of, ms));
+  return { own_ms: Math.max(0, ms - of.periods * of.period_ms), byoyomi_ms: of.period_ms, byoyomi_periods: periods };
 }
 
 /** The time that the side to move has thought about the position after a node. */
@@ -52,14 +120,17 @@ export function left({ plies, at, settings, spent, position }: View, side: strin
     .slice(0, at)
     .filter((ply) => ply.side === side && ply.clock)
     .at(-1);
-  const before = last ? read(last.clock!) : (control(settings.clock)?.base_ms ?? null);
+  const of = control(settings.clock);
+  const before = last ? read(last.clock!) : of && whole(of);
   return before === null || position?.to_move !== side ? before : Math.max(0, before - thought(spent, now));
 }
 
 /** What stands beside a move that is played now. */
 export function clockAfter(view: View, side: string, now: number): string | undefined {
   const of = control(view.settings.clock);
-  return of ? written(left(view, side, now)! + of.increment_ms) : undefined;
+  if (!of) return undefined;
+  const had = left({ ...view, spent: UNSPENT }, side, now)!;
+  return written(next(of, had, left(view, side, now)!));
 }
 
 /** The clocks as a request has them, seen by the side to move. */
@@ -68,11 +139,9 @@ export function clocks(view: View, now: number): Record<string, number> | null {
   const of = control(settings.clock);
   const other = facts && position && opponent(position.to_move, facts);
   if (!of || !position || !other) return null;
-  return {
-    own_ms: Math.round(left(view, position.to_move, now)!),
-    opponent_ms: Math.round(left(view, other, now)!),
-    increment_ms: of.increment_ms,
-  };
+  const [own, theirs] = [position.to_move, other].map((side) => parts(of, Math.round(left(view, side, now)!)));
+  const { own_ms, ...more } = own;
+  return own_ms === undefined ? own : { own_ms, opponent_ms: theirs.own_ms, ...more };
 }
 
 /** As the command `clk` of PGN has it: hours, minutes and seconds. */
@@ -85,6 +154,15 @@ function written(ms: number): string {
 function read(text: string): number | null {
   const parts = text.split(":").map(Number);
   return parts.some(Number.isNaN) ? null : 1000 * parts.reduce((sum, part) => 60 * sum + part, 0);
+}
+
+/** What a clock shows: with byo-yomi, the time or the period that runs, and the periods after it. */
+export function face({ settings }: View, ms: number): string {
+  const of = control(settings.clock);
+  if (!of || of.periods === 0 || of.period_ms === 0) return shown(ms);
+  const later = Math.min(of.periods, begun(of, ms) - (ms <= of.periods * of.period_ms ? 1 : 0));
+  const now = shown(Math.max(0, ms - later * of.period_ms));
+  return later === 0 ? now : `${now} + ${later}×${of.period_ms / 1000} s`;
 }
 
 /** `4:05`, and with tenths of a second below twenty: `0:09.3`. */

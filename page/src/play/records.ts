@@ -4,7 +4,7 @@ import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
 import type { GameFacts, Index, SoFar } from "../wire";
 import { name, number } from "../words";
-import { control } from "./clock";
+import { control, timeControl } from "./clock";
 import { ROOT, straight, type Twig } from "./gameTree";
 import { asked } from "./settings";
 import { collection, corrected, lines, parsed, remark } from "./variations";
@@ -198,8 +198,7 @@ export function tagged({ tags, ending, facts, settings, plies }: View): Said {
     if (plies.some((ply) => ply.side === side && ply.by === "plyd"))
       said[colours[i]] ??= settings.by === "level" && levels.length > 0 ? `plyd level ${settings.level}` : "plyd";
   const clocks = control(settings.clock);
-  if (clocks && plies.some((ply) => ply.clock))
-    said.TimeControl ??= `${clocks.base_ms / 1000}+${clocks.increment_ms / 1000}`;
+  if (clocks && plies.some((ply) => ply.clock)) said.TimeControl ??= timeControl(clocks);
   if (!ending) return { tags: said };
   delete said.Result;
   delete said.RE;

@@ -15,7 +15,7 @@ export interface Settings {
   seed: number;
   /** The pause before a move of plyd against itself, in milliseconds. */
   pace: number;
-  /** The time control, such as `5+3`; empty without a clock. */
+  /** The time control as `control` reads it, such as `5+3`; empty without a clock. */
   clock: string;
   /** Whether plyd resigns, offers and accepts draws, and takes as long as a person would. */
   resigns: boolean;

@@ -102,18 +102,32 @@ pub(in crate::record) fn how_it_ended(termination: &str, score: Score) -> Result
     }
 }
 
-/// The properties for a time control of PGN: seconds, or seconds and an increment.
+/// The properties for a time control in seconds, as servers of Go write them: `300`, `300+3` with an increment, `300d3`
+/// with a delay, `600+3x30` with periods of byo-yomi, or `1/30` for each move.
 ///
 /// # Errors
 /// A sentence, if it is anything else.
 pub(super) fn times(control: &str) -> Result<String, String> {
-    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
-    match control.split_once('+') {
-        None if is_number(control) => Ok(format!("TM[{control}]")),
-        Some((seconds, increment)) if is_number(seconds) && is_number(increment) => {
+    let number = |text: &'_ str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    let count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let [delay, plus] = ['d', '+'].map(|sign| control.split_once(sign));
+    let periods = plus.and_then(|(seconds, more)| more.split_once('x').map(|(periods, each)| (seconds, periods, each)));
+    match (control.strip_prefix("1/"), delay, periods, plus) {
+        (Some(each), ..) if number(each) => Ok(format!("TM[0]OT[{each} simple]")),
+        (_, Some((seconds, delay)), ..) if number(seconds) && number(delay) => {
+            Ok(format!("TM[{seconds}]OT[{delay} delay]"))
+        }
+        (.., Some((seconds, periods, each)), _) if number(seconds) && count(periods) && number(each) => {
+            Ok(format!("TM[{seconds}]OT[{periods}x{each} byo-yomi]"))
+        }
+        (.., Some((seconds, increment))) if number(seconds) && number(increment) => {
             Ok(format!("TM[{seconds}]OT[{increment} fischer]"))
         }
-        _ => Err(format!("{} cannot be written in sgf, expected seconds such as 300 or 300+3", shown(control))),
+        _ if number(control) => Ok(format!("TM[{control}]")),
+        _ => {
+            let expected = "expected seconds such as 300, 300+3, 300d3, 600+3x30 or 1/30";
+            Err(format!("{} cannot be written in sgf, {expected}", shown(control)))
+        }
     }
 }
 

@@ -154,6 +154,16 @@ fn the_tags_of_a_game_that_was_just_played_are_written_as_each_format_has_them()
         let found = read(CATALOGUE.find(game).unwrap(), &text, None);
         assert!(found.result.is_none_or(|found| found == result), "{text}");
     }
+    for (control, holds) in [
+        ("300", "TM[300]RE"),
+        ("300d3", "TM[300]OT[3 delay]"),
+        ("600+3x30", "TM[600]OT[3x30 byo-yomi]"),
+        ("1/30", "TM[0]OT[30 simple]"),
+        ("0.5+0.1", "TM[0.5]OT[0.1 fischer]"),
+    ] {
+        let text = written("gomoku", Format::Sgf, Some("1-0"), &[["TimeControl", control]]).unwrap();
+        assert!(text.contains(holds), "{text}");
+    }
     let ggf = |result, how| written("othello", Format::Ggf, Some(result), &[["Termination", how]]).unwrap();
     assert!(ggf("0-1", "time forfeit").contains("RE[-1.00:t]"));
     assert!(ggf("1-0", "resignation").contains("RE[+1.00:r]"));
@@ -163,6 +173,9 @@ fn the_tags_of_a_game_that_was_just_played_are_written_as_each_format_has_them()
         ("1-0", &[["RE", "B+"], ["Termination", "resignation"]], "tags.Termination"),
         ("1-0", &[["TimeControl", "40/7200:3600"]], "tags.TimeControl"),
         ("1-0", &[["TimeControl", "inf"]], "tags.TimeControl"),
+        ("1-0", &[["TimeControl", "300d"]], "tags.TimeControl"),
+        ("1-0", &[["TimeControl", "600+-3x30"]], "tags.TimeControl"),
+        ("1-0", &[["TimeControl", "2/30"]], "tags.TimeControl"),
         ("1-0", &[["TM", "300"], ["TimeControl", "300"]], "tags.TimeControl"),
     ] {
         match written("hex", Format::Sgf, Some(result), tags) {
