@@ -108,8 +108,8 @@ export class PlydRoom extends Room {
     try {
       const { move, after, outcome, advice } = await plyd.search(game, question, { signal: this.over.signal });
       if (advice.claim_draw) return this.finish(`draw: ${advice.claim_draw.reason}`);
-      if (advice.resign) return this.finish(`${toMove} resigned`);
       if (this.drawOffered && advice.accept_draw) return this.finish("draw: agreed");
+      if (advice.resign) return this.finish(`${toMove} resigned`);
       this.drawOffered = false;
       if (advice.offer_draw) this.broadcast("draw", toMove);
       const act = () => !this.state.end && this.show(move, after.to_move, after.outcome ?? outcome);

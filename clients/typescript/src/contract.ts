@@ -725,16 +725,31 @@ export interface components {
          *     of what is left, and never more than three quarters of what is left after a margin of 300 ms. With `time_ms`
          *     too, the shorter of the two times counts; a `level` keeps to its budget as well. If the clock is at 0, the
          *     answer is a legal move, immediately. Like `time_ms`, it makes an answer depend on the machine.
+         *
+         *     A move also uses what would be lost after it: its delay, a period of byo-yomi less the margin, or its
+         *     `per_move_ms`. If an overrun would cost the game, as in the last period, a tenth of all its time stays in reserve.
+         *     Each time is at most `max_clock_ms`.
          */
         Clock: {
-            /** @description What the side to move has left, at most `max_clock_ms`. */
-            own_ms: number;
+            /** @description What the side to move has left, without delays and periods. It is required, except with `per_move_ms`. */
+            own_ms?: number;
             /** @description What the opponent has left. While it is nearly zero, `advice` does not say to resign. */
             opponent_ms?: number | null;
             /** @description What each move adds. */
             increment_ms?: number | null;
             /** @description Moves until the next time control. */
             moves_to_go?: number | null;
+            /** @description What passes in each move before the clock runs (a US or Bronstein delay). */
+            delay_ms?: number | null;
+            /** @description A period of byo-yomi, which begins when `own_ms` has passed. A move within a period gets it back. */
+            byoyomi_ms?: number | null;
+            /**
+             * @description The periods that the side to move has left, counting the one that has begun; 1 if not given. It needs
+             *     `byoyomi_ms`.
+             */
+            byoyomi_periods?: number | null;
+            /** @description What the side to move has for this move if there is no other clock. No other field may stand beside it. */
+            per_move_ms?: number | null;
         };
         /**
          * @description How long the request may wait for a worker before its own time begins; at most `max_wait_ms`. `{"time_ms": 400, "wait_ms": 2600}` searches for
@@ -899,7 +914,7 @@ export interface components {
         RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "transcript" | "moves";
         /**
          * @description Names and values that a record has in addition to the moves, such as `White`. When a record is written in SGF, the
-         *     tags `White`, `Black`, `Date`, `TimeControl` (`300` or `300+3`, in seconds) and `Termination` (`normal`,
+         *     tags `White`, `Black`, `Date`, `TimeControl` (`300`, `300+3`, `300d3`, `600+3x30` or `1/30`, in seconds) and `Termination` (`normal`,
          *     `resignation`, `time forfeit`, `agreement` or `unterminated`) of PGN become the properties of SGF.
          */
         RecordTags: {
@@ -1386,13 +1401,18 @@ export interface components {
             resign: boolean;
             /** @description Whether to offer a draw with the move. */
             offer_draw: boolean;
-            /** @description Whether to accept a draw that the opponent offers. */
+            /**
+             * @description Whether to accept a draw that the opponent offers: the game is equal, the expected score is below 0.5 by more
+             *     than `draw_at`, or `resign` is true.
+             */
             accept_draw: boolean;
-            /** @description The draw to claim instead of moving; null for none. */
+            /** @description The draw to claim instead of moving; null for none, and if a move promises more than a draw. */
             claim_draw: components["schemas"]["Claimable"] | null;
             /**
              * @description How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third
-             *     before the time control. The answer itself is not delayed; the program that shows the move has to wait.
+             *     before the time control, and four fifths of what only this move has. It is at most 60,000 for the only move
+             *     or one from the book, and 180,000 for others. The answer itself is not delayed; the program that shows the
+             *     move has to wait.
              */
             think_ms: number;
             /** @description A plain sentence for logs and people. */
@@ -2740,7 +2760,7 @@ export interface components {
         Order: components["schemas"]["Order"];
         /**
          * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a separate parameter:
-         *     `clock.own_ms=65000&clock.increment_ms=1000`.
+         *     `clock.own_ms=65000&clock.increment_ms=1000`, or `clock.own_ms=0&clock.byoyomi_ms=30000`.
          */
         Clock: string;
         /** @description Most milliseconds to wait for a worker before the search's own time begins. */
@@ -3256,7 +3276,7 @@ export interface operations {
                 order?: components["parameters"]["Order"];
                 /**
                  * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a separate parameter:
-                 *     `clock.own_ms=65000&clock.increment_ms=1000`.
+                 *     `clock.own_ms=65000&clock.increment_ms=1000`, or `clock.own_ms=0&clock.byoyomi_ms=30000`.
                  */
                 clock?: components["parameters"]["Clock"];
                 /** @description Most milliseconds to wait for a worker before the search's own time begins. */
@@ -3403,7 +3423,7 @@ export interface operations {
                 order?: components["parameters"]["Order"];
                 /**
                  * @description The players' clocks, as JSON: `{"own_ms":65000,"increment_ms":1000}`. Each field may also be a separate parameter:
-                 *     `clock.own_ms=65000&clock.increment_ms=1000`.
+                 *     `clock.own_ms=65000&clock.increment_ms=1000`, or `clock.own_ms=0&clock.byoyomi_ms=30000`.
                  */
                 clock?: components["parameters"]["Clock"];
                 /** @description Most milliseconds to wait for a worker before the search's own time begins. */

@@ -244,16 +244,20 @@ class Advice:
     """
     accept_draw: bool
     """
-    Whether to accept a draw that the opponent offers.
+    Whether to accept a draw that the opponent offers: the game is equal, the expected score is below 0.5 by more
+    than `draw_at`, or `resign` is true.
+
     """
     claim_draw: Claimable | None
     """
-    The draw to claim instead of moving; null for none.
+    The draw to claim instead of moving; null for none, and if a move promises more than a draw.
     """
     think_ms: int
     """
     How long a person would think about the move, in milliseconds: at most a tenth of `own_ms`, or a third
-    before the time control. The answer itself is not delayed; the program that shows the move has to wait.
+    before the time control, and four fifths of what only this move has. It is at most 60,000 for the only move
+    or one from the book, and 180,000 for others. The answer itself is not delayed; the program that shows the
+    move has to wait.
 
     """
     because: str

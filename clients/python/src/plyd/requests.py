@@ -204,11 +204,15 @@ class Clock(TypedDict):
     too, the shorter of the two times counts; a `level` keeps to its budget as well. If the clock is at 0, the
     answer is a legal move, immediately. Like `time_ms`, it makes an answer depend on the machine.
 
+    A move also uses what would be lost after it: its delay, a period of byo-yomi less the margin, or its
+    `per_move_ms`. If an overrun would cost the game, as in the last period, a tenth of all its time stays in reserve.
+    Each time is at most `max_clock_ms`.
+
     """
 
-    own_ms: int
+    own_ms: NotRequired[int]
     """
-    What the side to move has left, at most `max_clock_ms`.
+    What the side to move has left, without delays and periods. It is required, except with `per_move_ms`.
     """
     opponent_ms: NotRequired[int | None]
     """
@@ -221,6 +225,24 @@ class Clock(TypedDict):
     moves_to_go: NotRequired[int | None]
     """
     Moves until the next time control.
+    """
+    delay_ms: NotRequired[int | None]
+    """
+    What passes in each move before the clock runs (a US or Bronstein delay).
+    """
+    byoyomi_ms: NotRequired[int | None]
+    """
+    A period of byo-yomi, which begins when `own_ms` has passed. A move within a period gets it back.
+    """
+    byoyomi_periods: NotRequired[int | None]
+    """
+    The periods that the side to move has left, counting the one that has begun; 1 if not given. It needs
+    `byoyomi_ms`.
+
+    """
+    per_move_ms: NotRequired[int | None]
+    """
+    What the side to move has for this move if there is no other clock. No other field may stand beside it.
     """
 
 
@@ -330,7 +352,7 @@ the first of the game's `record_formats`.
 RecordTags: TypeAlias = dict[str, str]
 """
 Names and values that a record has in addition to the moves, such as `White`. When a record is written in SGF, the
-tags `White`, `Black`, `Date`, `TimeControl` (`300` or `300+3`, in seconds) and `Termination` (`normal`,
+tags `White`, `Black`, `Date`, `TimeControl` (`300`, `300+3`, `300d3`, `600+3x30` or `1/30`, in seconds) and `Termination` (`normal`,
 `resignation`, `time forfeit`, `agreement` or `unterminated`) of PGN become the properties of SGF.
 
 """
