@@ -114,6 +114,10 @@ pub trait AnyPosition: Send {
     /// If there is no such move.
     fn is_known(&self, mv: MoveIndex) -> bool;
 
+    /// The moves among which a hint chooses in an opening: the main move, if the game has a list of openings that has one
+    /// here, and otherwise the moves of its book. Empty if neither knows this position.
+    fn book_moves(&self) -> Vec<MoveIndex>;
+
     /// The score of a search of depth 0, for the side to move. This is work for a worker.
     ///
     /// # Errors

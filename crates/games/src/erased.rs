@@ -447,6 +447,14 @@ impl<P: Playable> AnyPosition for Played<P> {
         MovesOf::<P>::openings().slots(self.position.key()).contains(&slot)
     }
 
+    fn book_moves(&self) -> Vec<MoveIndex> {
+        let key = self.position.key();
+        let main = P::main_moves().slots(key);
+        let slots = if main.is_empty() { MovesOf::<P>::openings().slots(key) } else { main };
+        let is_known = |(_, mv): &(usize, P::Move)| slots.contains(&(P::slot(*mv) as u16));
+        self.legal_moves().into_iter().enumerate().filter(is_known).map(|(index, _)| MoveIndex(index)).collect()
+    }
+
     fn static_value(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
         self.evaluation(deadline, stop)
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use plyd_search::Algorithm;
 use plyd_search::expected_score::ExpectedScore;
+use plyd_search::hooks::Openings;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 use serde::Serialize;
@@ -174,6 +175,11 @@ pub trait Notation: Position {
     /// The opening whose named position has this [key](Position::key).
     fn opening(_key: u64) -> Option<Opening> {
         None
+    }
+
+    /// By position, the main move of its opening, if the game has a list of openings that shows which move is the main one.
+    fn main_moves() -> Openings {
+        Openings::NONE
     }
 
     /// Positions that have the same value by symmetry: mirrored, rotated, or with colours swapped. The laws of symmetry

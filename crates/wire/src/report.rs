@@ -29,7 +29,7 @@ pub(super) struct ScoreReport {
     pub value: i32,
     /// `win`, `loss` or `draw`, if proven.
     pub outcome: Option<&'static str>,
-    /// Plies to the end of a proven win or loss; 0 if the game is over.
+    /// Plies within which a proven win or loss comes; 0 if the game is over.
     pub plies: Option<u32>,
     /// The same number from Max's point of view, as books print it. Only for scores that the state itself gives.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,16 +1,23 @@
-//! The names of chess openings: the list of github.com/lichess-org/chess-openings, which is in the public domain
-//! (CC0 1.0). `plyd-tools names` makes the file.
+//! The names and main moves of chess openings: the list of github.com/lichess-org/chess-openings, which is in the public
+//! domain (CC0 1.0). The main move of a position is the one with which the most lines of the list go on, at least five.
+//! `plyd-tools names` makes the files.
 
 use std::sync::LazyLock;
 
 use crate::data::data;
 use crate::opening::{Opening, OpeningNames};
+use plyd_search::hooks::Openings;
 
 /// The opening whose position has this key.
 pub(super) fn find(key: u64) -> Option<Opening> {
     static NAMES: LazyLock<OpeningNames> =
         LazyLock::new(|| OpeningNames::new(data!("chess", "names.bin", after "evaluation/network.bin")));
     NAMES.find(key)
+}
+
+/// By position, the main move.
+pub(super) fn main_moves() -> Openings {
+    Openings::new(data!("chess", "main_moves.bin", after "evaluation/network.bin", "names.bin", "openings.bin"))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crate::notation::{About, InvalidState, Notation, NumberedStarts, PeopleCurve
 use crate::opening::Opening;
 use crate::record::Convention;
 use plyd_search::expected_score::ExpectedScore;
+use plyd_search::hooks::Openings;
 use plyd_search::level::{Level, Levels, Rung};
 use plyd_search::position::Side;
 
@@ -207,6 +208,10 @@ impl Notation for Chess {
 
     fn opening(key: u64) -> Option<Opening> {
         names::find(key)
+    }
+
+    fn main_moves() -> Openings {
+        names::main_moves()
     }
 
     fn twins(&self) -> Vec<Self> {

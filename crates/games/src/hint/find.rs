@@ -45,6 +45,8 @@ pub struct Hint {
 pub struct Found {
     /// The answer of the search.
     pub answer: Answer,
+    /// Whether it is the main move of a known opening.
+    pub is_booked: bool,
     /// The best move as a person writes it, if that differs from its name.
     pub label: Option<String>,
     /// The cells that the move touches.
@@ -59,8 +61,9 @@ pub struct Found {
     pub is_cut_by_time: bool,
 }
 
-/// Searches a position for a hint. The question asks for [`LINES`] lines and names no root moves; every search of the
-/// hint ends by its deadline. The curve converts scores to expected scores. This is work for a worker.
+/// Searches a position for a hint. In an opening that the game knows, the search only chooses among the
+/// [moves of the book](AnyPosition::book_moves), so that a hint does not leave the main line for a few points. The
+/// question asks for [`LINES`] lines and names no root moves; every search of the hint ends by its deadline. The curve converts scores to expected scores. This is work for a worker.
 #[must_use]
 pub fn hint(
     game: &Game,
@@ -73,12 +76,21 @@ pub fn hint(
     if standing.outcome.is_some() {
         return Hint { standing, found: None };
     }
-    let answer = position.duplicate().prepare(question.clone())(&mut *engine, stop, None);
+    let book = Some(position.book_moves()).filter(|moves| !moves.is_empty());
+    let is_booked = book.is_some();
+    let asked = Question { search_moves: book, ..question.clone() };
+    let answer = position.duplicate().prepare(asked)(&mut *engine, stop, None);
     let index = answer.index.unwrap_or(MoveIndex(0));
     let mut seeker = Seeker { game, position, question, curve, engine, stop, facts: Vec::new(), nodes: 0, late: false };
-    seeker.by_rules(index);
+    seeker.by_rules();
+    if is_booked {
+        seeker.facts.push(Fact::Book);
+    }
     if answer.analysis.depth > 0 || answer.analysis.proven {
-        seeker.by_search(&answer, index);
+        match is_booked {
+            true => seeker.by_book(&answer, index),
+            false => seeker.by_search(&answer, index),
+        }
     }
     seeker.by_motif(index);
     let Seeker { facts, nodes, late, .. } = seeker;
@@ -86,6 +98,7 @@ pub fn hint(
     let reason = |fact: Fact| Reason { text: sentences.of(&fact, &answer), fact };
     let stats = &answer.analysis.stats;
     let found = Found {
+        is_booked,
         label: position.label(index),
         cells: position.cells(index),
         place: place::of(position, index),
@@ -112,16 +125,13 @@ struct Seeker<'a> {
 }
 
 impl Seeker<'_> {
-    /// Facts that follow from the rules and the book.
-    fn by_rules(&mut self, best: MoveIndex) {
+    /// Facts that follow from the rules.
+    fn by_rules(&mut self) {
         if self.position.count_moves() == 1 {
             self.facts.push(Fact::OnlyMove);
         }
         if captures_only(self.position) {
             self.facts.push(Fact::ForcedCapture);
-        }
-        if self.position.is_known(best) {
-            self.facts.push(Fact::Book);
         }
     }
 
@@ -134,7 +144,18 @@ impl Seeker<'_> {
         self.facts.extend(new.map(Fact::Motif));
     }
 
-    /// Facts that follow from the lines of the search.
+    /// Facts that follow from a search of the book's moves. It has not tried the other moves, so nothing can be said about
+    /// the best of all.
+    fn by_book(&mut self, answer: &Answer, index: MoveIndex) {
+        let Some(best) = answer.analysis.lines.first() else { return };
+        if !best.proven {
+            self.gain(best);
+            self.threat(best, index);
+        }
+        self.equal(answer, best);
+    }
+
+    /// Facts that follow from the lines of a search of all moves.
     fn by_search(&mut self, answer: &Answer, index: MoveIndex) {
         let lines = &answer.analysis.lines;
         let Some(best) = lines.first() else { return };
@@ -159,7 +180,12 @@ impl Seeker<'_> {
             _ => {}
         }
         self.lead(best, second);
-        let others = lines.iter().zip(&answer.texts).skip(1);
+        self.equal(answer, best);
+    }
+
+    /// Which other moves of the search are as good.
+    fn equal(&mut self, answer: &Answer, best: &Line<String>) {
+        let others = answer.analysis.lines.iter().zip(&answer.texts).skip(1);
         let equal = others.filter(|(line, _)| line.score == best.score && line.proven == best.proven);
         let (moves, labels): (Vec<String>, Vec<_>) = equal
             .map(|(line, text)| {

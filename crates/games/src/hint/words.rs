@@ -59,6 +59,7 @@ impl Hint {
             Stage::Place if found.place.is_empty() => "Here is what the search knows about the best move.".to_owned(),
             Stage::Place if found.place.len() == 1 => "Look for a move from the marked cell.".to_owned(),
             Stage::Place => "Look for a move from one of the marked cells.".to_owned(),
+            Stage::Move | Stage::Line if found.is_booked => format!("The main move of this opening is {shown}."),
             Stage::Move | Stage::Line => format!("The best move that the search found is {shown}."),
         }];
         sentences.extend(found.facts_of(stage).map(|reason| reason.text.clone()));
