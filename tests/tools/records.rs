@@ -386,6 +386,18 @@ fn a_puzzle_says_which_game_and_which_mistake_it_comes_from() {
     let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"game 2, ply 6\"; \
                 c0 \"Anna - Ben\"; c1 \"mistake: Nf6\";";
     assert!(epd.lines().any(|line| line == mate), "{epd}");
+    // What is printed is read, as a state and as a line of a file of positions.
+    for line in epd.lines() {
+        let (told, _) = folder.done(&["position", "chess", "--state", line], "");
+        let told: Value = serde_json::from_str(&told).unwrap();
+        let (position, rest) = line.split_once(" bm ").unwrap();
+        assert_eq!(told["state"], json!(format!("{position} 0 1")));
+        let ignored = json!(["these operations after the position are ignored: bm, id, c0, c1"]);
+        assert_eq!(told["warnings"], ignored, "{line}");
+        let best = rest.split(';').next().unwrap();
+        let labels: Vec<_> = told["legal_moves"].as_array().unwrap().iter().map(|legal| &legal["label"]).collect();
+        assert!(labels.contains(&&json!(best)), "{line}");
+    }
     // Of one player, the puzzles in which it is this player's move.
     let (bens, _) = folder.done(&["review", "games.pgn", "--nodes", "2000", "--puzzles", "--player", "ben"], "");
     assert!(!bens.contains("bm Qxf7#"), "{bens}");

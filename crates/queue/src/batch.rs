@@ -8,13 +8,14 @@ use std::sync::Arc;
 
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::Game;
+use plyd_games::epd::Epd;
 use plyd_games::excerpt::ellipsized;
 use plyd_games::record::Record;
 use plyd_terminal::{RecordSource, visible};
 use plyd_wire::fields::Pairs;
 use plyd_wire::{Caps, Code, Problem, State, to_json};
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::answer::Answer;
@@ -73,6 +74,39 @@ impl Reviewing<'_> {
     }
 }
 
+/// How to search the positions of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Searching {
+    pub(crate) game: &'static Game,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+}
+
+impl Searching {
+    /// The game with this id. Without one, Othello for a file whose name ends in `.obf`, and chess for others.
+    pub(crate) fn game(id: Option<&str>, file: &Path) -> Result<&'static Game, String> {
+        let is_obf = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obf"));
+        let id = id.unwrap_or(if is_obf { "othello" } else { "chess" });
+        CATALOGUE.find(id).map_err(|unknown| unknown.to_string())
+    }
+
+    /// The job for the position of a line, and the name that the line gives it.
+    fn job(&self, line: &str) -> (String, Option<String>) {
+        let Self { game, nodes, depth } = self;
+        let epd = Epd::split(line);
+        let mut state = epd.position.to_owned();
+        // Of the operations, these belong to the position. Others would only cause warnings in the answers.
+        for counter in ["hmvc", "fmvn"] {
+            epd.operands(counter).for_each(|number| state += &format!(" {counter} {number};"));
+        }
+        let json = if game.about.state_is_json { serde_json::from_str(&state).ok() } else { None };
+        let state = json.unwrap_or(Value::String(state));
+        let job = json!({ "op": "search", "game": game.id, "state": state, "nodes": nodes, "depth": depth });
+        let id = epd.operands("id").next().filter(|id| !id.is_empty());
+        (job.to_string(), id.map(|id| ellipsized(id, MAX_ID).into_owned()))
+    }
+}
+
 /// A job of a batch, and where it comes from.
 #[derive(Debug)]
 pub(crate) struct Entry {
@@ -101,16 +135,44 @@ impl Work {
 impl Batch {
     /// Reads the jobs of a file, one a line.
     pub(crate) fn of_file(path: &Path) -> Result<Self, String> {
-        let mut reader: Box<dyn BufRead> = if path == Path::new("-") {
-            Box::new(BufReader::new(io::stdin()))
-        } else {
-            Box::new(BufReader::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?))
-        };
-        Self::of_lines(path, &mut reader)
+        Self::of_lines(path, &mut *open(path)?)
+    }
+
+    /// Reads the positions of a file, one a line. Each is a search.
+    pub(crate) fn of_positions_file(path: &Path, searching: &Searching) -> Result<Self, String> {
+        Self::of_positions(path, &mut *open(path)?, searching)
     }
 
     /// Reads jobs, one a line. Errors name the `path`.
     pub(crate) fn of_lines(path: &Path, reader: &mut dyn BufRead) -> Result<Self, String> {
+        Self::read(path, reader, |batch, line, file, number| {
+            if batch.entries.is_empty() {
+                check_first(line).map_err(|error| format!("{file}: {error}"))?;
+            }
+            batch.push_line(line, file, number);
+            Ok(())
+        })
+    }
+
+    /// Reads positions, one a line. Lines that begin with `#`, or with `%` as in files of Othello, are remarks.
+    pub(crate) fn of_positions(path: &Path, reader: &mut dyn BufRead, searching: &Searching) -> Result<Self, String> {
+        Self::read(path, reader, |batch, line, file, number| {
+            let line = String::from_utf8_lossy(line);
+            let line = line.trim_start_matches('\u{feff}').trim_start();
+            if !line.is_empty() && !line.starts_with(['#', '%']) {
+                let (job, id) = searching.job(line);
+                batch.push(job.as_bytes(), Source::of_line(file, number, id));
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads lines that are not empty. `add` gets each of them with its number.
+    fn read(
+        path: &Path,
+        reader: &mut dyn BufRead,
+        mut add: impl FnMut(&mut Self, &[u8], &Arc<str>, usize) -> Result<(), String>,
+    ) -> Result<Self, String> {
         let failed = |error: io::Error| format!("{}: {error}", path.display());
         let mut batch = Self::default();
         let file: Arc<str> = path.display().to_string().into();
@@ -129,11 +191,8 @@ impl Batch {
                 return Err(format!("{file}:{number}: the line is longer than {most} MiB, the limit for a request"));
             }
             let job = line.trim_ascii_end();
-            if batch.entries.is_empty() && !job.is_empty() {
-                check_first(job).map_err(|error| format!("{file}: {error}"))?;
-            }
             if !job.is_empty() {
-                batch.push_line(job, &file, number);
+                add(&mut batch, job, &file, number)?;
             }
             number += 1;
         }
@@ -249,6 +308,15 @@ impl Batch {
     }
 }
 
+/// A file, or standard input.
+fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
+    Ok(if path == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?))
+    })
+}
+
 /// The part of a batch's hash that lines of answers have.
 pub(crate) fn digits(hash: &str) -> String {
     hash.chars().filter(char::is_ascii_hexdigit).take(12).collect()
@@ -279,7 +347,8 @@ fn check_first(line: &[u8]) -> Result<(), String> {
     }
     let found = ellipsized(&line, 40);
     let example = r#"{"op": "search", "game": "chess"}"#;
-    Err(format!("expected a request on each line, such as {example}, found {found}; use --review FILE for games"))
+    let others = "use --search FILE for positions (EPD, FEN, OBF) and --review FILE for games";
+    Err(format!("expected a request on each line, such as {example}, found {found}; {others}"))
 }
 
 #[cfg(test)]
@@ -329,6 +398,39 @@ mod tests {
         // A field of a field is not the job's name.
         let nested = r#"{"op":"batch","items":[{"id":"a"}]}"#;
         assert_eq!(works(batch(&[nested])), [job(nested)]);
+    }
+
+    #[test]
+    fn each_position_of_a_file_is_a_search() {
+        let game = |id| CATALOGUE.find(id).unwrap();
+        let jobs = |id, lines: &str| {
+            let searching = Searching { game: game(id), nodes: Some(500), depth: None };
+            let batch = Batch::of_positions(Path::new("p"), &mut lines.as_bytes(), &searching).unwrap();
+            let of = |Entry { work, source }| {
+                let Work::Job(job) = work else { panic!("{work:?}") };
+                let job: Value = serde_json::from_slice(&job).unwrap();
+                assert_eq!((&job["op"], &job["game"], &job["nodes"]), (&json!("search"), &json!(id), &json!(500)));
+                (job["state"].clone(), source.json())
+            };
+            batch.entries.into_iter().map(of).collect::<Vec<_>>()
+        };
+        let source = |line: usize| format!(r#"{{"file":"p","line":{line}}}"#);
+        let named = |line: usize, id: &str| format!(r#"{{"file":"p","line":{line},"id":"{id}"}}"#);
+        let epd = "\u{feff}# a remark\n\n8/8 w - - bm Qg6; id \"WAC.001\";\r\n8/8 b - - hmvc 3; fmvn 9;\n8/8 w - - 0 1 ;D1 20";
+        let expected = [
+            (json!("8/8 w - -"), named(3, "WAC.001")),
+            (json!("8/8 b - - hmvc 3; fmvn 9;"), source(4)),
+            (json!("8/8 w - - 0 1"), source(5)),
+        ];
+        assert_eq!(jobs("chess", epd), expected);
+        let obf = "% a remark\n--XO X; G8:+18; H1:+12;\n--OX O % hard\n";
+        assert_eq!(jobs("othello", obf), [(json!("--XO X"), source(2)), (json!("--OX O % hard"), source(3))]);
+        assert_eq!(jobs("tree", "[1, [2, 3]]\n[4"), [(json!([1, [2, 3]]), source(1)), (json!("[4"), source(2))]);
+        let long = jobs("chess", &format!("8/8 w - - id {};", "é".repeat(200)));
+        assert_eq!(long[0].1.matches('é').count(), MAX_ID - 1);
+        assert_eq!(Searching::game(None, Path::new("a.OBF")).unwrap().id, "othello");
+        assert_eq!(Searching::game(None, Path::new("-")).unwrap().id, "chess");
+        assert!(Searching::game(Some("ches"), Path::new("-")).unwrap_err().contains("chess"));
     }
 
     #[test]

@@ -31,7 +31,7 @@ use crate::nats::{Nats, batch_name};
 use crate::serve::Door;
 use crate::server::NatsOptions;
 use crate::work::{Counts, Phase, Worker};
-use crate::{connections, local, presence, probes, serve, status, submit};
+use crate::{batch, connections, local, presence, probes, serve, status, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
 #[derive(Debug, Parser)]
@@ -78,17 +78,24 @@ struct Searching {
 #[derive(Debug, Args)]
 struct Submit {
     /// Requests, one per line, such as {"op": "search", "game": "chess", "nodes": 5000}; - for standard input
-    #[arg(required_unless_present = "review", conflicts_with = "review")]
+    #[arg(required_unless_present_any = ["review", "search"], conflicts_with = "made")]
     file: Option<PathBuf>,
     /// A file of games to review, such as PGN, instead of requests
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "made")]
     review: Option<PathBuf>,
-    /// The id of the game to review; needed only if the records could belong to several games
-    #[arg(long, value_name = "ID", requires = "review")]
+    /// A file of positions to search, one per line (EPD, FEN, OBF), instead of requests
+    #[arg(long, value_name = "FILE", group = "made")]
+    search: Option<PathBuf>,
+    /// The id of the game. To review: needed only if the records could belong to several games. To search: by default,
+    /// othello for a file that ends in .obf, and chess for others
+    #[arg(long, value_name = "ID", requires = "made")]
     game: Option<String>,
-    /// Nodes to search for each ply of a review
-    #[arg(long, requires = "review")]
+    /// Nodes to search for each ply of a review, or for each position
+    #[arg(long, requires = "made")]
     nodes: Option<u64>,
+    /// Plies to search each position
+    #[arg(long, requires = "search")]
+    depth: Option<u32>,
     /// Curve that converts scores to expected results in reviews: engine comes from the engine's games against itself,
     /// people from people's games
     #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
@@ -260,16 +267,17 @@ pub(crate) fn run() -> Result<(), Failure> {
 
 /// The jobs of the file.
 fn read(options: &Submit) -> Result<Batch, String> {
-    match (&options.file, &options.review) {
-        (_, Some(file)) => {
-            let source = RecordSource::first(file.clone(), options.game.clone());
-            let Submit { nodes, curve, annotate, puzzles, .. } = options;
-            let reviewing = Reviewing { nodes: *nodes, curve, annotate: *annotate, puzzles: *puzzles };
-            Batch::of_games(&source, None, &reviewing)
-        }
-        (Some(file), None) => Batch::of_file(file),
-        (None, None) => unreachable!("one of them is required"),
+    let Submit { file, review, search, game, nodes, depth, curve, annotate, puzzles, .. } = options;
+    if let Some(file) = review {
+        let source = RecordSource::first(file.clone(), game.clone());
+        let reviewing = Reviewing { nodes: *nodes, curve, annotate: *annotate, puzzles: *puzzles };
+        return Batch::of_games(&source, None, &reviewing);
     }
+    if let Some(file) = search {
+        let game = batch::Searching::game(game.as_deref(), file)?;
+        return Batch::of_positions_file(file, &batch::Searching { game, nodes: *nodes, depth: *depth });
+    }
+    Batch::of_file(file.as_deref().expect("one of them is required"))
 }
 
 async fn submit(options: Submit, read: Batch) -> Result<(), String> {

@@ -2,7 +2,7 @@
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `PUT /v1/batches/NAME` | stores jobs, one a line, or with `review=true`, a review of each game of a file |
+//! | `PUT /v1/batches/NAME` | stores jobs, one a line, or with `review=true`, a review of each game of a file, or with `search=true`, a search of each position |
 //! | `GET /v1/batches/NAME` | the status of a batch |
 //! | `GET /v1/batches/NAME/answers?from=N&follow=true` | the answers in order, one a line |
 //! | `DELETE /v1/batches/NAME` | removes the batch with its jobs and answers |
@@ -39,7 +39,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tower_http::catch_panic::CatchPanicLayer;
 use tracing::info;
 
-use crate::batch::{Batch, MAX_FILE_BYTES, Reviewing, digits};
+use crate::batch::{Batch, MAX_FILE_BYTES, Reviewing, Searching, digits};
 use crate::connections::stopped;
 use crate::lane::Lane;
 use crate::nats::{Kept, Manifest, Nats, batch_name};
@@ -177,8 +177,11 @@ fn fields<T: DeserializeOwned>(query: Option<&str>) -> Result<T, Problem> {
 struct Submission {
     #[serde(default)]
     review: bool,
+    #[serde(default)]
+    search: bool,
     game: Option<String>,
     nodes: Option<u64>,
+    depth: Option<u32>,
     curve: Option<CurveName>,
     priority: Option<Lane>,
 }
@@ -186,16 +189,23 @@ struct Submission {
 impl Submission {
     /// Refuses fields that would have no effect, and bodies of another media type.
     fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
-        let given = [("game", self.game.is_some()), ("nodes", self.nodes.is_some()), ("curve", self.curve.is_some())];
-        if let Some((name, _)) = given.iter().find(|(_, given)| *given && !self.review) {
-            return Err(Problem::new(Code::InvalidBody, format!("{name} needs review=true")).at(*name));
+        let Self { review, search, .. } = *self;
+        let given = [
+            ("game", self.game.is_some(), review || search, "review=true or search=true"),
+            ("nodes", self.nodes.is_some(), review || search, "review=true or search=true"),
+            ("depth", self.depth.is_some(), search, "search=true"),
+            ("curve", self.curve.is_some(), review, "review=true"),
+            ("search", search, !review, "review to be left out"),
+        ];
+        if let Some((name, .., needs)) = given.iter().find(|(_, is_given, fits, _)| *is_given && !fits) {
+            return Err(Problem::new(Code::InvalidBody, format!("{name} needs {needs}")).at(*name));
         }
         let given = |name: HeaderName| headers.get(name).map_or("", |value| value.to_str().unwrap_or("?"));
         let encoding = given(CONTENT_ENCODING);
         let media_type = given(CONTENT_TYPE).split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let (expected, fits) = match (self.review, &*media_type) {
+        let (expected, fits) = match (review || search, &*media_type) {
             (_, "") => ("", true),
-            (true, of_games) => ("text/plain", of_games.starts_with("text/") || GAMES.contains(&of_games)),
+            (true, of_text) => ("text/plain", of_text.starts_with("text/") || GAMES.contains(&of_text)),
             (false, of_lines) => (LINES[0], LINES.contains(&of_lines)),
         };
         let detail = match (encoding, fits) {
@@ -212,6 +222,10 @@ impl Submission {
             let curve = if self.curve == Some(CurveName::Engine) { "engine" } else { "people" };
             let reviewing = Reviewing { nodes: self.nodes, curve, annotate: false, puzzles: false };
             Batch::of_games(&source, Some(text), &reviewing)
+        } else if self.search {
+            let (path, &Self { nodes, depth, .. }) = (PathBuf::from(name), self);
+            Searching::game(self.game.as_deref(), &path)
+                .and_then(|game| Batch::of_positions(&path, &mut &*text, &Searching { game, nodes, depth }))
         } else {
             Batch::of_lines(&PathBuf::from(name), &mut &*text)
         };

@@ -173,6 +173,36 @@ fn games_are_reviewed_and_unreadable_ones_are_named() {
 }
 
 #[test]
+fn positions_of_a_file_are_searched() {
+    let folder = Folder::new("positions");
+    let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq -";
+    // The second line is as `plyd review --puzzles` prints it.
+    let epd = format!(
+        "# two that are equal, and a wrong one\n{mate} 0 1 ;D1 43\n{mate} bm Qxf7#; id \"game 2, ply 6\"; c0 \"Anna\";\n\n\
+         8/8/8/8 w - - bm Kd2;\n"
+    );
+    fs::write(folder.0.join("p.epd"), epd).unwrap();
+    let ran = folder.run("submit --search p.epd --nodes 500");
+    assert!(ran.status.code() == Some(1), "{}", text(&ran.stderr));
+    let answers = lines(&text(&ran.stdout));
+    let sources: Vec<&Value> = answers.iter().map(|answer| &answer["source"]).collect();
+    let named = json!({ "file": "p.epd", "line": 3, "id": "game 2, ply 6" });
+    assert_eq!(sources, [&json!({ "file": "p.epd", "line": 2 }), &named, &json!({ "file": "p.epd", "line": 5 })]);
+    for answer in &answers[..2] {
+        let body = &answer["body"];
+        assert_eq!((&body["label"], &body["score"]["plies"], body.get("warnings")), (&json!("Qxf7#"), &json!(1), None));
+    }
+    assert_eq!((&answers[2]["status"], &answers[2]["body"]["path"]), (&json!(422), &json!("state")));
+    fs::write(folder.0.join("p.fen"), format!("{mate}\n")).unwrap();
+    let ran = folder.run("submit --search p.fen --depth 1");
+    assert_eq!(lines(&text(&ran.stdout))[0]["body"]["depth"], 1);
+    let start = "---------------------------OX------XO--------------------------- X;";
+    fs::write(folder.0.join("p.obf"), format!("{start} D3:+0;\n")).unwrap();
+    let ran = folder.run("submit --search p.obf --nodes 200");
+    assert_eq!(lines(&text(&ran.stdout))[0]["body"]["game"], "othello", "{}", text(&ran.stdout));
+}
+
+#[test]
 fn wrong_use_is_refused_by_a_sentence() {
     let folder = Folder::new("wrong");
     fs::write(folder.0.join("games.pgn"), "1. e4 e5 *\n").unwrap();
@@ -181,7 +211,11 @@ fn wrong_use_is_refused_by_a_sentence() {
         ("submit none.jsonl", 2, "none.jsonl: No such file"),
         ("submit", 2, "required arguments were not provided"),
         ("submit games.pgn", 2, "games.pgn: expected a request on each line"),
-        ("submit games.pgn", 2, "found 1. e4 e5 *; use --review FILE for games"),
+        ("submit games.pgn", 2, "found 1. e4 e5 *; use --search FILE for positions (EPD, FEN, OBF) and --review FILE"),
+        ("submit --search games.pgn --review games.pgn", 2, "cannot be used with"),
+        ("submit jobs.jsonl --nodes 5", 2, "required arguments were not provided"),
+        ("submit --review games.pgn --depth 5", 2, "--search <FILE>"),
+        ("submit --search games.pgn --game ches", 2, "did you mean chess?"),
         ("submit --reviw games.pgn", 2, "a similar argument exists: '--review'"),
         ("submit /dev/zero", 2, "/dev/zero:1: the line is longer than 1 MiB"),
         ("submit empty.jsonl", 2, "empty.jsonl: the jobs take more than 64 MiB"),

@@ -126,7 +126,7 @@ fn a_batch_over_http_is_the_batch_of_the_commands() {
 }
 
 #[test]
-fn games_are_reviewed_over_http_as_by_the_command() {
+fn games_are_reviewed_and_positions_searched_over_http_as_by_the_command() {
     let folder = Folder::new("http-games");
     let Some((_server, url)) = nats(&folder, &JETSTREAM) else { return };
     let games = "1. e4 e5 *\n\n1. e4 e5 2. Nf3 *\n";
@@ -135,6 +135,13 @@ fn games_are_reviewed_over_http_as_by_the_command() {
     let put = server.put("club?review=true&game=chess&nodes=100&priority=high", games);
     assert_eq!((put.status, &put.json()["stored"], &put.json()["priority"]), (201, &json!(2), &json!("high")));
     let submit = "submit --review games.pgn --game chess --nodes 100 --batch club --priority high";
+    let again = folder.command(submit).env("PLYD_NATS", &url).output().unwrap();
+    assert!(text(&again.stderr).contains("0 stored, 2 already waiting"), "{}", text(&again.stderr));
+    let positions = "8/8/8/8/3k4/2R5/8/K6Q w - - dm 6;\n8/8/8/8/3k4/2R5/8/K6Q b - -\n";
+    fs::write(folder.0.join("p.epd"), positions).unwrap();
+    let put = server.put("mates?search=true&depth=2&priority=high", positions);
+    assert_eq!((put.status, &put.json()["stored"]), (201, &json!(2)));
+    let submit = "submit --search p.epd --depth 2 --batch mates --priority high";
     let again = folder.command(submit).env("PLYD_NATS", &url).output().unwrap();
     assert!(text(&again.stderr).contains("0 stored, 2 already waiting"), "{}", text(&again.stderr));
 }
@@ -157,6 +164,9 @@ fn wrong_requests_get_typed_problems() {
         ("PUT /v1/batches/club?review=1", "", 422, "invalid_body", Some("review")),
         ("PUT /v1/batches/club?review=true&game=chess&curve=gold", "", 422, "invalid_body", Some("curve")),
         ("PUT /v1/batches/club?priority=urgent", "", 422, "invalid_body", Some("priority")),
+        ("PUT /v1/batches/club?review=true&search=true", "", 422, "invalid_body", Some("search")),
+        ("PUT /v1/batches/club?review=true&depth=2", "", 422, "invalid_body", Some("depth")),
+        ("PUT /v1/batches/club?search=true&game=ches", "", 422, "invalid_body", None),
         ("PUT /v1/batches/club?review=true&game=chess", "", 422, "invalid_body", None),
         ("GET /v1/batches/club?from=1", "", 422, "invalid_body", Some("from")),
         ("GET /v1/batches/club/answers?from=-1", "", 422, "invalid_body", Some("from")),
