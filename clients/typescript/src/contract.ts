@@ -597,7 +597,7 @@ export interface components {
         MoveText: string;
         /**
          * @description Why the request's `state` may mean something else than was read, in sentences: a FEN without castling rights, although kings and rooks stand where
-         *     they could castle. Absent if there is nothing to say.
+         *     they could castle; operations of EPD after a FEN, such as `bm`, that were ignored. Absent if there is nothing to say.
          */
         Warnings: string[];
         /**
@@ -1269,9 +1269,10 @@ export interface components {
          * @description For the side to move at the root; higher is better. The game has one of these kinds:
          *
          *     - `distance`: a proven win or loss is ±(1,000,000 − min(plies, 400,000)), with `outcome` and the `plies` to the
-         *       end, so that faster wins and slower losses score better. With `selective` the end comes in at most that many
-         *       plies; with the other algorithms the number is exact. Static values are within ±500,000. A proven draw is 0
-         *       with `outcome` draw.
+         *       end, so that faster wins and slower losses score better. The end comes within that many plies. The number is
+         *       exact if the algorithm is another than `selective` and searched that deep (`plies` at most `depth`); otherwise
+         *       the end may come sooner, and the number may be even for a win or odd for a loss. Static values are within
+         *       ±500,000. A proven draw is 0 with `outcome` draw.
          *     - `margin`: the final difference. If it is proven, `outcome` follows from its sign.
          *     - `given`: the numbers of the state itself, from the point of view of the side to move.
          */
@@ -1280,7 +1281,7 @@ export interface components {
             value: number;
             /** @description The proven outcome; null if nothing is proven. */
             outcome: components["schemas"]["ProvenOutcome"] | null;
-            /** @description Plies to the end of a proven win or loss, at most that many with `selective`; 0 if the game is over; otherwise null. */
+            /** @description Plies within which a proven win or loss comes; exact up to the `depth` of an exact search. 0 if the game is over; otherwise null. */
             plies: number | null;
             /** @description For `given` numbers, the same value from Max's point of view, as books print it. */
             value_for_max?: number;
@@ -1661,7 +1662,10 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /** @description What is known about the best move. Stage 1 leaves out the facts that name moves. */
             facts: components["schemas"]["HintFact"][];
-            /** @description The best move; null in stage 1, and when the game is over. */
+            /**
+             * @description The best move; null in stage 1, and when the game is over. In a known opening it is the main move: in chess the one with which the most named
+             *     openings go on, at least five, and otherwise the best move of the game's book.
+             */
             move: string | null;
             /** @description The move as a person writes it, if that differs. */
             label?: string;
@@ -1686,7 +1690,8 @@ export interface components {
         /**
          * @description A fact about a move, for the side that plays it. The first group is about the best move that a search has found:
          *
-         *     - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is one of the game's openings.
+         *     - `only_move`: no other move is legal. `forced_capture`: every legal move takes a piece off the board. `book`: it is the main move of a known opening;
+         *       the search looked at no moves outside of the book.
          *     - `wins_in` `plies`: it is proven to win within these plies. `loses_in` `plies`: every move is proven to lose, this one within these plies.
          *     - `wins_by` and `loses_by` `points`: the same in games of points, by the final difference. `keeps_draw`: it is proven that it draws, and that no
          *       move does better.
