@@ -202,6 +202,18 @@ pub const REPETITIONS: &[Repetition] = &[
     moves("chess", ["", "1.e4 e5\n\n", "", ""], GAME),
     moves("chess", ["", "e4 e5\n\n", "", ""], GAME),
     moves("chess", ["e4", ",", "", ""], GAME),
+    // The manner of PGN in other games.
+    plain("connect-four", ["[A \"b\"] 1. ", "4 ", "", "*"], "cannot be played here"),
+    plain("othello", ["[A \"b\"] ", "1 ", "", "f5 *"], GAME),
+    plain("othello", ["[A \"b\"] 1. f5 ", "-- ", "", "*"], "cannot be played here"),
+    plain("othello", ["[A \"b\"] 1. f5 ", "34-30 ", "", "*"], GAME),
+    plain("hex", ["[A \"b\"] ", "(", "", ""], "expected a move before"),
+    plain("hex", ["[A \"b\"] 1. a2 ", "{a}", "", " swap *"], GAME),
+    plain("tree", ["[A \"b\"] \"", "\\", "", ""], "is never closed"),
+    plain("tree", ["[A \"b\"] ", "\"a\" ", "", ""], "cannot be played here"),
+    plain("nine-mens-morris", ["[GameType \"70\"] 1. ", "1", "", " *"], "cannot be played here"),
+    plain("nine-mens-morris", ["[GameType \"70\"] 1. ", "1-", "", " *"], "cannot be played here"),
+    pdn(["1. 32-28 20-15 ", "{a}", "", " 31-26 *"], GAME),
     moves("chess", ["e4", "\n", "", ""], GAME),
     moves("chess", ["", "x", "", ""], "cannot be played here"),
     moves("chess", ["", "- ", "", ""], "cannot be played here"),
@@ -221,6 +233,10 @@ const PSQ: &str = "Piskvorky 15x15, 11:11, 0\n";
 
 const fn pgn(parts: [&'static str; 4], says: &'static str) -> Repetition {
     Repetition { game: "chess", format: Format::Pgn, parts, says }
+}
+
+const fn plain(game: &'static str, parts: [&'static str; 4], says: &'static str) -> Repetition {
+    Repetition { game, format: Format::Pgn, parts, says }
 }
 
 const fn pdn(parts: [&'static str; 4], says: &'static str) -> Repetition {

@@ -166,10 +166,20 @@ fn a_saved_game_says_who_played_and_how_it_ended() {
     session(&["gomoku", "--level", "1", "--seed", "1", "--save", &sgf], &["resign"]);
     let text = folder.text("game.sgf");
     assert!(text.contains("PB[Anonymous]PW[plyd level 1]DT[2") && text.contains("RE[W+R]"), "{text}");
-    // This format has moves and nothing else.
-    let moves = folder.path("game.txt");
+    // Without a format in the file's name, the format is one with tags. This one has moves and nothing else.
+    for game in ["othello", "tic-tac-toe"] {
+        let file = folder.path(&format!("{game}.txt"));
+        session(&[game, "--level", "1", "--seed", "1", "--save", &file], &["resign"]);
+        let read = plyd(&["record", &file, "--game", game, "--json"], b"");
+        let record: Value = serde_json::from_slice(&read.stdout).unwrap();
+        let names = (record["tags"]["White"].as_str(), record["tags"]["Black"].as_str());
+        let [first, second] = [Some("Anonymous"), Some("plyd level 1")];
+        let expected = if game == "othello" { (second, first) } else { (first, second) };
+        assert_eq!((record["result"].as_str(), names), (Some("0-1"), expected), "{record}");
+    }
+    let moves = folder.path("game.moves");
     let printed = session(&["tic-tac-toe", "--level", "1", "--save", &moves], &["resign"]);
-    let lost = "The format moves has no room for Black, White, Date, Termination, the result 0-1.\n";
+    let lost = "The format moves has no room for White, Black, Date, Termination, the result 0-1.\n";
     assert!(printed.contains(lost), "{printed}");
 }
 

@@ -186,10 +186,20 @@ impl RecordFile<'_> {
         for game in self.catalogue.iter() {
             let Ok(format) = record_format(game, format) else { continue };
             match self.read_as(game, format, index) {
+                Ok(record) if self.named(&record).is_some_and(|named| named != game.id) => {}
                 Ok(record) if is_likely(game, &record) => found.push((game, record)),
                 Ok(_) => {}
                 Err(fault) => faults.push((fault, game)),
             }
+        }
+        // A text with move numbers or tags is rather a record of chess or draughts than of a game that has borrowed their
+        // manner, unless it names this game.
+        let is_plain =
+            |game: &Game, record: &Record| record.format == Format::Pgn && game.record_formats()[0] != Format::Pgn;
+        let is_sure =
+            |(game, record): &(&'static Game, Record)| !is_plain(game, record) || self.named(record).is_some();
+        if found.iter().any(is_sure) {
+            found.retain(is_sure);
         }
         // A transcript that a game reads is unlikely to be a list of another game's moves.
         let is_transcript = |(_, record): &(&Game, Record)| record.format == Format::Transcript;
@@ -204,8 +214,7 @@ impl RecordFile<'_> {
             return Ok(only);
         }
         // A text with tags or move numbers is most likely PGN or PDN, so games with one of these formats are preferred.
-        let has_movetext =
-            |game: &Game| game.record_formats().iter().any(|format| matches!(format, Format::Pgn | Format::Pdn));
+        let has_movetext = |game: &Game| matches!(game.record_formats()[0], Format::Pgn | Format::Pdn);
         if format_of_file == Some(Format::Pgn) && faults.iter().any(|(_, game)| has_movetext(game)) {
             faults.retain(|(_, game)| has_movetext(game));
         }
@@ -218,6 +227,12 @@ impl RecordFile<'_> {
             }
             _ => Err(format!("{file}: cannot tell which game this record is from; use --game")),
         }
+    }
+
+    /// The id of the game that the tag Game names, if it is a game of the catalogue.
+    fn named(&self, record: &Record) -> Option<&'static str> {
+        let (_, name) = record.tags.iter().find(|(tag, _)| tag == "Game")?;
+        self.catalogue.find(name).ok().map(|game| game.id)
     }
 
     /// Reads a game as a record of this game, without a time limit. The line of a fault is counted from the start of

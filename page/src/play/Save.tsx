@@ -30,7 +30,9 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const [chosen, setChosen] = useState("");
   const [record, setRecord] = useState("");
   const [trouble, setTrouble] = useState("");
-  const format = formats.includes(chosen) ? chosen : (formats[0] ?? "");
+  // The first format that says who played.
+  const usual = formats.find((each) => each === "pgn" || each === "pdn" || each === "sgf") ?? formats[0] ?? "";
+  const format = formats.includes(chosen) ? chosen : usual;
   useEffect(() => {
     if (!open || !facts || !format) return;
     setRecord("");
@@ -38,8 +40,8 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     const task = new AbortController();
     const written =
       format === REVIEWED
-        ? headed(facts, store.soFar(), marked!, tagged(view), task.signal)
-        : exported(facts, start, tree, format, tagged(view), task.signal);
+        ? headed(facts, store.soFar(), marked!, tagged(view, suffix(format, marked!, formats)), task.signal)
+        : exported(facts, start, tree, format, tagged(view, format), task.signal);
     written.then(setRecord, (error) => task.signal.aborted || setTrouble(sentence(error)));
     return () => task.abort();
   }, [open, facts, tree, format, marked]);

@@ -13,7 +13,7 @@ export async function written(
   line: string[],
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  if (!facts.record_formats?.includes("pgn")) return null;
+  if (facts.record_formats?.[0] !== "pgn") return null;
   const { state, moves } = of;
   try {
     const whole = { state, moves: [...moves, ...line.slice(0, SHOWN)] };

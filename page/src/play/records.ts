@@ -152,10 +152,15 @@ async function another(
   signal: AbortSignal,
 ): Promise<Opened | null> {
   const format = /^\s*\(;/.test(text) ? ["sgf"] : ["pgn", "pdn"];
-  for (const each of games) {
-    if (each.id === id || !each.record_formats?.some((known) => format.includes(known))) continue;
+  const has = (each: GameFacts) => each.record_formats?.some((known) => format.includes(known));
+  // Every game reads tags and moves, but most such texts are of a game whose usual format this is.
+  const isUsual = (each: GameFacts) => format.includes(each.record_formats?.[0] ?? "");
+  const likely = games.filter((each) => each.id !== id && has(each));
+  for (const each of [...likely.filter(isUsual), ...likely.filter((each) => !isUsual(each))]) {
     try {
       const found = await readRecord(each, text, index, signal);
+      // The tag says the game if plyd has written the record.
+      if (games.some((other) => other.id !== each.id && other.id === found.tags.Game)) continue;
       // A record without moves says nothing about its game.
       if (found.soFar.moves.length > 0) return found;
     } catch (error) {
@@ -189,11 +194,12 @@ export interface Said {
 }
 
 /** Who played, by which clocks, and how the game ended if the board does not show it. */
-export function tagged({ tags, ending, facts, settings, plies }: View): Said {
-  const { players, levels } = facts!;
+export function tagged({ tags, ending, facts, settings, plies }: View, format: string): Said {
+  const { players, levels, sides } = facts!;
   const said = { ...tags };
-  // Without these colours, the first side has the black stones, as in SGF.
-  const colours = players[0] === "white" ? ["White", "Black"] : ["Black", "White"];
+  // Without these colours, the first side has the one that begins in this format: black stones in SGF.
+  const isBlack = players[0] === "black" || format === "sgf" || sides?.[0].colour === "black";
+  const colours = players[0] !== "white" && isBlack ? ["Black", "White"] : ["White", "Black"];
   for (const [i, side] of players.entries())
     if (plies.some((ply) => ply.side === side && ply.by === "plyd"))
       said[colours[i]] ??= settings.by === "level" && levels.length > 0 ? `plyd level ${settings.level}` : "plyd";

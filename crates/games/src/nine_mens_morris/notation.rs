@@ -8,6 +8,7 @@ use crate::fields;
 use crate::grid::{self, Letters};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
+use crate::record::{Convention, NumberedCells};
 use crate::spelling::{self, shown};
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
@@ -21,6 +22,12 @@ const MAX_DEPTH: u32 = 60;
 const ROWS: [usize; 7] = [3, 3, 3, 6, 3, 3, 3];
 const READING_ORDER: [u8; points::COUNT] =
     [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
+
+/// The names of the points in reading order.
+const NAMES: [&str; points::COUNT] = [
+    "a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4", "e4", "f4", "g4", "c3", "d3", "e3", "b2",
+    "d2", "f2", "a1", "d1", "g1",
+];
 
 impl Notation for NineMensMorris {
     const ABOUT: About = About {
@@ -49,7 +56,8 @@ impl Notation for NineMensMorris {
         ],
         state_is_json: false,
         move_notation: "A man placed is `d6`, a man moved `d6-d7`. A man taken by a mill follows after `x`: `d6xb4`, \
-                        `d6-d7xb4`. Also accepted: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
+                        `d6-d7xb4`. Also accepted: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one; the \
+                        points' numbers row by row, if only one of counting from 0 and from 1 gives a legal move.",
         move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
@@ -65,6 +73,11 @@ impl Notation for NineMensMorris {
         expected_score: measured::NINE_MENS_MORRIS.expected_score,
         levels: Some(Levels::usual(60, 400_000, measured::NINE_MENS_MORRIS.mean_losses, Levels::MEASURED)),
     };
+
+    const RECORDS: &'static [Convention] = &[Convention::Plain {
+        has_points: false,
+        numbered: Some(NumberedCells { game_type: "70", site: "PlayOK", names: &NAMES }),
+    }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let [board, side, hand, quiet] = spelling::fields(text).take(5).collect::<Vec<_>>()[..] else {
@@ -115,11 +128,15 @@ impl Notation for NineMensMorris {
 
     /// The points of a move in any spelling. The captured man may be left out.
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = spelling::squares(text) else { return Vec::new() };
+        let written: Vec<Vec<(u8, u32)>> = match spelling::squares(text) {
+            Some(written) => vec![written],
+            // Programs count the points row by row, some from 0 and some from 1.
+            None => [0, 1].into_iter().filter_map(|first| counted(text, first)).collect(),
+        };
         legal.retain(|mv| {
             let named = spelling::squares(&self.move_text(*mv)).unwrap_or_default();
             let until_taken = named.len() - usize::from(mv.taken().is_some());
-            written == named || written == named[..until_taken]
+            written.iter().any(|written| *written == named || *written == named[..until_taken])
         });
         legal
     }
@@ -176,6 +193,12 @@ impl NineMensMorris {
         let [white, black] = self.men().map(|men| men >> point & 1 == 1);
         if white { Some(Side::First) } else { black.then_some(Side::Second) }
     }
+}
+
+/// The points of a move whose points are numbers, counted row by row from this number.
+fn counted(text: &str, first: usize) -> Option<Vec<(u8, u32)>> {
+    let point = |number: &str| spelling::squares(NAMES.get(number.parse::<usize>().ok()?.checked_sub(first)?)?);
+    text.split(spelling::BETWEEN).map(point).collect::<Option<Vec<_>>>().map(|points| points.concat())
 }
 
 /// Reads the rows of points.

@@ -6,11 +6,9 @@ use plyd_search::{Draws, Instant, Stop};
 
 use super::line::Line;
 use super::notes::{Note, Notes, SpelledNote};
+use super::reading::PLAIN;
 use super::{Convention, Draft, Format, WriteError, movetext, sgf};
 use crate::game::Game;
-
-/// For games without a format that has marks: numbered moves as in PGN, for people.
-const PLAIN: Convention = Convention::Pgn { variants: &[] };
 
 impl Game {
     /// The format in which a game is annotated: the wanted one if it has marks and variations, otherwise the first of
@@ -21,8 +19,8 @@ impl Game {
         wanted.filter(has_marks).or_else(|| self.record_formats().into_iter().find(has_marks))
     }
 
-    /// Writes a game with notes by ply, which is work for a worker. A game without a format that has marks, or whose
-    /// format cannot express it, is written as numbered moves in the manner of PGN, with the game's id as the tag `Game`.
+    /// Writes a game with notes by ply, which is work for a worker. A game that its format cannot express is written in the
+    /// manner of PGN, without its tags.
     ///
     /// # Errors
     /// As [`Game::write_record`].
@@ -37,7 +35,7 @@ impl Game {
         let written = self.annotated_format(format).and_then(|format| {
             let convention = self.convention(format)?;
             Some(self.line(draft, format, deadline, stop).and_then(|line| {
-                let notes = self.spelled(&line, notes, format);
+                let notes = self.spelled(&line, notes, convention.spelling());
                 match convention {
                     Convention::Sgf { game, points, words } => {
                         Ok(sgf::write(self, *game, *points, words, &line, &notes)?)
@@ -49,10 +47,9 @@ impl Game {
         match written {
             // Some states cannot be written in SGF.
             None | Some(Err(WriteError::Fault(_))) => {
-                let tags = [("Game".to_owned(), self.id.to_owned())];
-                let line = self.line(&Draft { tags: &tags, ..*draft }, Format::Moves, deadline, stop)?;
+                let line = self.line(&Draft { tags: &[], ..*draft }, Format::Moves, deadline, stop)?;
                 let notes = self.spelled(&line, notes, Format::Moves);
-                movetext::write(self, &PLAIN, &line, &notes, deadline, stop)
+                movetext::write(self, self.plain().unwrap_or(&PLAIN), &line, &notes, deadline, stop)
             }
             Some(written) => written,
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use plyd_search::position::Side;
 use serde::Serialize;
 
 use super::{Format, RecordFault};
@@ -58,19 +57,10 @@ impl Record {
         Draft { state, moves, tags, result: result.as_deref(), comments }
     }
 
-    /// The names of the first and the second player, from the tags. If the game's players are not called black and
-    /// white, the first player has the tag of the colour that begins in this format.
+    /// The names of the first and the second player, from the tags, see [`Format::colours`].
     #[must_use]
     pub fn players(&self, about: &About) -> [Option<String>; 2] {
-        [Side::First, Side::Second].map(|side| {
-            let is_black = match about.players[side.index()] {
-                "white" => false,
-                "black" => true,
-                // In these formats, Black begins.
-                _ if matches!(self.format, Format::Sgf | Format::Ggf | Format::Psq) => side == Side::First,
-                _ => side == Side::Second,
-            };
-            let tag = if is_black { "Black" } else { "White" };
+        self.format.colours(about).map(|tag| {
             let (_, name) = self.tags.iter().find(|(name, _)| name == tag)?;
             (!["", "?"].contains(&name.trim())).then(|| ellipsized(name.trim(), NAME_MAX).into_owned())
         })

@@ -4,7 +4,7 @@ use plyd_search::StoppedBy;
 
 use super::limits::Limits;
 use super::results::Score;
-use super::{Convention, Format, RecordError, RecordFault, ggf, hexworld, lists, psq};
+use super::{Convention, Format, RecordError, RecordFault, ggf, hexworld, lists, movetext, psq};
 use crate::game::Game;
 
 /// The only format of the game that the text can be in.
@@ -22,8 +22,12 @@ pub(super) fn format_of(game: &Game, text: &str, limits: Limits<'_>) -> Result<F
             likely.push(convention.format());
         }
     }
-    if likely.is_empty() && !begins_like_a_file(text) {
-        likely.push(Format::Moves);
+    if likely.is_empty() {
+        if game.plain().is_some_and(|plain| is_plain_movetext(game, plain, text)) {
+            likely.push(Format::Pgn);
+        } else if !begins_like_a_file(text) {
+            likely.push(Format::Moves);
+        }
     }
     match likely[..] {
         [format] => Ok(format),
@@ -43,6 +47,8 @@ fn is_like(game: &Game, convention: &Convention, text: &str, limits: Limits<'_>)
     limits.check()?;
     Ok(match convention {
         Convention::Pgn { .. } | Convention::Pdn { .. } => is_movetext(text),
+        // Looked for only if the text is like no other format.
+        Convention::Plain { .. } => false,
         Convention::Sgf { .. } => begins_with_node(text) && !ggf::is_ggf(text, limits)?,
         Convention::Ggf { .. } => ggf::is_ggf(text, limits)?,
         Convention::Psq => psq::is_psq(text),
@@ -70,6 +76,21 @@ fn is_movetext(text: &str) -> bool {
         // Numbers without dots: `1 d4 Nf6 2 c4`.
         || first == "1" && first.len() < text.len()
         || Score::read(last).is_some()
+}
+
+/// Whether a text has something that a list of moves does not have: tags, comments, variations, annotations or a result.
+/// A list may have numbers.
+fn is_plain_movetext(game: &Game, plain: &Convention, text: &str) -> bool {
+    let text = text.trim();
+    let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let is_glyph =
+        |word: &str| word.strip_prefix('$').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    // Where the names of moves may have any characters, brackets can be parts of them.
+    let has_brackets = || !game.about.state_is_json && !text.starts_with('(') && text.contains(['{', '(']);
+    text.starts_with(['[', '{', ';', '%'])
+        || movetext::score(plain, last).is_some()
+        || has_brackets()
+        || text.split_whitespace().any(is_glyph)
 }
 
 /// Whether a text begins with the number of a move and dots.

@@ -1,9 +1,12 @@
 //! The formats of records, and how the records of a game use them.
 
+use crate::board::Look;
+use crate::notation::About;
+
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
-    /// Portable Game Notation of chess.
+    /// Portable Game Notation of chess. Games other than chess and draughts have tags and moves in the same manner.
     Pgn,
     /// Portable Draughts Notation.
     Pdn,
@@ -47,6 +50,18 @@ impl Format {
         matches!(self, Self::Transcript | Self::Moves)
     }
 
+    /// The tags that name the first and the second player. They are the players' colours. If the players have no such
+    /// colours, the first one has the colour that begins in records of this format.
+    #[must_use]
+    pub fn colours(self, about: &About) -> [&'static str; 2] {
+        let is_first_black = match about.players[0] {
+            "white" => false,
+            "black" => true,
+            _ => matches!(self, Self::Sgf | Self::Ggf | Self::Psq) || about.sides == Some(Look::BLACK_WHITE),
+        };
+        if is_first_black { ["Black", "White"] } else { ["White", "Black"] }
+    }
+
     /// The format of this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
@@ -67,6 +82,14 @@ pub enum Convention {
     Pdn {
         /// The value of the tag `GameType`. It begins with the number of the game.
         game_type: &'static str,
+    },
+    /// Tags and moves in the manner of PGN, with the names that moves have in plyd. Games without PGN and PDN have it, and
+    /// need an entry only for what is special. States are the FEN tag.
+    Plain {
+        /// Whether a result may be the points of both sides, the first side's first: `34-30`.
+        has_points: bool,
+        /// Files that have numbers in place of names.
+        numbered: Option<NumberedCells>,
     },
     /// SGF. Black is the first side.
     Sgf {
@@ -100,7 +123,7 @@ impl Convention {
     #[must_use]
     pub const fn format(&self) -> Format {
         match self {
-            Self::Pgn { .. } => Format::Pgn,
+            Self::Pgn { .. } | Self::Plain { .. } => Format::Pgn,
             Self::Pdn { .. } => Format::Pdn,
             Self::Sgf { .. } => Format::Sgf,
             Self::Ggf { .. } => Format::Ggf,
@@ -109,6 +132,30 @@ impl Convention {
             Self::Transcript { .. } => Format::Transcript,
         }
     }
+
+    /// The format that spells the moves.
+    pub(super) const fn spelling(&self) -> Format {
+        match self {
+            Self::Plain { .. } => Format::Moves,
+            _ => self.format(),
+        }
+    }
+
+    /// Whether its records are in the manner of PGN.
+    pub(super) const fn is_movetext(&self) -> bool {
+        matches!(self, Self::Pgn { .. } | Self::Pdn { .. } | Self::Plain { .. })
+    }
+}
+
+/// Numbers of cells in the files of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberedCells {
+    /// The first number in the tag `GameType` of such files.
+    pub game_type: &'static str,
+    /// The value of the tag `Site` of such files.
+    pub site: &'static str,
+    /// The names of the cells 1, 2, ….
+    pub names: &'static [&'static str],
 }
 
 /// How SGF writes points.

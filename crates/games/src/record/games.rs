@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::limits::{Limits, Watch};
-use super::movetext::{Token, Tokens};
+use super::movetext::{self, Token, Tokens};
 use super::results::Score;
-use super::{Format, RecordError, RecordFault, lists};
+use super::{Convention, Format, RecordError, RecordFault, lists};
 use crate::game::Game;
 use crate::spelling::is_number;
 use plyd_search::StoppedBy;
@@ -33,8 +33,8 @@ pub struct Games<'a> {
 /// What separates games.
 #[derive(Debug)]
 enum Cutter<'a> {
-    /// Results, tags, and numbers of moves that begin again.
-    Movetext(Tokens<'a>),
+    /// Results, tags, and numbers of moves that begin again. The convention is missing if the game is not known.
+    Movetext(Tokens<'a>, Option<&'static Convention>),
     /// Parentheses.
     Nodes,
     /// Lines that begin with one of these moves.
@@ -56,6 +56,7 @@ impl<'a> Games<'a> {
     pub(super) fn within(game: &Game, format: Format, text: &'a str, limits: Limits<'a>) -> Self {
         let by = match format {
             Format::Transcript => Cutter::Lines(game.start().move_names().into_iter().collect()),
+            Format::Pgn | Format::Pdn => Cutter::Movetext(Tokens::of(text, 0, limits), game.convention(format)),
             _ => Cutter::of(format, text, limits),
         };
         Self { text, at: Some(0), by, watch: limits.watch() }
@@ -86,7 +87,7 @@ impl<'a> Games<'a> {
         let (text, watch) = (self.text, &mut self.watch);
         watch.step()?;
         match &mut self.by {
-            Cutter::Movetext(tokens) => next_of_movetext(text, tokens),
+            Cutter::Movetext(tokens, convention) => next_of_movetext(text, tokens, *convention),
             Cutter::Nodes => Ok(next_of_nodes(text, from)),
             Cutter::Lines(moves) => Ok(next_line(text, from, moves, watch)?),
             Cutter::Blocks => Ok(next_block(text, from, watch)?),
@@ -98,7 +99,7 @@ impl<'a> Games<'a> {
 impl<'a> Cutter<'a> {
     fn of(format: Format, text: &'a str, limits: Limits<'a>) -> Self {
         match format {
-            Format::Pgn | Format::Pdn => Self::Movetext(Tokens::of(text, 0, limits)),
+            Format::Pgn | Format::Pdn => Self::Movetext(Tokens::of(text, 0, limits), None),
             Format::Sgf | Format::Ggf => Self::Nodes,
             Format::Moves => Self::Blocks,
             Format::Psq | Format::HexWorld | Format::Transcript => Self::Nothing,
@@ -130,9 +131,17 @@ enum Stage {
 }
 
 /// Reads the game that the tokens are at, up to the first token of the next one.
-fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>, RecordError> {
+fn next_of_movetext(
+    text: &str,
+    tokens: &mut Tokens<'_>,
+    convention: Option<&Convention>,
+) -> Result<Option<usize>, RecordError> {
     let (mut stage, mut depth, mut moves) = (Stage::Nothing, 0_usize, 0_usize);
     let mut opened = 0;
+    // Whether numbers without dots are moves: always in games with plain names, and where other numbers have dots if the
+    // game is not known.
+    let mut numbers_are_moves = matches!(convention, Some(Convention::Plain { .. }));
+    let is_end = |word: &str| convention.map_or(Score::read(word).is_some(), |by| movetext::ends(by, word));
     loop {
         let (before, end) = (tokens.clone(), tokens.at());
         let Some((offset, token)) = tokens.next()? else { break };
@@ -154,6 +163,7 @@ fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>
             _ if depth > 0 => continue,
             Token::Tag { .. } => matches!(stage, Stage::Moves | Stage::Over),
             Token::SetUp(_) => stage == Stage::Over,
+            Token::Number { dots: 0, .. } if numbers_are_moves => stage == Stage::Over,
             Token::Number { value, dots } => {
                 let gap = &text[end..offset];
                 let again = value == Some(1)
@@ -165,17 +175,23 @@ fn next_of_movetext(text: &str, tokens: &mut Tokens<'_>) -> Result<Option<usize>
                 stage == Stage::Over && value.is_some() || stage == Stage::Moves && again
             }
             Token::Word("*") if stage == Stage::Over => continue,
-            Token::Word(_) => stage == Stage::Over,
+            Token::Word(_) | Token::Quoted(_) => stage == Stage::Over,
         };
         if begins {
             *tokens = before;
             return Ok(Some(offset));
         }
+        let is_number = matches!(token, Token::Number { dots: 0, .. });
+        let is_move = matches!(token, Token::Word(_) | Token::Quoted(_)) || is_number && numbers_are_moves;
         stage = match token {
             Token::Tag { .. } | Token::SetUp(_) if stage == Stage::Nothing => Stage::Tags,
             Token::Tag { .. } | Token::SetUp(_) => stage,
-            Token::Word(word) if depth == 0 && Score::read(word).is_some() => Stage::Over,
-            Token::Word(_) => {
+            Token::Word(word) if depth == 0 && is_end(word) => Stage::Over,
+            Token::Number { dots, .. } if dots > 0 => {
+                numbers_are_moves |= convention.is_none();
+                if stage == Stage::Over { stage } else { Stage::Moves }
+            }
+            _ if is_move => {
                 moves += 1;
                 Stage::Moves
             }

@@ -91,7 +91,7 @@ fn play(game: &Game, format: Format, source: Source<'_>, moves: &[Written<'_>]) 
 }
 
 /// The text up to the closing quote, and the rest after the quote.
-fn unquoted(quoted: &str) -> Option<(Cow<'_, str>, &str)> {
+pub(super) fn unquoted(quoted: &str) -> Option<(Cow<'_, str>, &str)> {
     let (mut name, mut chars) = (String::new(), quoted.char_indices());
     loop {
         match chars.next()? {

@@ -14,7 +14,7 @@
 //! - `results`: results and how they are spelled
 //! - `notes`: the marks of a review
 //! - `lists`: moves alone: `moves` and `transcript`
-//! - `movetext`: tags and moves: `pgn` and `pdn`
+//! - `movetext`: tags and moves: `pgn` and `pdn`, in all games
 //! - `sgf`: trees of nodes; `ggf`: single nodes with the same grammar
 //! - `psq`, `hexworld`: the files and addresses of single programs
 //!
@@ -45,7 +45,7 @@ mod writing;
 
 pub use answer::{Draft, Record, Skipped};
 pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
-pub use format::{Convention, Format, Points, SgfWord, Unit};
+pub use format::{Convention, Format, NumberedCells, Points, SgfWord, Unit};
 pub use games::{Games, Part};
 pub use lists::listed_moves;
 pub use notes::{Mark, Note};

@@ -8,12 +8,21 @@ use super::{
     Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, lists, movetext, psq, sgf,
 };
 use crate::game::Game;
+use crate::notation::ScoreKind;
+
+/// For games whose records in the manner of PGN have nothing special.
+pub(super) const PLAIN: Convention = Convention::Plain { has_points: false, numbered: None };
+/// For games that are won by points.
+const PLAIN_WITH_POINTS: Convention = Convention::Plain { has_points: true, numbered: None };
 
 impl Game {
-    /// The formats of the game's records. The last one is [`Format::Moves`], which every game has.
+    /// The formats of the game's records, its own ones first. Every game has [`Format::Moves`], and [`Format::Pgn`] or
+    /// [`Format::Pdn`].
     #[must_use]
     pub fn record_formats(&self) -> Vec<Format> {
-        self.records.iter().map(Convention::format).chain([Format::Moves]).collect()
+        let is_own = |convention: &&Convention| !matches!(convention, Convention::Plain { .. });
+        let plain = self.plain().map(Convention::format);
+        self.records.iter().filter(is_own).map(Convention::format).chain([Format::Moves]).chain(plain).collect()
     }
 
     /// Reads one of the games of a text, which is work for a worker. The index counts from 0. If no format is given, it
@@ -65,7 +74,7 @@ impl Game {
         }
         match self.convention(format) {
             Some(Convention::Transcript { unit, pass }) => lists::read_transcript(self, source, *unit, *pass),
-            Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
+            Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. } | Convention::Plain { .. })) => {
                 movetext::read(self, convention, source)
             }
             Some(Convention::Sgf { game, words, .. }) => sgf::read(self, *game, words, source),
@@ -78,7 +87,18 @@ impl Game {
 
     /// How the game's records use a format, if they do.
     pub(super) fn convention(&self, format: Format) -> Option<&'static Convention> {
-        self.records.iter().find(|convention| convention.format() == format)
+        let own = self.records.iter().find(|convention| convention.format() == format);
+        own.or_else(|| self.plain().filter(|_| format == Format::Pgn))
+    }
+
+    /// How records in the manner of PGN are read and written in a game that has neither PGN nor PDN.
+    pub(super) fn plain(&self) -> Option<&'static Convention> {
+        match self.records.iter().find(|convention| convention.is_movetext()) {
+            Some(plain @ Convention::Plain { .. }) => Some(plain),
+            Some(_) => None,
+            None if self.about.score == ScoreKind::Margin => Some(&PLAIN_WITH_POINTS),
+            None => Some(&PLAIN),
+        }
     }
 
     /// The error message for a format that the game does not have.

@@ -1,12 +1,17 @@
 //! Results of recorded games.
 
+use std::cmp::Ordering;
+
 use plyd_search::position::{Outcome, Side};
 
 use crate::answer::Standing;
-use crate::spelling::is_dash;
+use crate::spelling::{is_dash, number};
 
 /// The most bytes of a result, with white space around its dash.
 const MAX_LENGTH: usize = 32;
+
+/// The most digits of a number of points.
+const MAX_DIGITS: usize = 3;
 
 /// Every result as people write it, with `-` for any dash.
 const SPELLINGS: [(&str, Score); 11] = [
@@ -45,6 +50,16 @@ impl Score {
         }
     }
 
+    /// The result as in records of international draughts, where a win is two points.
+    pub(super) const fn of_two_points(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "2-0",
+            Self::Win(Side::Second) => "0-2",
+            Self::Draw => "1-1",
+            Self::Open => "*",
+        }
+    }
+
     /// The result with this name. Points as in draughts are allowed too: `2-0`, `1-1`. Any dash may be used, with white
     /// space around it.
     pub(super) fn read(text: &str) -> Option<Self> {
@@ -55,6 +70,19 @@ impl Score {
         let dashed = |c: char| if is_dash(c) { '-' } else { c };
         let plain = || text.chars().filter(|c| !c.is_whitespace()).map(dashed);
         SPELLINGS.iter().find(|(spelling, _)| plain().eq(spelling.chars())).map(|(_, score)| *score)
+    }
+
+    /// The result of a game that the first number of points won. `0-0`, as after a forfeit of both, has no winner.
+    pub(super) fn by_points(text: &str) -> Option<Self> {
+        let (first, second) = text.trim().split_once(is_dash)?;
+        let points = |text: &str| number(text.trim()).filter(|_| text.trim().len() <= MAX_DIGITS);
+        let [first, second] = [points(first)?, points(second)?];
+        Some(match first.cmp(&second) {
+            Ordering::Equal if first == 0 => Self::Open,
+            Ordering::Equal => Self::Draw,
+            Ordering::Greater => Self::Win(Side::First),
+            Ordering::Less => Self::Win(Side::Second),
+        })
     }
 
     /// The same result with the sides exchanged.

@@ -27,7 +27,7 @@ impl Game {
         }
         match self.convention(format) {
             Some(Convention::Transcript { pass, .. }) => Ok(lists::write_transcript(&line, *pass)?),
-            Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
+            Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. } | Convention::Plain { .. })) => {
                 movetext::write(self, convention, &line, &Notes::new(), deadline, stop)
             }
             Some(Convention::Sgf { game, points, words }) => {
@@ -51,11 +51,13 @@ impl Game {
         let mut position = self.parse(draft.state).map_err(|error| WriteFault::new("state", error.0))?;
         position.set_draws(Draws::Automatic);
         let start = position.standing();
+        let convention = self.convention(format);
+        let spelling = convention.map_or(format, Convention::spelling);
         let mut moves = Vec::new();
         for (name, index) in draft.moves.iter().zip(0..) {
             stop.check(deadline)?;
             let field = || format!("moves[{index}]");
-            let played = position.play_spelled(name, format).map_err(|illegal| WriteFault {
+            let played = position.play_spelled(name, spelling).map_err(|illegal| WriteFault {
                 candidates: illegal.candidates,
                 ..WriteFault::new(field(), illegal.detail)
             })?;
@@ -72,7 +74,10 @@ impl Game {
         let standing = position.standing();
         let by_tag = || {
             draft.tags.iter().find_map(|(name, value)| match name.as_str() {
-                "Result" => Some(("tags.Result", Score::read(value)?)),
+                "Result" => {
+                    let score = convention.and_then(|convention| movetext::score(convention, value));
+                    Some(("tags.Result", score.or_else(|| Score::read(value))?))
+                }
                 "RE" if format == Format::Ggf => Some(("tags.RE", ggf::score(value)?)),
                 "RE" => Some(("tags.RE", sgf::score(value)?)),
                 _ => None,

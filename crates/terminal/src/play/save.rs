@@ -53,14 +53,17 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// A file for a record of this game, in the format that its name ends with, otherwise in the game's usual one.
+    /// A file for a record of this game, in the format that its name ends with, otherwise in the game's first one that
+    /// says who played and how the game ended.
     ///
     /// # Errors
     /// A sentence, if the game does not have this format or cannot be added to the file.
     pub(super) fn new(game: &Game, path: &Path) -> Result<Self, String> {
         let formats = game.record_formats();
         let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-        let format = ending.as_deref().and_then(Format::by_name).unwrap_or(formats[0]);
+        let format = ending.as_deref().and_then(Format::by_name);
+        let usual = formats.iter().find(|format| !format.is_bare()).unwrap_or(&formats[0]);
+        let format = format.unwrap_or(*usual);
         if !formats.contains(&format) {
             let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
             let (has, name) = (names.join(" or "), format.name());

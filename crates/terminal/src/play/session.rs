@@ -128,16 +128,20 @@ impl Session {
         };
         let unended = if outcome.is_some() { "normal" } else { "unterminated" };
         let termination = self.end.map_or(unended, End::termination);
-        let tags = self.tags(players, time_control, termination);
+        let tags = self.tags(players, format.colours(&self.game.about), time_control, termination);
         let draft = Draft { state: &state, moves: &moves, tags: &tags, result: Some(result), comments: &comments };
         Fitting::write(self.game, &draft, format)
     }
 
     /// The tags of the game's record: the tags of the record that it continues, unless they are about something else by
     /// now, and those that this game adds.
-    fn tags(&self, players: [Named; 2], time_control: Option<String>, termination: &str) -> Vec<(String, String)> {
-        // Without these colours, the first side has the black stones, as in SGF.
-        let colours = if self.game.about.players[0] == "white" { ["White", "Black"] } else { ["Black", "White"] };
+    fn tags(
+        &self,
+        players: [Named; 2],
+        colours: [&'static str; 2],
+        time_control: Option<String>,
+        termination: &str,
+    ) -> Vec<(String, String)> {
         let mut tags = self.tags.clone();
         tags.retain(|(tag, value)| {
             let is_old = ["Result", "RE", "Termination"].contains(&tag.as_str())

@@ -1,16 +1,19 @@
-//! Tags and moves: PGN, and PDN, which has the same grammar.
+//! Tags and moves: PGN, and PDN, which has the same grammar. Other games have it too, with their own names of moves.
 //!
 //! - `tokens`: the grammar
 //! - `comments`: comments with the commands inside of them
 //! - `tags`: the tags that say where a game begins and how it ended
+//! - `manner`: what moves and results look like in the records of a game
 //! - `read`, `write`: games
 
 mod comments;
+mod manner;
 mod read;
 mod tags;
 mod tokens;
 mod write;
 
+pub(super) use manner::{ends, score};
 pub(super) use read::read;
 pub(super) use tokens::{Token, Tokens};
 pub(super) use write::write;

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::comments::cleaned;
+use super::manner::{Manner, has_points, is_plain, score, usual_start};
 use super::tags::{self, FEN, RESULT, SET_UP};
 use super::tokens::{Token, Tokens};
 use crate::game::Game;
 use crate::record::fault::Warnings;
 use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
-use crate::record::{Convention, Record, RecordError, RecordFault};
+use crate::record::{Convention, Format, Record, RecordError, RecordFault};
 use crate::spelling::{is_dash, quoted, shown, without_judgements};
 use plyd_search::position::Side;
 
@@ -26,7 +27,8 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
         head.warnings.add(offset, None, detail);
         "0".clone_into(&mut head.tags[index].1);
     }
-    let start = tags::start(game, convention, &head.tags);
+    let ruled = if is_plain(convention) && head.offset(FEN).is_none() { usual_start(game, &tokens) } else { None };
+    let start = ruled.map_or_else(|| tags::start(game, convention, &head.tags), Ok);
     let start = start.map_err(|(name, detail)| head.fault(text, name, &detail))?;
     if let Some(offset) = head.offset(FEN) {
         start.warnings().into_iter().for_each(|detail| head.warnings.add(offset, None, || format!("{FEN}: {detail}")));
@@ -38,7 +40,8 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
 
     let tagged = tags::value(&tags, RESULT).zip(offsets.get(RESULT).copied());
     let tagged = tagged.map(|(value, (_, offset))| (tagged_score(convention, value, offset, &mut replay), offset));
-    let terminator = read_moves(convention, &mut tokens, &mut replay)?;
+    let manner = Manner::of(convention, &tags, &replay);
+    let terminator = read_moves(&manner, text, &mut tokens, &mut replay)?;
     read_rest(&mut tokens, &mut replay)?;
     let result = match (tagged, terminator) {
         (Some((tagged, _)), Some((score, offset))) if tagged != score => {
@@ -53,13 +56,23 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
         }
         (tagged, terminator) => terminator.or(tagged),
     };
+    if let Some((Score::Win(winner), offset)) = result
+        && is_plain(convention)
+        && names_white_first(game, &offsets)
+        && !replay.position().has_ended()
+    {
+        let winner = game.about.players[winner.index()];
+        let doubt = "since the file names White first, it may mean the opposite";
+        let reason = "because Black begins and its points come first";
+        replay.warn(offset, || format!("the result is read as a win of {winner}, {reason}; {doubt}"));
+    }
     let mut record = replay.finish(Vec::new(), result);
     // When the game is written again, the tag has to agree with the result.
     if let Some(result) = &record.result
         && let Some((_, value)) = tags.iter_mut().find(|(name, _)| name == RESULT)
     {
-        let has_points = matches!(convention, Convention::Pdn { .. }) && !value.contains(char::is_whitespace);
-        let agrees = has_points && score(convention, value).is_some_and(|score| score.name() == result);
+        let is_word = has_points(convention) && !value.contains(char::is_whitespace);
+        let agrees = is_word && score(convention, value).is_some_and(|score| score.name() == result);
         if !agrees {
             value.clone_from(result);
         }
@@ -68,10 +81,18 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
     Ok(record)
 }
 
+/// Whether the tag of White comes first, although Black begins the game.
+fn names_white_first(game: &Game, offsets: &HashMap<&str, (usize, usize)>) -> bool {
+    let index = |name: &str| offsets.get(name).map(|(index, _)| *index);
+    let colours = Format::Pgn.colours(&game.about);
+    let [first, second] = colours.map(index);
+    colours[0] == "Black" && second.is_some_and(|second| first.is_some_and(|first| second < first))
+}
+
 /// The result in the tag. An unknown one means an unfinished game.
 fn tagged_score(convention: &Convention, value: &str, offset: usize, replay: &mut Replay<'_>) -> Score {
     match (score(convention, value), Score::read(value)) {
-        (Some(score), _) if score.name() == value || matches!(convention, Convention::Pdn { .. }) => score,
+        (Some(score), _) if score.name() == value || has_points(convention) => score,
         (_, Some(score)) => {
             let (value, meant) = (shown(value), score.name());
             replay.warn(offset, || format!("{RESULT}: the result is {value}, expected {meant}"));
@@ -146,7 +167,8 @@ impl<'a> Head<'a> {
 
 /// Plays the moves of the main line, up to the result if there is one.
 fn read_moves(
-    convention: &Convention,
+    manner: &Manner<'_>,
+    text: &str,
     tokens: &mut Tokens<'_>,
     replay: &mut Replay<'_>,
 ) -> Result<Option<(Score, usize)>, RecordError> {
@@ -173,39 +195,34 @@ fn read_moves(
                 let detail = format!("the tag {} is inside a variation, expected its end first: )", quoted(name));
                 return Err(replay.fault(offset, detail).into());
             }
-            Token::Number { .. } | Token::Word(_) | Token::SetUp(_) if in_variation => {}
+            Token::Quoted(_) if !is_plain(manner.convention) => {
+                return Err(replay.fault(offset, "expected a tag, a comment or a move, found \"").into());
+            }
+            Token::Number { .. } | Token::Word(_) | Token::Quoted(_) | Token::SetUp(_) if in_variation => {}
+            Token::Quoted(name) => replay.play(&name, offset)?,
             Token::Tag { .. } | Token::SetUp(_) => {
                 let detail = "the position changes without a move; after the start, only moves are allowed";
                 return Err(replay.fault(offset, detail).into());
             }
-            Token::Number { value, dots } => match value.filter(|value| dots == 0 && !numbers.may_be(*value, replay)) {
-                None => numbers.last = value.or(numbers.last),
-                // PDN 1.0 allows moves without marks.
-                Some(value) if matches!(convention, Convention::Pdn { .. }) => {
-                    replay.play(&value.to_string(), offset)?;
-                }
-                Some(value) => {
-                    let expected = numbers.next(replay);
-                    let detail = format!("no move has the number {value} here, expected a move or {expected}");
-                    return Err(replay.fault(offset, detail).into());
-                }
-            },
+            Token::Number { value, dots } => {
+                numbers.read(manner, value, dots, &text[offset..tokens.at()], offset, replay)?;
+            }
             Token::Word(word) => {
-                if let Some(score) = score(convention, word) {
+                if let Some(score) = manner.result(word, tokens, replay) {
                     return Ok(Some((score, offset)));
                 }
                 if is_en_passant(word) {
                     replay.skipped().annotations += 1;
                     continue;
                 }
-                if is_null(word) {
+                if is_null(word) && !is_plain(manner.convention) {
                     let ply = replay.ply();
                     let detail = format!("this game has a null move at ply {ply}, which plyd cannot play");
                     return Err(replay.fault(offset, detail).into());
                 }
                 let name = without_judgements(word);
                 replay.skipped().annotations += usize::from(name.len() < word.len());
-                replay.play(name, offset)?;
+                manner.play(name, offset, replay)?;
             }
         }
     }
@@ -239,21 +256,59 @@ struct Numbers {
     /// 1 if the second side plays the first move, otherwise 0.
     offset: usize,
     last: Option<u32>,
+    /// Whether a number was followed by dots.
+    have_dots: bool,
 }
 
 impl Numbers {
     fn of(replay: &Replay<'_>) -> Self {
         let standing = replay.position().standing();
         let first = standing.state.split(' ').nth(5).and_then(|field| field.parse().ok()).unwrap_or(1);
-        Self { first, offset: usize::from(standing.to_move == Side::Second), last: None }
+        Self { first, offset: usize::from(standing.to_move == Side::Second), last: None, have_dots: false }
+    }
+
+    /// Reads a number, which is a move or the number of a move.
+    fn read(
+        &mut self,
+        manner: &Manner<'_>,
+        value: Option<u32>,
+        dots: usize,
+        word: &str,
+        offset: usize,
+        replay: &mut Replay<'_>,
+    ) -> Result<(), RecordError> {
+        if dots == 0 && manner.is_move(value, self.counted(replay), self.have_dots) {
+            return manner.play(word, offset, replay);
+        }
+        match value.filter(|value| dots == 0 && !self.may_be(*value, replay)) {
+            None => {
+                self.last = value.or(self.last);
+                self.have_dots |= dots > 0;
+                Ok(())
+            }
+            // PDN 1.0 allows moves without marks.
+            Some(value) if matches!(manner.convention, Convention::Pdn { .. }) => {
+                replay.play(&value.to_string(), offset)
+            }
+            Some(value) => {
+                let expected = self.next(replay);
+                let detail = format!("no move has the number {value} here, expected a move or {expected}");
+                Err(replay.fault(offset, detail).into())
+            }
+        }
     }
 
     /// The number of the present move, counted from the start of the record.
     fn next(&self, replay: &Replay<'_>) -> u32 {
         match self.last {
             Some(last) => last.saturating_add(u32::from((replay.ply() + self.offset).is_multiple_of(2))),
-            None => 1 + ((replay.ply() + self.offset) / 2) as u32,
+            None => self.counted(replay),
         }
+    }
+
+    /// The number of the present move if the record's first move has the number 1.
+    fn counted(&self, replay: &Replay<'_>) -> u32 {
+        1 + ((replay.ply() + self.offset) / 2) as u32
     }
 
     /// Whether the present move may have this number.
@@ -293,13 +348,6 @@ fn add_comment(replay: &mut Replay<'_>, comment: &str) {
     replay.comment(&comment);
 }
 
-/// The result with this name. Points as in `2-0` are allowed only in records of draughts.
-pub(super) fn score(convention: &Convention, text: &str) -> Option<Score> {
-    let score = Score::read(text)?;
-    let has_points = text.contains('2') && !text.contains('/') || text.starts_with("1-1");
-    (matches!(convention, Convention::Pdn { .. }) || !has_points).then_some(score)
-}
-
 /// Whether a word is a null move, in any of the spellings that programs use.
 fn is_null(word: &str) -> bool {
     let dashed = |c: char| if is_dash(c) { '-' } else { c.to_ascii_lowercase() };
@@ -308,6 +356,6 @@ fn is_null(word: &str) -> bool {
 }
 
 /// Whether a word says that a capture was en passant.
-fn is_en_passant(word: &str) -> bool {
+pub(super) fn is_en_passant(word: &str) -> bool {
     ["e.p.", "ep", "e.p"].contains(&word)
 }

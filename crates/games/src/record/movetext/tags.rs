@@ -56,6 +56,9 @@ pub(super) const SET_UP: &str = "SetUp";
 pub(super) const VARIANT: &str = "Variant";
 pub(super) const GAME_TYPE: &str = "GameType";
 pub(super) const RESULT: &str = "Result";
+pub(super) const SITE: &str = "Site";
+/// The id of the game, in games without PGN and PDN.
+pub(super) const GAME: &str = "Game";
 
 /// A state with a variant's words at its end, added if they are missing.
 fn with_words(state: &str, words: &str) -> String {

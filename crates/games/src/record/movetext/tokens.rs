@@ -1,6 +1,7 @@
 //! The tokens of PGN and PDN.
 
 use crate::record::limits::{Limits, Watch};
+use crate::record::lists::unquoted;
 use crate::record::{RecordError, RecordFault};
 use crate::spelling::{is_judgement, is_mark, quoted};
 
@@ -23,6 +24,8 @@ pub(in crate::record) enum Token<'a> {
     Number { value: Option<u32>, dots: usize },
     /// Anything else: a move or a result, perhaps with white space around the marks between its squares.
     Word(&'a str),
+    /// A move in double quotes, with escapes resolved. Only names that are no words are written so.
+    Quoted(String),
     /// A line that begins with `%`.
     Line,
 }
@@ -82,7 +85,12 @@ impl<'a> Tokens<'a> {
                 let length = rest.len() - rest.trim_start_matches(['.', '…']).len();
                 (Token::Number { value: None, dots: dots(&rest[..length]) }, length)
             }
-            '}' | ']' | '"' | '<' | '>' => {
+            '"' => {
+                let (name, after) =
+                    unquoted(&rest[1..]).ok_or_else(|| self.fault("this quoted move is never closed"))?;
+                (Token::Quoted(name.into_owned()), rest.len() - after.len())
+            }
+            '}' | ']' | '<' | '>' => {
                 let detail = format!("expected a tag, a comment or a move, found {first}");
                 return Err(self.fault(detail).into());
             }

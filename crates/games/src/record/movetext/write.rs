@@ -4,20 +4,22 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::comments::has_command;
-use super::read::score;
-use super::tags::{self, FEN, GAME_TYPE, RESULT, SET_UP, VARIANT};
-use super::tokens::NAME_MARKS;
+use super::manner::{is_plain, score};
+use super::read::is_en_passant;
+use super::tags::{self, FEN, GAME, GAME_TYPE, RESULT, SET_UP, VARIANT};
+use super::tokens::{NAME_MARKS, Token, Tokens};
 use crate::game::Game;
+use crate::record::limits::Limits;
 use crate::record::line::Line;
 use crate::record::notes::{Notes, SpelledNote};
-use crate::record::{Convention, WriteError, WriteFault};
-use crate::spelling::shown;
+use crate::record::results::Score;
+use crate::record::{Convention, Format, WriteError, WriteFault};
+use crate::spelling::{is_mark, shown, without_judgements};
 use plyd_search::position::Side;
 use plyd_search::{Instant, Stop};
 
-/// Tags that every PGN game has, with their values for unknown facts.
-const ROSTER: [[&str; 2]; 6] =
-    [["Event", "?"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"], ["White", "?"], ["Black", "?"]];
+/// Tags that every PGN game has beside the players' names, with their values for unknown facts.
+const ROSTER: [[&str; 2]; 4] = [["Event", "?"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"]];
 
 /// Lines are shorter than this, unless a word is longer.
 const WIDTH: usize = 80;
@@ -46,7 +48,7 @@ pub(in crate::record) fn write(
         text.push('\n');
     }
     let result = tags.iter().find(|(name, _)| *name == RESULT).map_or(line.result.name(), |(_, value)| value);
-    let mut page = Page { text, column: 0 };
+    let mut page = Page { text, column: 0, has_names: is_plain(convention) };
     write_moves(line, notes, first_number(convention, line), &mut page)?;
     page.word(result);
     page.text.push('\n');
@@ -66,10 +68,14 @@ fn all_tags<'a>(
         _ => (line.start.state.as_str(), None),
     };
     let (mut tags, mut own) = (Vec::<(&str, Cow<'_, str>)>::new(), Vec::new());
+    let roster = |[name, unknown]: [&'static str; 2]| (name, given(name).unwrap_or(unknown).into());
+    if !matches!(convention, Convention::Pdn { .. }) {
+        let players = Format::Pgn.colours(&game.about).map(|colour| [colour, "?"]);
+        tags.extend(ROSTER.into_iter().chain(players).map(roster));
+    }
     match convention {
+        Convention::Plain { .. } if given(GAME).is_none() => own.push((GAME, game.id.into())),
         Convention::Pgn { variants } => {
-            let roster = |[name, unknown]: [&'static str; 2]| (name, given(name).unwrap_or(unknown).into());
-            tags.extend(ROSTER.map(roster));
             let words = variant.map_or("", |[_, words]| words);
             match given(VARIANT) {
                 Some(name) if tags::words_of(variants, name).is_ok_and(|given| given == words) => {}
@@ -87,6 +93,7 @@ fn all_tags<'a>(
         _ => {}
     }
     let result = match given(RESULT) {
+        None if is_international(convention) => line.result.of_two_points(),
         None => line.result.name(),
         Some(value) if score(convention, value) == Some(line.result) => value,
         Some(value) => {
@@ -123,6 +130,11 @@ fn all_tags<'a>(
     }
     tags.extend(own);
     Ok(tags)
+}
+
+/// Whether a win is two points, as in international draughts.
+fn is_international(convention: &Convention) -> bool {
+    matches!(convention, Convention::Pdn { game_type } if game_type.starts_with("20,"))
 }
 
 /// A state without the words of its variant, and the variant's name.
@@ -187,7 +199,7 @@ fn write_moves(line: &Line<'_>, notes: &Notes, first_number: usize, page: &mut P
         } else if needs_number {
             page.word(&format!("{number}..."));
         }
-        page.word(&mv.spelling);
+        page.word(&page.spelled(&mv.spelling));
         needs_number = false;
         let Some(note) = notes.get(&ply) else { continue };
         if let Some(mark) = note.mark {
@@ -213,8 +225,22 @@ fn write_variation(note: &SpelledNote, ply: usize, numbered: impl Fn(usize) -> (
             page.word(&format!("{open}{number}..."));
         }
         let close = if at + 1 == ply + note.better.len() { ")" } else { "" };
-        page.word(&format!("{}{close}", mv.spelling));
+        page.word(&format!("{}{close}", page.spelled(&mv.spelling)));
     }
+}
+
+/// Whether a name is read as a move if it is written as it is.
+fn is_word(name: &str) -> bool {
+    let mut tokens = Tokens::of(name, 0, Limits::default());
+    let is_move = match tokens.next() {
+        Ok(Some((0, Token::Word(word)))) => {
+            let is_result = Score::read(word).is_some() || Score::by_points(word).is_some();
+            !is_result && without_judgements(word) == word && !is_en_passant(word)
+        }
+        Ok(Some((0, Token::Number { value: Some(_), dots: 0 }))) => true,
+        _ => false,
+    };
+    is_move && tokens.at() == name.len() && !name.starts_with(is_mark) && !name.ends_with(is_mark)
 }
 
 /// Words, arranged in lines.
@@ -222,9 +248,19 @@ struct Page {
     text: String,
     /// The length of the last line.
     column: usize,
+    /// Whether moves have their names, which may contain any characters.
+    has_names: bool,
 }
 
 impl Page {
+    /// A move, in quotes if its name is not a word.
+    fn spelled(&self, mv: &str) -> String {
+        if !self.has_names || is_word(mv) {
+            return mv.to_owned();
+        }
+        format!("\"{}\"", mv.replace('\\', "\\\\").replace('"', "\\\""))
+    }
+
     /// Adds a word, after a space or a line break.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();

@@ -4,6 +4,7 @@ mod annotated;
 mod movetext;
 mod mutants;
 mod people;
+mod plain;
 mod sgf;
 
 use std::collections::BTreeMap;
