@@ -69,8 +69,7 @@ fn records(game: &Game) -> Vec<(&'static str, String)> {
         moves.push(position.move_names().swap_remove(index));
         position.play(MoveIndex(index));
     }
-    let comments = BTreeMap::new();
-    let draft = Draft { state: game.about.start(), moves: &moves, tags: &[], result: None, comments: &comments };
+    let draft = Draft::new(game.about.start(), &moves);
     let text = |format: Format| game.write_record(&draft, format, None, &Stop::default()).expect("it is a game");
     game.record_formats().into_iter().map(|format| (format.name(), text(format))).collect()
 }

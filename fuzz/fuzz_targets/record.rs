@@ -50,10 +50,12 @@ fuzz_target!(|data: &[u8]| {
     read(game, text, format, 1);
     let Some(found) = read(game, text, format, 0) else { return };
     let written = write(game, &found);
+    let mut held = found.annotations.clone();
+    held.keep_held_by(found.format);
     let again = read(game, &written, Some(found.format), 0).unwrap_or_else(|| panic!("{written:?} is not read"));
     assert_eq!(
-        (&again.state, &again.moves, &again.comments, &again.standing),
-        (&found.state, &found.moves, &found.comments, &found.standing),
+        (&again.state, &again.moves, &again.comments, &again.annotations, &again.standing),
+        (&found.state, &found.moves, &found.comments, &held, &found.standing),
         "{written:?}"
     );
     assert!(found.result.is_none() || again.result == found.result, "{written:?}");

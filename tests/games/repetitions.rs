@@ -10,7 +10,7 @@ use crate::common::clock::computed;
 use crate::common::repetitions::{REPETITIONS, letters, outcome};
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
-use plyd::games::record::{Draft, Format, Games, Mark, Note, RecordError, WriteError};
+use plyd::games::record::{Annotations, Draft, Format, Games, Mark, Note, RecordError, WriteError};
 use plyd::search::Stop;
 
 /// The lengths that are compared, in bytes.
@@ -155,12 +155,13 @@ struct Written {
     tags: Vec<(String, String)>,
     result: Option<String>,
     comments: BTreeMap<usize, String>,
+    annotations: Annotations,
 }
 
 impl Written {
     fn write(&self, game: &Game, format: Format) -> Result<String, WriteError> {
-        let Self { state, moves, tags, result, comments } = self;
-        let draft = Draft { state, moves, tags, result: result.as_deref(), comments };
+        let Self { state, moves, tags, result, comments, annotations } = self;
+        let draft = Draft { tags, result: result.as_deref(), comments, annotations, ..Draft::new(state, moves) };
         game.write_record(&draft, format, None, &Stop::default())
     }
 }
@@ -175,6 +176,7 @@ fn written(game: &Game, bytes: usize) -> Vec<(&'static str, Written)> {
         tags: Vec::new(),
         result: None,
         comments: BTreeMap::new(),
+        annotations: Annotations::NONE,
     };
     let comment = |unit: &str| Written { comments: [(1, unit.repeat(bytes / unit.len()))].into(), ..bare() };
     vec![
@@ -224,8 +226,7 @@ fn marks_are_written_in_linear_time() {
         (moves, notes)
     };
     let annotate = |(moves, notes): &(Vec<String>, BTreeMap<usize, Note>)| {
-        let draft = Draft { state: "startpos", moves, tags: &[], result: None, comments: &BTreeMap::new() };
-        chess.write_annotated(&draft, notes, None, None, &Stop::default()).unwrap()
+        chess.write_annotated(&Draft::new("startpos", moves), notes, None, None, &Stop::default()).unwrap()
     };
     let [short, long] = [500, 2000].map(played);
     assert_linear("marks in pgn", [&|| annotate(&short), &|| annotate(&long)]);

@@ -7,8 +7,7 @@ use plyd_games::nearest;
 use plyd_games::record::{Draft, Format};
 use plyd_search::{Instant, Stop};
 use plyd_wire::fields::{Count, shorten};
-use plyd_wire::{Code, Comments, Problem, RecordReport, RecordRequest, RecordWriteRequest};
-use serde_json::json;
+use plyd_wire::{Code, Problem, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord};
 
 use crate::job::{Done, Step};
 use crate::limits::Limits;
@@ -35,20 +34,24 @@ pub(crate) fn read(
 /// # Errors
 /// The first invalid field, or the limit that ended the writing.
 pub(crate) fn write(
-    request: RecordWriteRequest,
+    mut request: RecordWriteRequest,
     game: &'static Game,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Step, Problem> {
-    let RecordWriteRequest { state, size, moves, tags, result, comments, format } = request;
+    let annotations = request.take_annotations();
+    let RecordWriteRequest { state, size, moves, tags, result, comments, format, .. } = request;
     let format = record_format(game, format.as_deref())?.unwrap_or(game.record_formats()[0]);
     let (start, moves) = begin(game, Start { state: state.as_deref(), size }, moves.unwrap_or_default())?;
     let tags = tags.unwrap_or_default().unique("tags")?;
-    let comments = comments.map_or_else(|| Ok(BTreeMap::new()), Comments::by_ply)?;
+    let comments = comments.map_or_else(|| Ok(BTreeMap::new()), |comments| comments.read("comments"))?;
+    let annotations = annotations.read("")?;
+    let (state, result) = (start.state(), result.as_deref());
     let draft =
-        Draft { state: &start.state(), moves: &moves, tags: &tags, result: result.as_deref(), comments: &comments };
+        Draft { tags: &tags, result, comments: &comments, annotations: &annotations, ..Draft::new(&state, &moves) };
     let record = game.write_record(&draft, format, limits.due(Instant::now()), stop)?;
-    Ok(Step::Done(Done::json(&json!({ "record": record }))))
+    let skipped = annotations.lost_in(format);
+    Ok(Step::Done(Done::json(&WrittenRecord { record, skipped })))
 }
 
 /// The format with this name; `None` for `auto` or without a name.

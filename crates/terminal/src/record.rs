@@ -49,10 +49,10 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     left_out.extend(counted(fitting.tags.len(), "tags"));
     left_out.extend(counted(fitting.comments, "comments"));
     left_out.extend(fitting.result.map(|result| format!("the result {result}")));
+    let lost = record.annotations.lost_in(format);
+    left_out.extend(lost.iter().filter_map(|lost| counted(lost.count, lost.what)));
     warn(file, &record);
-    if !left_out.is_empty() {
-        let _ = writeln!(stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
-    }
+    say_left_out(file, &left_out);
     write_out(&format!("{}\n", fitting.text.trim_end_matches('\n')))
 }
 
@@ -115,6 +115,13 @@ pub(crate) fn warn(file: &Path, record: &Record) {
     }
 }
 
+/// Says what is not in the output.
+pub(crate) fn say_left_out(file: &Path, left_out: &[String]) {
+    if !left_out.is_empty() {
+        let _ = writeln!(stderr(), "plyd: {}: left out: {}", name(file), left_out.join(", "));
+    }
+}
+
 /// The parts of the text that were skipped.
 fn skipped(record: &Record) -> Vec<String> {
     let parts = record.skipped.counts().into_iter().filter_map(|(name, count)| counted(count, name));
@@ -122,6 +129,6 @@ fn skipped(record: &Record) -> Vec<String> {
 }
 
 /// `things (count)`; `None` if there are none.
-fn counted(count: usize, things: &str) -> Option<String> {
+pub(crate) fn counted(count: usize, things: &str) -> Option<String> {
     (count > 0).then(|| format!("{things} ({count})"))
 }

@@ -142,7 +142,7 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
             type Value = Pairs<V>;
 
             fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of strings")
+                f.write_str("an object")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<V>, A::Error> {

@@ -1,5 +1,6 @@
 //! The contract's requests and answers as JSON and query strings. `crates/operations` reads and answers them.
 
+mod annotations;
 mod batch;
 mod caps;
 pub mod fields;
@@ -17,6 +18,7 @@ mod review;
 mod stats;
 mod tree;
 
+pub use annotations::{AnnotationFields, ByPly};
 pub use batch::{BatchRequest, BatchResult};
 pub use caps::Caps;
 pub use fields::to_json;
@@ -28,7 +30,7 @@ pub use moves::MoveList;
 pub use plyd_games::excerpt::{MAX_CHARS, excerpt, shortened};
 pub use position::{PieceReport, PositionReport, PositionText, State};
 pub use problem::{Code, Problem};
-pub use record::{Comments, RecordReport, RecordRequest, RecordWriteRequest, Tags};
+pub use record::{RecordReport, RecordRequest, RecordWriteRequest, Tags, WrittenRecord};
 pub use report::{Additions, BUILD, ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{PositionExtra, PositionRequest, SearchRequest, from_json, from_query, json_of_query};
 pub use review::{

@@ -47,7 +47,8 @@ impl<'de> Deserialize<'de> for MoveList {
 }
 
 /// A move as it was sent: a text, or an integer, which stands for its decimal text.
-struct MoveText(String);
+#[derive(Debug)]
+pub(super) struct MoveText(pub(super) String);
 
 impl<'de> Deserialize<'de> for MoveText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use plyd_games::answer::Claimable;
 use plyd_games::catalogue::Game;
 use plyd_games::opening::Opening;
-use plyd_games::record::{Record, Skipped};
+use plyd_games::record::{Annotations, Lost, Record, Skipped};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::annotations::{AnnotationFields, ByPly, DrawingFields, VariationFields};
 use super::fields::{BoardSize, Count, Pairs, shorten};
 use super::moves::MoveList;
 use super::position::{OutcomeReport, State};
@@ -34,8 +35,31 @@ pub struct RecordWriteRequest {
     pub moves: Option<MoveList>,
     pub tags: Option<Tags>,
     pub result: Option<String>,
-    pub comments: Option<Comments>,
+    pub comments: Option<ByPly<String>>,
+    pub clocks: Option<ByPly<Count>>,
+    pub nags: Option<ByPly<Vec<Count>>>,
+    pub variations: Option<ByPly<Vec<VariationFields>>>,
+    pub drawings: Option<ByPly<Vec<DrawingFields>>>,
     pub format: Option<String>,
+}
+
+impl RecordWriteRequest {
+    /// Takes the annotations out of the request.
+    pub fn take_annotations(&mut self) -> AnnotationFields {
+        let Self { clocks, nags, variations, drawings, .. } = self;
+        let (clocks, nags) = (clocks.take(), nags.take());
+        AnnotationFields { clocks, nags, variations: variations.take(), drawings: drawings.take() }
+    }
+}
+
+/// The answer of `record/write`.
+#[derive(Debug, Serialize)]
+pub struct WrittenRecord {
+    /// The text.
+    pub record: String,
+    /// What the format cannot hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<Lost>,
 }
 
 /// The answer of `record`.
@@ -52,6 +76,8 @@ pub struct RecordReport {
     opening: Option<Opening>,
     /// Each key is the number of moves before the comment.
     comments: BTreeMap<usize, String>,
+    #[serde(flatten)]
+    annotations: Annotations,
     skipped: Skipped,
     /// Sentences with the line and the column.
     warnings: Vec<String>,
@@ -66,7 +92,7 @@ impl RecordReport {
     pub fn new(game: &Game, record: Record) -> Self {
         let about = &game.about;
         let Record { format, state, moves, tags, result, standing, .. } = record;
-        let Record { opening, ended_at, comments, skipped, warnings, games, more, .. } = record;
+        let Record { opening, ended_at, comments, annotations, skipped, warnings, games, more, .. } = record;
         Self {
             game: game.id,
             format: format.name(),
@@ -78,6 +104,7 @@ impl RecordReport {
             claimable: standing.claimable,
             opening,
             comments,
+            annotations,
             skipped,
             warnings: warnings.iter().map(ToString::to_string).collect(),
             ended_at,
@@ -104,27 +131,5 @@ impl Tags {
                 Err(Problem::new(Code::InvalidBody, detail).at(field))
             }
         }
-    }
-}
-
-/// Comments as an object of strings. Each key is the number of moves before the comment.
-#[derive(Debug, Deserialize)]
-#[serde(transparent)]
-pub struct Comments(Tags);
-
-impl Comments {
-    /// The comments by the number of moves before them.
-    ///
-    /// # Errors
-    /// A key that is not a number.
-    pub fn by_ply(self) -> Result<BTreeMap<usize, String>, Problem> {
-        let by_ply = |(name, comment): (String, String)| match name.parse::<usize>() {
-            Ok(ply) if ply.to_string() == name => Ok((ply, comment)),
-            _ => {
-                let detail = format!("expected the number of moves before the comment, found {:?}", shorten(&name));
-                Err(Problem::new(Code::InvalidBody, detail).at(format!("comments.{name}")))
-            }
-        };
-        self.0.unique("comments")?.into_iter().map(by_ply).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Format, RecordFault};
+use super::{Annotations, Format, RecordFault};
 use crate::answer::Standing;
 use crate::excerpt::ellipsized;
 use crate::notation::About;
@@ -39,6 +39,8 @@ pub struct Record {
     /// The comments of the main line. Each key is the number of moves before the comment. Several comments at the same
     /// place are lines of one text.
     pub comments: BTreeMap<usize, String>,
+    /// Clocks, judgements, drawings and variations.
+    pub annotations: Annotations,
     /// How much of the text was skipped.
     pub skipped: Skipped,
     /// What was read although it is wrong or contradicts something else.
@@ -53,8 +55,8 @@ impl Record {
     /// The same game, to be written.
     #[must_use]
     pub fn draft(&self) -> Draft<'_> {
-        let Self { state, moves, tags, result, comments, .. } = self;
-        Draft { state, moves, tags, result: result.as_deref(), comments }
+        let Self { state, moves, tags, result, comments, annotations, .. } = self;
+        Draft { state, moves, tags, result: result.as_deref(), comments, annotations }
     }
 
     /// The names of the first and the second player, from the tags, see [`Format::colours`].
@@ -70,17 +72,17 @@ impl Record {
 /// The parts of a record that were skipped, counted by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Skipped {
-    /// Variations, including nested ones.
+    /// Variations that could not be played or exceed a limit, including the variations nested in them.
     pub variations: usize,
-    /// Comments inside of variations.
+    /// Comments inside of variations that were skipped.
     pub comments: usize,
-    /// Annotations of the main line's moves, such as `!?` and `$5`.
+    /// Annotations that have no number, such as a separate mark of check.
     pub annotations: usize,
-    /// Commands inside of comments: `[%clk 0:01:23]`.
+    /// Commands inside of comments that are neither clocks nor drawings: `[%eval 0.35]`.
     pub commands: usize,
     /// Lines that begin with `%`.
     pub lines: usize,
-    /// SGF properties that are neither moves nor facts about the game, such as marks on the board.
+    /// SGF properties that are neither moves, annotations nor facts about the game, such as the names of nodes.
     pub properties: usize,
 }
 
@@ -113,4 +115,19 @@ pub struct Draft<'a> {
     pub result: Option<&'a str>,
     /// Comments by ply, see [`Record::comments`].
     pub comments: &'a BTreeMap<usize, String>,
+    /// Clocks, judgements, drawings and variations. What the format cannot hold of them is left out, see
+    /// [`Annotations::lost_in`].
+    pub annotations: &'a Annotations,
+}
+
+/// Nothing is said about a game.
+static NO_COMMENTS: BTreeMap<usize, String> = BTreeMap::new();
+static NO_ANNOTATIONS: Annotations = Annotations::NONE;
+
+impl<'a> Draft<'a> {
+    /// Moves from this state, and nothing else.
+    #[must_use]
+    pub fn new(state: &'a str, moves: &'a [String]) -> Self {
+        Self { state, moves, tags: &[], result: None, comments: &NO_COMMENTS, annotations: &NO_ANNOTATIONS }
+    }
 }

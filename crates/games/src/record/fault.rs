@@ -113,7 +113,8 @@ impl From<StoppedBy> for RecordError {
 /// The game cannot be written in this format, or the draft is not a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteFault {
-    /// The field of the draft: `format`, `state`, `moves[3]`, `tags.White`, `result`, `comments.12`.
+    /// The field of the draft: `format`, `state`, `moves[3]`, `tags.White`, `result`, `comments.12`,
+    /// `variations.3[0].moves[1]`.
     pub field: String,
     /// What was found, and what was expected.
     pub detail: String,

@@ -2,14 +2,15 @@
 //!
 //! - `format`: the formats, and how a game's records use them
 //! - `annotated`: a game with the marks of a review
+//! - `annotations`: clocks, judgements, drawings and variations; `nags`: the numbers of judgements
 //! - `answer`: a game that was read, and a game to write
 //! - `fault`: errors, with line, column and ply, or with the field
 //! - `limits`: the deadline and the stop flag, which every loop over a text checks
 //! - `reading`: [`Game::read_record`](crate::game::Game::read_record)
 //! - `writing`: [`Game::write_record`](crate::game::Game::write_record)
-//! - `line`: a game that is ready to be written
+//! - `line`: a game that is ready to be written; `spelled`: its variations and annotations
 //! - `games`: where the games of a text begin and end
-//! - `replay`: the moves of a record played one by one
+//! - `replay`: the moves of a record played one by one; `branches`: its variations and annotations
 //! - `detect`: the format of a text
 //! - `results`: results and how they are spelled
 //! - `notes`: the marks of a review
@@ -18,11 +19,13 @@
 //! - `sgf`: trees of nodes; `ggf`: single nodes with the same grammar
 //! - `psq`, `hexworld`: the files and addresses of single programs
 //!
-//! Readers are iterative, take linear time, and keep no more than the main line.
+//! Readers take linear time. They are iterative except for variations, whose depth and number are limited.
 //! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads the texts of moves.
 
 mod annotated;
+mod annotations;
 mod answer;
+mod branches;
 mod detect;
 mod fault;
 mod format;
@@ -33,16 +36,22 @@ mod limits;
 mod line;
 mod lists;
 mod movetext;
+mod nags;
 mod notes;
 mod psq;
 mod reading;
 mod replay;
 mod results;
 mod sgf;
+mod spelled;
 #[cfg(test)]
 mod tests;
 mod writing;
 
+pub use annotations::{
+    Annotations, Colour, Drawing, Lost, MAX_DRAWINGS, MAX_RECORDED_CLOCK_MS, MAX_VARIATION_DEPTH, MAX_VARIATION_MOVES,
+    MAX_VARIATIONS, Shape, Variation,
+};
 pub use answer::{Draft, Record, Skipped};
 pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
 pub use format::{Convention, Format, NumberedCells, Points, SgfWord, Unit};

@@ -1,9 +1,5 @@
 //! The marks of a review, as records have them.
 
-use std::collections::BTreeMap;
-
-use crate::game::SpelledMove;
-
 /// A mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -18,23 +14,23 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Its number in PGN (Numeric Annotation Glyph), which PDN has too.
-    pub(super) const fn glyph(self) -> &'static str {
+    /// Its number (Numeric Annotation Glyph).
+    pub(super) const fn nag(self) -> u8 {
         match self {
-            Self::Good => "$1",
-            Self::Mistake => "$2",
-            Self::Blunder => "$4",
-            Self::Doubtful => "$6",
+            Self::Good => 1,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+            Self::Doubtful => 6,
         }
     }
 
-    /// Its property in SGF: tesuji, doubtful, bad, very bad.
-    pub(super) const fn property(self) -> &'static str {
+    /// The word for it in a comment.
+    pub(super) const fn word(self) -> &'static str {
         match self {
-            Self::Good => "TE[1]",
-            Self::Doubtful => "DO[]",
-            Self::Mistake => "BM[1]",
-            Self::Blunder => "BM[2]",
+            Self::Good => "the best answer",
+            Self::Doubtful => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
         }
     }
 }
@@ -50,13 +46,3 @@ pub struct Note {
     /// The names of a better line, from the position before the move.
     pub better: Vec<String>,
 }
-
-/// A note with its line as records write it.
-pub(super) struct SpelledNote {
-    pub(super) mark: Option<Mark>,
-    pub(super) eval: Option<String>,
-    pub(super) better: Vec<SpelledMove>,
-}
-
-/// Notes by ply: the number of moves before the move that each is about.
-pub(super) type Notes = BTreeMap<usize, SpelledNote>;

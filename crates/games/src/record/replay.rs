@@ -2,10 +2,11 @@
 
 use plyd_search::Draws;
 
+use super::branches::{Branches, Place, Play};
 use super::fault::Warnings;
 use super::limits::Limits;
 use super::results::Score;
-use super::{Format, MAX_PLIES, Record, RecordError, RecordFault, Skipped};
+use super::{Annotations, Format, MAX_PLIES, Record, RecordError, RecordFault, Skipped};
 use crate::game::AnyPosition;
 
 /// The game to be read.
@@ -22,8 +23,12 @@ pub(super) struct Source<'a> {
 pub(super) struct Replay<'a> {
     source: Source<'a>,
     warnings: Warnings,
+    start: Box<dyn AnyPosition>,
     position: Box<dyn AnyPosition>,
     record: Record,
+    /// The number of moves before those of the last text that was played.
+    before_last: usize,
+    branches: Branches,
 }
 
 impl<'a> Replay<'a> {
@@ -41,12 +46,22 @@ impl<'a> Replay<'a> {
             opening: None,
             ended_at: None,
             comments: std::collections::BTreeMap::new(),
+            annotations: Annotations::default(),
             skipped: Skipped::default(),
             warnings: Vec::new(),
             games: 1,
             more: 0,
         };
-        Self { source, warnings: Warnings::default(), position, record }
+        let start = position.duplicate();
+        Self {
+            source,
+            warnings: Warnings::default(),
+            start,
+            position,
+            record,
+            before_last: 0,
+            branches: Branches::default(),
+        }
     }
 
     /// The number of moves so far.
@@ -76,31 +91,44 @@ impl<'a> Replay<'a> {
         if self.ply() + played.len() > MAX_PLIES {
             return Err(self.fault(offset, format!("the record has more than {MAX_PLIES} plies")).into());
         }
+        self.before_last = self.ply();
         self.record.moves.extend(played);
         Ok(())
+    }
+
+    /// Opens a variation in place of the last move of the innermost open variation, or of the main line.
+    pub(super) fn open(&mut self, offset: usize) {
+        self.branches.open(offset, self.before_last, &mut self.record.skipped);
+    }
+
+    /// The variations.
+    pub(super) fn branches(&mut self) -> &mut Branches {
+        &mut self.branches
+    }
+
+    /// The place of the next annotation.
+    pub(super) fn here(&mut self) -> Place<'_> {
+        self.branches.here(self.record.moves.len(), &mut self.record.skipped)
+    }
+
+    /// Sets the variations that were read before the first move.
+    pub(super) fn with_branches(mut self, branches: Branches) -> Self {
+        self.branches = branches;
+        self
+    }
+
+    /// Plays the variations, after the main line. `play` plays the move that a word stands for.
+    ///
+    /// # Errors
+    /// The limit that ended the reading.
+    pub(super) fn play_variations(&mut self, play: &Play<'_>) -> Result<(), RecordError> {
+        let Self { source, warnings, start, record, branches, .. } = self;
+        branches.play(start.duplicate(), &record.moves, play, (source.limits, warnings, &mut record.skipped))
     }
 
     /// A fault in a move, or between moves.
     pub(super) fn fault(&self, offset: usize, detail: impl Into<String>) -> RecordFault {
         RecordFault::at(self.source.text, offset, Some(self.ply()), detail)
-    }
-
-    /// Adds a comment after the moves so far.
-    pub(super) fn comment(&mut self, comment: &str) {
-        if comment.is_empty() {
-            return;
-        }
-        let lines = self.record.comments.entry(self.record.moves.len()).or_default();
-        if !lines.is_empty() {
-            lines.push('\n');
-        }
-        // Other control characters could change a terminal.
-        for (index, part) in comment.split(|c: char| c.is_control() && c != '\n').enumerate() {
-            if index > 0 {
-                lines.push('\u{fffd}');
-            }
-            lines.push_str(part);
-        }
     }
 
     pub(super) fn skipped(&mut self) -> &mut Skipped {
@@ -136,6 +164,8 @@ impl<'a> Replay<'a> {
         self.record.standing = standing;
         self.record.opening = self.position.opening();
         self.record.tags = tags;
+        let main = std::mem::take(&mut self.branches.main);
+        (self.record.comments, self.record.annotations) = (main.comments, main.annotations);
         self.record.warnings = self.warnings.placed(self.source.text);
         self.record
     }

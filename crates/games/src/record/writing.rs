@@ -1,10 +1,13 @@
 //! Writes a record in any format.
 
+use std::collections::BTreeMap;
+
 use plyd_search::{Draws, Instant, Stop};
 
+use super::annotations::Holds;
 use super::line::Line;
-use super::notes::Notes;
 use super::results::{self, Score};
+use super::spelled::{Form, Speller};
 use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, ggf, hexworld, lists, movetext, psq, sgf};
 use crate::game::{Game, SpelledMove};
 
@@ -21,18 +24,16 @@ impl Game {
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Result<String, WriteError> {
-        let line = self.line(draft, format, deadline, stop)?;
+        let line = self.line(draft, Form { format, holds: Holds::of(format), added: 0 }, deadline, stop)?;
         if format == Format::Moves {
             return Ok(lists::write_moves(&line)?);
         }
         match self.convention(format) {
             Some(Convention::Transcript { pass, .. }) => Ok(lists::write_transcript(&line, *pass)?),
             Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. } | Convention::Plain { .. })) => {
-                movetext::write(self, convention, &line, &Notes::new(), deadline, stop)
+                movetext::write(self, convention, &line, deadline, stop)
             }
-            Some(Convention::Sgf { game, points, words }) => {
-                Ok(sgf::write(self, *game, *points, words, &line, &Notes::new())?)
-            }
+            Some(Convention::Sgf { game, points, words }) => Ok(sgf::write(self, *game, *points, words, &line)?),
             Some(Convention::Ggf { game }) => Ok(ggf::write(self, game, &line)?),
             Some(Convention::Psq) => Ok(psq::write(self, &line)?),
             Some(Convention::HexWorld) => Ok(hexworld::write(self, &line)?),
@@ -40,19 +41,19 @@ impl Game {
         }
     }
 
-    /// Checks a game, and spells its moves.
+    /// Checks a game, and spells its moves. Leaves out the annotations that the format does not hold.
     pub(super) fn line<'a>(
         &self,
         draft: &Draft<'a>,
-        format: Format,
+        form: Form,
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Result<Line<'a>, WriteError> {
         let mut position = self.parse(draft.state).map_err(|error| WriteFault::new("state", error.0))?;
         position.set_draws(Draws::Automatic);
-        let start = position.standing();
-        let convention = self.convention(format);
-        let spelling = convention.map_or(format, Convention::spelling);
+        let (start, beginning) = (position.standing(), position.duplicate());
+        let convention = self.convention(form.format);
+        let spelling = convention.map_or(form.format, Convention::spelling);
         let mut moves = Vec::new();
         for (name, index) in draft.moves.iter().zip(0..) {
             stop.check(deadline)?;
@@ -71,6 +72,8 @@ impl Game {
             let detail = format!("the game has {} moves, expected a ply from 0 to {}", moves.len(), moves.len());
             return Err(WriteFault::new(format!("comments.{ply}"), detail).into());
         }
+        let speller = Speller::new(Form { format: spelling, ..form }, deadline, stop);
+        let (notes, variations) = speller.all(beginning, &moves, draft.annotations)?;
         let standing = position.standing();
         let by_tag = || {
             draft.tags.iter().find_map(|(name, value)| match name.as_str() {
@@ -78,7 +81,7 @@ impl Game {
                     let score = convention.and_then(|convention| movetext::score(convention, value));
                     Some(("tags.Result", score.or_else(|| Score::read(value))?))
                 }
-                "RE" if format == Format::Ggf => Some(("tags.RE", ggf::score(value)?)),
+                "RE" if form.format == Format::Ggf => Some(("tags.RE", ggf::score(value)?)),
                 "RE" => Some(("tags.RE", sgf::score(value)?)),
                 _ => None,
             })
@@ -106,6 +109,9 @@ impl Game {
             moves,
             tags: draft.tags,
             comments: draft.comments,
+            notes,
+            variations,
+            evals: BTreeMap::new(),
             result,
             end: standing.state,
             by_rules,

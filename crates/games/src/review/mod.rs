@@ -16,6 +16,7 @@ mod verdict;
 
 pub use grade::{Graded, GradedMove, grade, searches};
 pub use judge::{Judge, Judgement, Measure, Review};
+pub use notes::LINE_MAX;
 pub use puzzle::{PUZZLE_NODES, PUZZLES_MAX, Puzzle, Sought};
 pub use summary::{Judged, SideSummary, Summary, TurningPoint};
 pub use verdict::{ACCURACY, Accuracy, LargestLosses, Verdict};

@@ -9,7 +9,7 @@ use super::{Judgement, Review, Verdict};
 use crate::record::{Mark, Note};
 
 /// The most moves of a better line. The rest of a long one says little.
-const LINE_MAX: usize = 10;
+pub const LINE_MAX: usize = 10;
 
 impl Review {
     /// The notes on judged plies, which may be in any order. Each has the value after the move. Inaccuracies, mistakes

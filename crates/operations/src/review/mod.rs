@@ -4,12 +4,13 @@
 
 mod read;
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::Range;
 use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
-use plyd_games::record::{Draft, Record};
+use plyd_games::record::{Draft, Lost, Record};
 use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, PUZZLES_MAX, Puzzle, Review as Moves, Summary};
 use plyd_search::{Engine, Instant, Limits as SearchLimits, Stop, StoppedBy, Table};
 use plyd_wire::{
@@ -47,6 +48,8 @@ pub struct Review {
     pub moves: Moves,
     /// Where the game comes from, for the puzzles.
     origin: GameOrigin,
+    /// What was read of its record although it is wrong.
+    warnings: Vec<String>,
     curve: CurveName,
     /// The question for each position.
     question: Question,
@@ -125,10 +128,11 @@ impl Review {
     /// How much memory a review takes from its first ply on, in addition to its game and its answer, in bytes.
     pub const MEMORY: usize = TABLE_BYTES + TABLE_BYTES / 16 + HISTORIES;
 
-    /// The same review, which annotates this record of its game.
+    /// The same review of the game in this record, which it annotates if that is wanted.
     #[must_use]
-    pub fn annotating(self, record: Record) -> Self {
-        Self { annotated: Some(Source::of(record)), ..self }
+    pub fn of_record(self, record: Record, annotated: bool) -> Self {
+        let warnings = record.warnings.iter().map(ToString::to_string).collect();
+        Self { warnings, annotated: annotated.then(|| Source::of(record)), ..self }
     }
 
     /// How many plies have not been judged yet.
@@ -238,28 +242,40 @@ impl Review {
         let Self { game, moves, nodes, elapsed, queued, .. } = self;
         let times = || Times::new(*elapsed, Some(*queued), *nodes);
         let report = |puzzle| PuzzleReport::new(game, moves, &self.origin, puzzle);
+        let (record, skipped) = self.annotated(stop)?.unzip();
         let made = ReviewMade {
             curve: self.curve,
             algorithm: self.question.algorithm.name(),
             deterministic: self.is_repeatable,
             stats: ReviewStats { nodes: *nodes, times: (!self.limits.is_repeatable).then(times) },
-            record: self.annotated(stop)?,
+            record,
+            skipped: skipped.unwrap_or_default(),
+            warnings: self.warnings.clone(),
             puzzles: self.puzzles.as_ref().map(|puzzles| puzzles.iter().map(report).collect()),
         };
         Ok(SummaryReport::new(game, moves, self.sum_up(), made))
     }
 
-    /// The annotated record; `None` if none is wanted.
+    /// The annotated record, and what it does not have of the record that was read; `None` if none is wanted.
     ///
     /// # Errors
     /// A game that its record format cannot express, or the limit that ended the writing.
-    pub fn annotated(&self, stop: &Stop) -> Result<Option<String>, Problem> {
-        let Some(Source { format, tags, result, comments }) = &self.annotated else { return Ok(None) };
+    pub fn annotated(&self, stop: &Stop) -> Result<Option<(String, Vec<Lost>)>, Problem> {
+        let Some(Source { format, tags, result, comments, annotations, skipped }) = &self.annotated else {
+            return Ok(None);
+        };
         let names: Vec<String> = self.moves.moves().iter().map(|mv| mv.name.clone()).collect();
-        let state = self.moves.start().state();
-        let draft = Draft { state: &state, moves: &names, tags, result: result.as_deref(), comments };
+        let (state, result) = (self.moves.start().state(), result.as_deref());
+        let draft = Draft { tags, result, comments, annotations, ..Draft::new(&state, &names) };
         let notes = self.moves.notes(&self.judged);
-        Ok(Some(self.game.write_annotated(&draft, &notes, *format, self.limits.due(Instant::now()), stop)?))
+        let due = self.limits.due(Instant::now());
+        let (text, lost) = self.game.write_annotated(&draft, &notes, *format, due, stop)?;
+        let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let unread = skipped.counts().into_iter().filter(|(_, count)| *count > 0);
+        for (what, count) in unread.chain(lost.into_iter().map(|Lost { what, count }| (what, count))) {
+            *counts.entry(what).or_default() += count;
+        }
+        Ok(Some((text, counts.into_iter().map(|(what, count)| Lost { what, count }).collect())))
     }
 }
 

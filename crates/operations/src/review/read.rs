@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
-use plyd_games::record::{Format, Record};
+use plyd_games::record::{Annotations, Format, Record, Skipped};
 use plyd_games::review::{Judge, LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review as Moves};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Draws, Instant, Stop};
@@ -26,12 +26,15 @@ pub(super) struct Source {
     pub(super) tags: Vec<(String, String)>,
     pub(super) result: Option<String>,
     pub(super) comments: BTreeMap<usize, String>,
+    pub(super) annotations: Annotations,
+    /// What the reader of the record left out.
+    pub(super) skipped: Skipped,
 }
 
 impl Source {
     pub(super) fn of(record: Record) -> Self {
-        let Record { format, tags, result, comments, .. } = record;
-        Self { format: Some(format), tags, result, comments }
+        let Record { format, tags, result, comments, annotations, skipped, .. } = record;
+        Self { format: Some(format), tags, result, comments, annotations, skipped }
     }
 }
 
@@ -43,14 +46,14 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     let ReviewRequest { state, size, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
     let largest_losses = losses(&request.largest_losses.unwrap_or_default())?;
     let curve = request.curve.unwrap_or_default();
-    let (of_game, source, origin) = match (record, format) {
+    let (of_game, source, origin, warnings) = match (record, format) {
         (None, _) if index.is_some() => {
             Err(invalid("game_index", "game_index chooses a game of a record, but no record was sent"))?
         }
         (None, Some(_)) => Err(invalid("format", "format describes a record, but no record was sent"))?,
         (None, None) => {
             let from = Start { state: state.as_deref(), size };
-            (from_moves(game, from, moves)?, Source::default(), GameOrigin::default())
+            (from_moves(game, from, moves)?, Source::default(), GameOrigin::default(), Vec::new())
         }
         (Some(_), _) if state.is_some() || size.is_some() || moves.is_some() => {
             let given = [("state", state.is_some()), ("size", size.is_some())];
@@ -61,8 +64,9 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
             let (format, index) = (record_format(game, format.as_deref())?, game_index(index));
             let record = game.read_record(&record, format, index, limits.due(Instant::now()), stop)?;
             let origin = GameOrigin { game_index: Some(index), players: record.players(&game.about) };
+            let warnings = record.warnings.iter().map(ToString::to_string).collect();
             let (of_game, source) = from_record(game, record)?;
-            (of_game, source, origin)
+            (of_game, source, origin, warnings)
         }
     };
     let moves = of_game.judged_by(Judge { curve: curve_of(game, curve), largest_losses });
@@ -74,6 +78,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         game,
         moves,
         origin,
+        warnings,
         curve,
         class: !cost_class(game, &question, limits.arrived),
         question,

@@ -1,7 +1,5 @@
 //! The game in progress: its start, its moves, and its record.
 
-use std::collections::BTreeMap;
-
 use plyd_games::advice::Past;
 use plyd_games::answer::{Description, NamedMove};
 use plyd_games::board::RowColumn;
@@ -117,7 +115,7 @@ impl Session {
         format: Format,
     ) -> Result<Fitting, String> {
         let moves: Vec<String> = self.turns.iter().map(|turn| turn.name.clone()).collect();
-        let (state, comments) = (self.start.state(), BTreeMap::new());
+        let state = self.start.state();
         let outcome = self.describe().standing.outcome.map(|(outcome, _)| outcome);
         let outcome = self.end.map_or(outcome, |end| Some(end.winner().map_or(Outcome::Draw, Outcome::Win)));
         let result = match outcome {
@@ -129,7 +127,7 @@ impl Session {
         let unended = if outcome.is_some() { "normal" } else { "unterminated" };
         let termination = self.end.map_or(unended, End::termination);
         let tags = self.tags(players, format.colours(&self.game.about), time_control, termination);
-        let draft = Draft { state: &state, moves: &moves, tags: &tags, result: Some(result), comments: &comments };
+        let draft = Draft { tags: &tags, result: Some(result), ..Draft::new(&state, &moves) };
         Fitting::write(self.game, &draft, format)
     }
 

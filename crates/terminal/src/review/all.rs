@@ -8,7 +8,7 @@ use super::output::{Output, fingerprint, limits};
 use super::reviewed::Reviewed;
 use super::totals::Totals;
 use super::unknown_player;
-use crate::record_file::RecordFile;
+use crate::record_file::{RecordFile, name};
 use crate::{ProgressBar, cores, in_order, progress, say, write_out};
 use plyd_games::Catalogue;
 use plyd_wire::{ReviewReport, to_json};
@@ -62,7 +62,12 @@ pub(super) fn review_all(catalogue: Catalogue, file: &RecordFile<'_>, options: &
         |judged| {
             match (judged, left.next()) {
                 (Ok(None), Some(Ok(Entry { heading, kept: Some(kept), .. }))) => totals.add(heading, kept),
-                (Ok(Some((text, judged))), Some(Ok(Entry { heading, .. }))) => {
+                (Ok(Some((text, left_out, judged))), Some(Ok(Entry { heading, .. }))) => {
+                    if !left_out.is_empty() {
+                        let number = heading.origin.game_index.map_or(0, |index| index + 1);
+                        let name = name(&options.source.file);
+                        say(&bar, &format!("plyd: {name}: game {number}: left out: {}", left_out.join(", ")));
+                    }
                     printed = match &mut output {
                         Some(output) => output.add(&text),
                         None => bar.suspend(|| write_out(&text)),
@@ -133,20 +138,21 @@ fn entries(
     }
 }
 
-/// Judges a game. Returns the text to print for it, or its line of the output, and what the summary needs.
+/// Judges a game. Returns the text to print for it, or its line of the output, what is not in that text, and what the
+/// summary needs.
 fn judge(
     catalogue: Catalogue,
     file: &RecordFile<'_>,
     entry: &Entry,
     options: &ReviewOptions,
-) -> Result<(String, JudgedGame), String> {
+) -> Result<(String, Vec<String>, JudgedGame), String> {
     let index = entry.heading.origin.game_index.expect("it is in a file");
     let (game, record) = file.read(index)?;
     let placed = |error: String| format!("game {}: {error}", index + 1);
     let reviewed = Reviewed::of(game, &record, &entry.heading, options, &ProgressBar::hidden()).map_err(placed)?;
-    let text = reviewed.text(options)?;
+    let (text, left_out) = reviewed.text(options)?;
     let Entry { fingerprint, heading, .. } = entry;
     let line = to_json(&ReviewLine { fingerprint, heading, review: reviewed.report()? }) + "\n";
     let judged = JudgedGame::read(catalogue, &line)?;
-    Ok((if options.json || options.output.is_some() { line } else { text }, judged))
+    Ok((if options.json || options.output.is_some() { line } else { text }, left_out, judged))
 }

@@ -19,7 +19,7 @@ use reviewed::Reviewed;
 pub use reviewed::puzzle_line;
 pub use totals::Totals;
 
-use crate::record::warn;
+use crate::record::{say_left_out, warn};
 use crate::record_file::name;
 use crate::{paint, print, progress, visible, write_out};
 
@@ -52,7 +52,9 @@ pub(crate) fn review(catalogue: Catalogue, options: &ReviewOptions) -> Result<()
         return print(&reviewed.report()?);
     }
     if options.annotate || options.puzzles {
-        return write_out(&reviewed.text(options)?);
+        let (text, left_out) = reviewed.text(options)?;
+        say_left_out(&source.file, &left_out);
+        return write_out(&text);
     }
     paint(&reviewed.table(options))
 }

@@ -11,6 +11,7 @@ use super::options::ReviewOptions;
 use super::table::Table;
 use crate::ProgressBar;
 use crate::play::look_of_stdout;
+use crate::record::counted;
 use plyd_games::catalogue::Game;
 use plyd_games::record::{Format, Record};
 use plyd_games::review::Judgement;
@@ -60,11 +61,11 @@ impl Reviewed {
         Table { run, judged, shown: *shown, look: look_of_stdout(options.color) }.text()
     }
 
-    /// The annotated record, or the puzzles. Nothing if neither is wanted.
+    /// The annotated record and what is not in it, or the puzzles. Nothing if neither is wanted.
     ///
     /// # Errors
     /// A sentence, if the record's format cannot express the game.
-    pub(super) fn text(&self, options: &ReviewOptions) -> Result<String, String> {
+    pub(super) fn text(&self, options: &ReviewOptions) -> Result<(String, Vec<String>), String> {
         let Self { run, origin, .. } = self;
         if options.puzzles {
             let puzzles = run.puzzles.iter().flatten().filter(|puzzle| self.is_shown(puzzle.ply));
@@ -72,9 +73,11 @@ impl Reviewed {
                 let report = PuzzleReport::new(run.game, &run.moves, origin, puzzle);
                 puzzle_line(run.game, &to_json(&report))
             });
-            return lines.collect();
+            return Ok((lines.collect::<Result<_, _>>()?, Vec::new()));
         }
-        Ok(run.annotated(&Stop::default()).map_err(|problem| problem.to_string())?.unwrap_or_default())
+        let annotated = run.annotated(&Stop::default()).map_err(|problem| problem.to_string())?;
+        let (text, lost) = annotated.unwrap_or_default();
+        Ok((text, lost.iter().filter_map(|lost| counted(lost.count, lost.what)).collect()))
     }
 
     /// The answer of the service, without the plies that are not shown.
@@ -159,5 +162,5 @@ fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result
     let read = from_json(body.to_string().as_bytes())
         .and_then(|request| read_review(request, game, &limits, &Stop::default()))
         .map_err(|problem| problem.to_string())?;
-    Ok(if options.annotate { read.annotating(record.clone()) } else { read })
+    Ok(read.of_record(record.clone(), options.annotate))
 }

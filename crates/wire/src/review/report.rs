@@ -4,6 +4,7 @@ use plyd_games::answer::Claimable;
 use plyd_games::catalogue::Game;
 use plyd_games::hint::Reason;
 use plyd_games::opening::Opening;
+use plyd_games::record::Lost;
 use plyd_games::review::{Judgement, Measure, Puzzle, Review, Summary, TurningPoint};
 use plyd_search::Line;
 use serde::Serialize;
@@ -115,6 +116,12 @@ pub struct ReviewMade {
     /// The annotated record, if one is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
+    /// What the record has and the annotated record does not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<Lost>,
+    /// The warnings about the record that was read, as sentences with line and column.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// The puzzles, if they are wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzles: Option<Vec<PuzzleReport>>,

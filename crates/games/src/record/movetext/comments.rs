@@ -1,15 +1,17 @@
 //! Comments: what people wrote, without the commands of programs.
 
-/// The words of a comment, separated by single spaces, and the number of removed commands such as `[%clk 0:01]`.
-pub(super) fn cleaned(comment: &str) -> (String, usize) {
-    let (mut text, mut commands, mut rest) = (String::new(), 0, comment);
+/// The words of a comment, separated by single spaces, without commands. `each` gets the text of every command, such as
+/// `clk 0:01` in `[%clk 0:01]`.
+pub(super) fn cleaned(comment: &str, mut each: impl FnMut(&str)) -> String {
+    let (mut text, mut rest) = (String::new(), comment);
     while let Some((before, command)) = rest.split_once(START) {
-        let Some((_, after)) = command.split_once(']') else { break };
+        let Some((command, after)) = command.split_once(']') else { break };
         push_words(&mut text, before);
-        (commands, rest) = (commands + 1, after);
+        each(command);
+        rest = after;
     }
     push_words(&mut text, rest);
-    (text, commands)
+    text
 }
 
 /// Adds the words of another text, each after a space.
@@ -35,7 +37,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_left_out_and_counted() {
+    fn commands_are_taken_out() {
+        let counted = |comment: &str| {
+            let mut commands = 0;
+            (cleaned(comment, |_| commands += 1), commands)
+        };
         for (comment, text, commands) in [
             (" a  b\n c ", "a b c", 0),
             ("[%clk 0:01:02]", "", 1),
@@ -44,8 +50,8 @@ mod tests {
             ("[%clk 1", "[%clk 1", 0),
             ("[1] [%]", "[1]", 1),
         ] {
-            assert_eq!(cleaned(comment), (text.to_owned(), commands), "{comment}");
-            assert_eq!((cleaned(text).1, has_command(text)), (0, false), "{comment}");
+            assert_eq!(counted(comment), (text.to_owned(), commands), "{comment}");
+            assert_eq!((counted(text).1, has_command(text)), (0, false), "{comment}");
         }
     }
 }

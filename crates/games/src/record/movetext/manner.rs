@@ -78,7 +78,7 @@ impl<'a> Manner<'a> {
     }
 
     /// The move with the names of its cells.
-    fn named<'t>(&self, word: &'t str) -> Cow<'t, str> {
+    pub(super) fn named<'t>(&self, word: &'t str) -> Cow<'t, str> {
         let is_numbered = word.chars().all(|c| c.is_ascii_digit() || BETWEEN.contains(&c) || is_dash(c));
         if self.names.is_empty() || !is_numbered {
             return word.into();

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::comments::cleaned;
-use super::manner::{Manner, has_points, is_plain, score, usual_start};
+use super::commands::add_comment;
+use super::manner::{Manner, ends, has_points, is_plain, score, usual_start};
 use super::tags::{self, FEN, RESULT, SET_UP};
 use super::tokens::{Token, Tokens};
-use crate::game::Game;
+use crate::game::{AnyPosition, Game};
+use crate::record::branches::Word;
 use crate::record::fault::Warnings;
+use crate::record::lists::unquoted;
 use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
 use crate::record::{Convention, Format, Record, RecordError, RecordFault};
@@ -35,7 +37,7 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
     }
     let Head { mut tags, offsets, comments, lines, warnings } = head;
     let mut replay = Replay::from(start, convention.format(), source).warned(warnings);
-    comments.iter().for_each(|comment| add_comment(&mut replay, comment));
+    comments.iter().for_each(|comment| add_comment(replay.here(), comment));
     replay.skipped().lines += lines;
 
     let tagged = tags::value(&tags, RESULT).zip(offsets.get(RESULT).copied());
@@ -43,6 +45,7 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
     let manner = Manner::of(convention, &tags, &replay);
     let terminator = read_moves(&manner, text, &mut tokens, &mut replay)?;
     read_rest(&mut tokens, &mut replay)?;
+    replay.play_variations(&|position, word| play_word(&manner, position, text, word))?;
     let result = match (tagged, terminator) {
         (Some((tagged, _)), Some((score, offset))) if tagged != score => {
             let (by_tag, at_end) = (tagged.name(), score.name());
@@ -181,16 +184,16 @@ fn read_moves(
                 return Err(replay.fault(offset, "expected a move before this variation").into());
             }
             Token::Open => {
-                replay.skipped().variations += 1;
+                replay.open(offset);
                 depth.open(offset);
             }
             Token::Close => {
                 depth.close().ok_or_else(|| replay.fault(offset, "there is no open variation to close here"))?;
+                replay.branches().close();
             }
             Token::Line => replay.skipped().lines += 1,
-            Token::Comment(_) if in_variation => replay.skipped().comments += 1,
-            Token::Comment(comment) => add_comment(replay, comment),
-            Token::Annotation => replay.skipped().annotations += usize::from(!in_variation),
+            Token::Comment(comment) => add_comment(replay.here(), comment),
+            Token::Annotation => replay.here().annotation(tokens.text_from(offset)),
             Token::Tag { name, .. } if in_variation => {
                 let detail = format!("the tag {} is inside a variation, expected its end first: )", quoted(name));
                 return Err(replay.fault(offset, detail).into());
@@ -198,7 +201,9 @@ fn read_moves(
             Token::Quoted(_) if !is_plain(manner.convention) => {
                 return Err(replay.fault(offset, "expected a tag, a comment or a move, found \"").into());
             }
-            Token::Number { .. } | Token::Word(_) | Token::Quoted(_) | Token::SetUp(_) if in_variation => {}
+            Token::Number { .. } | Token::Word(_) | Token::Quoted(_) | Token::SetUp(_) if in_variation => {
+                add_to_variation(manner.convention, replay, offset, (&token, tokens.text_from(offset)));
+            }
             Token::Quoted(name) => replay.play(&name, offset)?,
             Token::Tag { .. } | Token::SetUp(_) => {
                 let detail = "the position changes without a move; after the start, only moves are allowed";
@@ -221,8 +226,8 @@ fn read_moves(
                     return Err(replay.fault(offset, detail).into());
                 }
                 let name = without_judgements(word);
-                replay.skipped().annotations += usize::from(name.len() < word.len());
                 manner.play(name, offset, replay)?;
+                add_judgements(replay, name, word);
             }
         }
     }
@@ -237,11 +242,11 @@ fn read_moves(
 
 /// Reads what follows the result: comments, which belong to the game.
 fn read_rest(tokens: &mut Tokens<'_>, replay: &mut Replay<'_>) -> Result<(), RecordError> {
-    while let Some((_, token)) = tokens.next()? {
+    while let Some((offset, token)) = tokens.next()? {
         match token {
-            Token::Comment(comment) => add_comment(replay, comment),
+            Token::Comment(comment) => add_comment(replay.here(), comment),
             Token::Line => replay.skipped().lines += 1,
-            Token::Annotation => replay.skipped().annotations += 1,
+            Token::Annotation => replay.here().annotation(tokens.text_from(offset)),
             // The result again, or dots.
             _ => {}
         }
@@ -342,10 +347,66 @@ impl Depth {
     }
 }
 
-fn add_comment(replay: &mut Replay<'_>, comment: &str) {
-    let (comment, commands) = cleaned(comment);
-    replay.skipped().commands += commands;
-    replay.comment(&comment);
+/// Adds the signs at the end of a word, after the name of its move.
+fn add_judgements(replay: &mut Replay<'_>, name: &str, word: &str) {
+    let signs = word[name.len()..].trim();
+    if !signs.is_empty() {
+        replay.here().annotation(signs);
+    }
+}
+
+/// Adds a token with this text to the open variation. Numbers with dots are move numbers.
+fn add_to_variation(
+    convention: &Convention,
+    replay: &mut Replay<'_>,
+    offset: usize,
+    (token, text): (&Token<'_>, &str),
+) {
+    let is_number = matches!(token, Token::Number { .. });
+    match token {
+        Token::Number { dots, .. } if *dots > 0 => {}
+        // What a result in a variation is about is not known, except that a star says nothing.
+        Token::Word("*") => {}
+        Token::Word(word) if is_en_passant(word) || ends(convention, word) => {
+            replay.skipped().annotations += 1;
+        }
+        Token::Quoted(_) => {
+            replay.branches().word(Word { offset, length: text.len(), side: None, is_number });
+        }
+        _ => {
+            let name = if is_number { text } else { without_judgements(text) };
+            replay.branches().word(Word { offset, length: name.len(), side: None, is_number });
+            add_judgements(replay, name, text);
+        }
+    }
+}
+
+/// Plays a word of a variation.
+fn play_word(
+    manner: &Manner<'_>,
+    position: &mut dyn AnyPosition,
+    text: &str,
+    word: Word,
+) -> Result<Vec<String>, String> {
+    let name = &text[word.offset..word.offset + word.length];
+    if let Some((name, _)) = name.strip_prefix('"').and_then(unquoted) {
+        return position.play_named(&name).map_err(|illegal| illegal.detail);
+    }
+    let named = manner.named(name);
+    if !word.is_number {
+        return if is_null(name) && !is_plain(manner.convention) {
+            Err("it has a null move, which plyd cannot play".to_owned())
+        } else {
+            position.play_named(&named).map_err(|illegal| illegal.detail)
+        };
+    }
+    // PDN 1.0 has moves without marks, such as 3228. Shorter numbers are moves only if they are the names of moves.
+    let may_be_move = name.len() > 2 || position.move_names().iter().any(|known| *known == named);
+    match may_be_move.then(|| position.play_named(&named)) {
+        Some(Ok(names)) => Ok(names),
+        Some(Err(illegal)) if name.len() > 3 => Err(illegal.detail),
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Whether a word is a null move, in any of the spellings that programs use.

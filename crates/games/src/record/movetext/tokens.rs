@@ -52,6 +52,11 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
+    /// The text from this byte to the end of the last token.
+    pub(super) fn text_from(&self, offset: usize) -> &'a str {
+        &self.text[offset..self.at]
+    }
+
     /// The next token and its offset; `None` at the end.
     ///
     /// # Errors

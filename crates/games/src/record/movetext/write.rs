@@ -3,26 +3,19 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::comments::has_command;
 use super::manner::{is_plain, score};
-use super::read::is_en_passant;
+use super::moves::{Numbers, Page, write_moves};
 use super::tags::{self, FEN, GAME, GAME_TYPE, RESULT, SET_UP, VARIANT};
-use super::tokens::{NAME_MARKS, Token, Tokens};
+use super::tokens::NAME_MARKS;
 use crate::game::Game;
-use crate::record::limits::Limits;
 use crate::record::line::Line;
-use crate::record::notes::{Notes, SpelledNote};
-use crate::record::results::Score;
 use crate::record::{Convention, Format, WriteError, WriteFault};
-use crate::spelling::{is_mark, shown, without_judgements};
+use crate::spelling::shown;
 use plyd_search::position::Side;
 use plyd_search::{Instant, Stop};
 
 /// Tags that every PGN game has beside the players' names, with their values for unknown facts.
 const ROSTER: [[&str; 2]; 4] = [["Event", "?"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"]];
-
-/// Lines are shorter than this, unless a word is longer.
-const WIDTH: usize = 80;
 
 /// Writes a game.
 ///
@@ -33,7 +26,6 @@ pub(in crate::record) fn write(
     game: &Game,
     convention: &Convention,
     line: &Line<'_>,
-    notes: &Notes,
     deadline: Option<Instant>,
     stop: &Stop,
 ) -> Result<String, WriteError> {
@@ -48,11 +40,12 @@ pub(in crate::record) fn write(
         text.push('\n');
     }
     let result = tags.iter().find(|(name, _)| *name == RESULT).map_or(line.result.name(), |(_, value)| value);
-    let mut page = Page { text, column: 0, has_names: is_plain(convention) };
-    write_moves(line, notes, first_number(convention, line), &mut page)?;
+    let mut page = Page::after(text, is_plain(convention));
+    let numbers =
+        Numbers { first: first_number(convention, line), offset: usize::from(line.start.to_move == Side::Second) };
+    write_moves(line.main(), &numbers, "", &mut page)?;
     page.word(result);
-    page.text.push('\n');
-    Ok(page.text)
+    Ok(page.finish())
 }
 
 /// All tags of the game in order: the mandatory ones, the given ones, and those that follow from the game.
@@ -166,138 +159,5 @@ fn first_number(convention: &Convention, line: &Line<'_>) -> usize {
     match convention {
         Convention::Pgn { .. } => line.start.state.split(' ').nth(5).and_then(|field| field.parse().ok()).unwrap_or(1),
         _ => 1,
-    }
-}
-
-fn write_moves(line: &Line<'_>, notes: &Notes, first_number: usize, page: &mut Page) -> Result<(), WriteFault> {
-    let offset = usize::from(line.start.to_move == Side::Second);
-    // The number of the move at a ply, and whether it is the second side's.
-    let numbered = |ply: usize| (first_number + (ply + offset) / 2, (ply + offset) % 2 == 1);
-    let mut needs_number = true;
-    for ply in 0..=line.moves.len() {
-        if let Some(comment) = line.comments.get(&ply) {
-            for comment in comment.lines() {
-                if has_command(comment) {
-                    let detail = "text such as [%clk 0:01] is a command for programs, expected plain words";
-                    return Err(WriteFault::new(format!("comments.{ply}"), detail));
-                }
-                page.comment(comment);
-                needs_number = true;
-            }
-        }
-        // The variation follows the move that it replaces, and the comments on it.
-        if let Some(before) = ply.checked_sub(1)
-            && let Some(note) = notes.get(&before).filter(|note| !note.better.is_empty())
-        {
-            write_variation(note, before, numbered, page);
-            needs_number = true;
-        }
-        let Some(mv) = line.moves.get(ply) else { break };
-        let (number, second) = numbered(ply);
-        if !second {
-            page.word(&format!("{number}."));
-        } else if needs_number {
-            page.word(&format!("{number}..."));
-        }
-        page.word(&page.spelled(&mv.spelling));
-        needs_number = false;
-        let Some(note) = notes.get(&ply) else { continue };
-        if let Some(mark) = note.mark {
-            page.word(mark.glyph());
-        }
-        if let Some(eval) = &note.eval {
-            page.word(&format!("{{[%eval {eval}]}}"));
-            needs_number = true;
-        }
-    }
-    Ok(())
-}
-
-/// Writes a better line in place of the move at this ply, in brackets.
-fn write_variation(note: &SpelledNote, ply: usize, numbered: impl Fn(usize) -> (usize, bool), page: &mut Page) {
-    for (mv, at) in note.better.iter().zip(ply..) {
-        let is_first = at == ply;
-        let (number, second) = numbered(at);
-        let open = if is_first { "(" } else { "" };
-        if !second {
-            page.word(&format!("{open}{number}."));
-        } else if is_first {
-            page.word(&format!("{open}{number}..."));
-        }
-        let close = if at + 1 == ply + note.better.len() { ")" } else { "" };
-        page.word(&format!("{}{close}", page.spelled(&mv.spelling)));
-    }
-}
-
-/// Whether a name is read as a move if it is written as it is.
-fn is_word(name: &str) -> bool {
-    let mut tokens = Tokens::of(name, 0, Limits::default());
-    let is_move = match tokens.next() {
-        Ok(Some((0, Token::Word(word)))) => {
-            let is_result = Score::read(word).is_some() || Score::by_points(word).is_some();
-            !is_result && without_judgements(word) == word && !is_en_passant(word)
-        }
-        Ok(Some((0, Token::Number { value: Some(_), dots: 0 }))) => true,
-        _ => false,
-    };
-    is_move && tokens.at() == name.len() && !name.starts_with(is_mark) && !name.ends_with(is_mark)
-}
-
-/// Words, arranged in lines.
-struct Page {
-    text: String,
-    /// The length of the last line.
-    column: usize,
-    /// Whether moves have their names, which may contain any characters.
-    has_names: bool,
-}
-
-impl Page {
-    /// A move, in quotes if its name is not a word.
-    fn spelled(&self, mv: &str) -> String {
-        if !self.has_names || is_word(mv) {
-            return mv.to_owned();
-        }
-        format!("\"{}\"", mv.replace('\\', "\\\\").replace('"', "\\\""))
-    }
-
-    /// Adds a word, after a space or a line break.
-    fn word(&mut self, word: &str) {
-        let length = word.chars().count();
-        // A line must not begin with %, because such lines are not part of the text.
-        if self.column > 0 && self.column + 1 + length >= WIDTH && !word.starts_with('%') {
-            self.break_line();
-        } else if self.column > 0 {
-            self.text.push(' ');
-            self.column += 1;
-        }
-        self.text.push_str(word);
-        self.column += length;
-    }
-
-    fn break_line(&mut self) {
-        if self.column > 0 {
-            self.text.push('\n');
-            self.column = 0;
-        }
-    }
-
-    /// Adds a comment, in braces or, if it contains a closing brace, after a semicolon.
-    fn comment(&mut self, comment: &str) {
-        let words: Vec<&str> = comment.split_whitespace().collect();
-        let Some((first, others)) = words.split_first() else { return };
-        if comment.contains('}') {
-            self.break_line();
-            self.text.push_str("; ");
-            self.text.push_str(&words.join(" "));
-            self.text.push('\n');
-            return;
-        }
-        let open = if others.is_empty() { format!("{{{first}}}") } else { format!("{{{first}") };
-        self.word(&open);
-        for (word, index) in others.iter().zip(1..) {
-            let end = if index == others.len() { "}" } else { "" };
-            self.word(&format!("{word}{end}"));
-        }
     }
 }

@@ -2,11 +2,13 @@
 
 use std::mem;
 
+use super::marks::NodeMarks;
 use super::names::{self, ANNOTATIONS, OF_NODES, OF_PLAYERS, OWN, tag_of};
 use super::start::{Board, Start, letters};
-use super::text::{line, lines};
+use super::text::line;
 use super::tree::{Property, Tree, Value};
-use crate::game::Game;
+use crate::game::{AnyPosition, Game};
+use crate::record::branches::Branches;
 use crate::record::fault::Warnings;
 use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
@@ -25,7 +27,7 @@ pub(in crate::record) fn read(
     let mut contents = Contents::read(source, number, Tree::read(source)?)?;
     contents.exchange_colours();
     contents.keep_swapped_sides(words);
-    let Contents { start, events, mut tags, result, mut skipped, warnings } = contents;
+    let Contents { start, events, mut tags, result, skipped, warnings, mut branches, is_exchanged } = contents;
     let first = events.iter().find_map(|event| match event {
         Event::Move { side, .. } => Some(*side),
         _ => None,
@@ -37,20 +39,29 @@ pub(in crate::record) fn read(
         tags.retain(|(name, _)| name != "RU");
     }
     let board = Board::of(&*position);
-    let mut replay = Replay::from(position, Format::Sgf, source).warned(warnings);
+    let cell = |text: &str| board.cell(&line(text)).map(|cell| board.name(cell));
+    let mut skipped = skipped;
+    branches.rename_cells(&cell, &mut skipped);
+    let mut replay = Replay::from(position, Format::Sgf, source).warned(warnings).with_branches(branches);
+    *replay.skipped() = skipped;
     let (mut resigned, mut watch) = (None, source.limits.watch());
-    for event in &events {
+    // The number of plies before each move of the text.
+    let mut plies = Vec::new();
+    for event in events {
         watch.step()?;
+        if let Event::Move { .. } = event {
+            plies.push(replay.ply());
+        }
         match event {
-            Event::Comment(comment) => replay.comment(comment),
+            Event::Marks { marks, side } => marks.add_to(replay.here(), side, Some(&cell)),
             Event::Move { offset, .. } if resigned.is_some() => {
-                return Err(replay.fault(*offset, "the game is over: a side has resigned").into());
+                return Err(replay.fault(offset, "the game is over: a side has resigned").into());
             }
             Event::Move { side, value, offset } => match word(value).as_str() {
-                RESIGN | FORFEIT => resigned = Some((Score::Win(side.other()), *offset)),
+                RESIGN | FORFEIT => resigned = Some((Score::Win(side.other()), offset)),
                 // The players exchange colours, and the stones stay.
-                SWAP_SIDES => skipped.properties += 1,
-                _ => play(&mut replay, &board, words, (*side, value, *offset))?,
+                SWAP_SIDES => replay.skipped().properties += 1,
+                _ => play(&mut replay, &board, words, (side, value, offset))?,
             },
         }
     }
@@ -60,8 +71,14 @@ pub(in crate::record) fn read(
         let (by_move, given) = (by_move.name(), score.name());
         replay.warn(offset, || format!("a side resigns, but the result is {given}; {by_move} counts"));
     }
-    *replay.skipped() = skipped;
+    replay.branches().count_plies(&plies);
+    replay.play_variations(&|position, word| {
+        let value = &text[word.offset..word.offset + word.length];
+        let side = word.side.map(|side| if is_exchanged { side.other() } else { side });
+        play_beside(position, &board, words, (side.unwrap_or(Side::First), value))
+    })?;
     let mut record = replay.finish(Vec::new(), resigned.or(result));
+    record.annotations.sort_drawings();
     // When the game is written again, the tag has to agree with the result.
     if let Some((_, value)) = tags.iter_mut().find(|(name, _)| name == "RE")
         && let Some(score) = record.result.as_deref().and_then(Score::read)
@@ -84,31 +101,63 @@ fn play(
     words: &[SgfWord],
     (side, value, offset): (Side, &str, usize),
 ) -> Result<(), RecordError> {
+    let found = moves(replay.position(), board, words, (side, value));
+    for name in found.map_err(|detail| replay.fault(offset, detail))? {
+        replay.play(&name, offset)?;
+    }
+    Ok(())
+}
+
+/// Plays a move of this side in a variation. A side that gives up there plays nothing.
+fn play_beside(
+    position: &mut dyn AnyPosition,
+    board: &Board,
+    words: &[SgfWord],
+    (side, value): (Side, &str),
+) -> Result<Vec<String>, String> {
+    if [RESIGN, FORFEIT].contains(&word(value).as_str()) {
+        return Ok(Vec::new());
+    }
+    let mut played = Vec::new();
+    for name in moves(position, board, words, (side, value))? {
+        played.extend(position.play_named(&name).map_err(|illegal| illegal.detail)?);
+    }
+    Ok(played)
+}
+
+/// The text of a move, after a pass that the record leaves out.
+fn moves(
+    position: &dyn AnyPosition,
+    board: &Board,
+    words: &[SgfWord],
+    (side, value): (Side, &str),
+) -> Result<Vec<String>, String> {
     let value = line(value);
-    if replay.position().standing().to_move != side {
-        // A pass that the record leaves out.
-        let only = Some(replay.position().move_names()).filter(|names| names.len() == 1);
+    let mut names = Vec::new();
+    let standing = position.standing();
+    if standing.to_move != side {
+        let only = Some(position.move_names()).filter(|names| names.len() == 1);
         let pass = only.and_then(|mut names| names.pop()).filter(|name| words.iter().any(|word| word.name == *name));
-        let Some(pass) = pass.filter(|_| replay.position().standing().outcome.is_none()) else {
-            if let Some((_, reason)) = replay.position().standing().outcome {
-                return Err(replay.fault(offset, format!("the game is over: {reason}")).into());
+        let Some(pass) = pass.filter(|_| standing.outcome.is_none()) else {
+            if let Some((_, reason)) = standing.outcome {
+                return Err(format!("the game is over: {reason}"));
             }
             let turn = if side == Side::First { "W" } else { "B" };
-            return Err(replay.fault(offset, format!("it is the other side's turn, expected {turn}")).into());
+            return Err(format!("it is the other side's turn, expected {turn}"));
         };
-        replay.play(&pass, offset)?;
+        names.push(pass);
     }
     let folded = word(&value);
-    if let Some(known) = words.iter().find(|known| known.values.contains(&folded.as_str())) {
-        return replay.play(known.name, offset);
-    }
-    if letters(value.trim()).is_some() {
-        let Some(cell) = board.cell(&value) else {
-            return Err(replay.fault(offset, format!("{} is not on the board", shown(&value))).into());
-        };
-        return replay.play(&board.name(cell), offset);
-    }
-    replay.play(value.trim(), offset)
+    let name = if let Some(known) = words.iter().find(|known| known.values.contains(&folded.as_str())) {
+        known.name.to_owned()
+    } else if letters(value.trim()).is_some() {
+        let cell = board.cell(&value).ok_or_else(|| format!("{} is not on the board", shown(&value)))?;
+        board.name(cell)
+    } else {
+        value.trim().to_owned()
+    };
+    names.push(name);
+    Ok(names)
 }
 
 /// A value in the form in which it is compared with words.
@@ -118,8 +167,16 @@ fn word(value: &str) -> String {
 
 /// An event of the main line, in the order of the nodes.
 enum Event<'a> {
-    Move { side: Side, value: &'a str, offset: usize },
-    Comment(String),
+    Move {
+        side: Side,
+        value: &'a str,
+        offset: usize,
+    },
+    /// What the node of a move of this side says, or a node without a move.
+    Marks {
+        marks: NodeMarks,
+        side: Option<Side>,
+    },
 }
 
 impl Event<'_> {
@@ -139,17 +196,21 @@ struct Contents<'a> {
     result: Option<(Score, usize)>,
     skipped: Skipped,
     warnings: Warnings,
+    branches: Branches,
+    /// Whether the colours of the moves are exchanged.
+    is_exchanged: bool,
 }
 
 impl<'a> Contents<'a> {
     fn read(source: Source<'_>, number: u8, mut tree: Tree<'a>) -> Result<Self, RecordError> {
         let (text, mut watch) = (source.text, source.limits.watch());
         let (skipped, warnings) = (tree.skipped, mem::take(&mut tree.warnings));
+        let branches = mem::take(&mut tree.variations).branches;
         let (start, events, tags, result) = (Start::default(), Vec::new(), Vec::new(), None);
-        let mut contents = Self { start, events, tags, result, skipped, warnings };
+        let mut contents = Self { start, events, tags, result, skipped, warnings, branches, is_exchanged: false };
         let mut has_moves = false;
         for node in tree.properties.chunk_by(|one, other| one.node == other.node) {
-            let (mut mv, mut comment) = (None, None);
+            let (mut mv, mut marks, mut has_marks) = (None, NodeMarks::default(), false);
             for property in node.iter().filter(|property| !property.is_replaced) {
                 watch.step()?;
                 let (name, values) = (&*property.name, tree.values(property));
@@ -162,19 +223,24 @@ impl<'a> Contents<'a> {
                             return Err(fault("the node has two moves, expected one").into());
                         }
                     }
-                    "C" => {
-                        let &[(_, value)] = values else { return Err(fault("expected one comment").into()) };
-                        comment = Some(Event::Comment(lines(value)));
-                    }
+                    "C" if values.len() != 1 => return Err(fault("expected one comment").into()),
                     "AB" | "AW" | "AE" | "PL" if has_moves || name == "AE" => {
                         let detail = "the board changes without a move; after the start, only moves are allowed";
                         return Err(fault(detail).into());
                     }
-                    _ => contents.read_fact(text, number, (property, values))?,
+                    _ => match marks.read(name, values.iter().map(|(_, value)| *value)) {
+                        Some(unread) => {
+                            has_marks = true;
+                            contents.skipped.properties += unread;
+                        }
+                        None => contents.read_fact(text, number, (property, values))?,
+                    },
                 }
             }
             has_moves |= mv.is_some();
-            contents.events.extend([mv, comment].into_iter().flatten());
+            let side = mv.as_ref().and_then(|mv| if let Event::Move { side, .. } = mv { Some(*side) } else { None });
+            let marks = has_marks.then_some(Event::Marks { marks, side });
+            contents.events.extend([mv, marks].into_iter().flatten());
         }
         Ok(contents)
     }
@@ -184,12 +250,14 @@ impl<'a> Contents<'a> {
         let first = self.events.iter().find_map(|event| match event {
             Event::Move { side: Side::Second, offset, .. } => Some(Some(*offset)),
             Event::Move { .. } => Some(None),
-            Event::Comment(_) => None,
+            Event::Marks { .. } => None,
         });
         let Some(offset) = first.flatten().filter(|_| !self.start.is_set_up()) else { return };
         self.warnings.add(offset, None, || {
             "W moves first, so the colours of moves, players and result are exchanged".to_owned()
         });
+        self.is_exchanged = true;
+        // Clocks keep the colours of the text, and so does the side that marks are compared with.
         for event in &mut self.events {
             if let Event::Move { side, .. } = event {
                 *side = side.other();

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::tokens::{Token, Tokens};
+use super::variations::Variations;
 use crate::record::fault::Warnings;
 use crate::record::replay::Source;
 use crate::record::{RecordError, RecordFault, Skipped};
@@ -33,8 +34,9 @@ pub(super) struct Tree<'a> {
     pub(super) properties: Vec<Property<'a>>,
     values: Vec<Value<'a>>,
     nodes: usize,
-    /// How many variations, and comments in them, were skipped.
+    /// How many parts of variations were skipped.
     pub(super) skipped: Skipped,
+    pub(super) variations: Variations<'a>,
     pub(super) warnings: Warnings,
 }
 
@@ -42,7 +44,7 @@ impl<'a> Tree<'a> {
     /// Reads a game.
     ///
     /// The main line follows the first branches, so it ends where the first branch closes. Every branch that opens
-    /// later is a variation.
+    /// later is in a variation.
     ///
     /// # Errors
     /// [`RecordFault`] for any other text; or the limit that ended the reading.
@@ -58,25 +60,26 @@ impl<'a> Tree<'a> {
                 (Token::Open, Place::Between | Place::Branch | Place::Node | Place::Valued) => {
                     if depth == 0 {
                         (has_game, opened) = (true, offset);
-                    } else if !on_main_line {
-                        tree.skipped.variations += 1;
                     }
+                    tree.variations.open(offset, &mut tree.skipped);
                     depth += 1;
                     Place::Opened
                 }
                 (Token::Close, Place::Branch | Place::Node | Place::Valued) => {
+                    tree.variations.close(&mut tree.skipped);
                     (depth, on_main_line) = (depth - 1, false);
                     if depth == 0 { Place::Between } else { Place::Branch }
                 }
                 (Token::Node, Place::Opened | Place::Node | Place::Valued) => {
                     tree.nodes += usize::from(on_main_line);
+                    tree.variations.node(&mut tree.skipped);
                     Place::Node
                 }
-                (Token::Name(name), Place::Node | Place::Valued) => {
+                (Token::Name(written), Place::Node | Place::Valued) => {
                     // Older files have longer names, such as `Black` for `B`.
-                    let name: Cow<'a, str> = match name.contains(|c: char| c.is_ascii_lowercase()) {
-                        true => name.chars().filter(|c| !c.is_ascii_lowercase()).collect(),
-                        false => name.into(),
+                    let name: Cow<'a, str> = match written.contains(|c: char| c.is_ascii_lowercase()) {
+                        true => written.chars().filter(|c| !c.is_ascii_lowercase()).collect(),
+                        false => written.into(),
                     };
                     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
                         return Err(fault(
@@ -85,9 +88,10 @@ impl<'a> Tree<'a> {
                         ));
                     }
                     if on_main_line {
+                        tree.variations.main_property(&name);
                         tree.add(&mut names, offset, name);
                     } else {
-                        tree.skipped.comments += usize::from(name == "C");
+                        tree.variations.property(written);
                     }
                     Place::Named
                 }
@@ -95,6 +99,8 @@ impl<'a> Tree<'a> {
                     if on_main_line {
                         tree.values.push((offset, value));
                         tree.properties.last_mut().expect("a property has begun").values.end = tree.values.len();
+                    } else {
+                        tree.variations.value(offset, value);
                     }
                     Place::Valued
                 }

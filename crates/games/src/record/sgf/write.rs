@@ -6,10 +6,10 @@ use super::names::{self, property_of};
 use super::start::{Board, rule_word};
 use super::text::escaped;
 use crate::game::{Game, SpelledMove};
-use crate::record::line::Line;
-use crate::record::notes::{Mark, Notes};
+use crate::record::line::{Branch, Line};
+use crate::record::nags::sgf_property;
 use crate::record::results::Score;
-use crate::record::{Points, SgfWord, WriteFault};
+use crate::record::{Drawing, Points, SgfWord, WriteFault};
 use crate::spelling::shown;
 use plyd_search::position::Side;
 
@@ -27,7 +27,6 @@ pub(in crate::record) fn write(
     points: Points,
     words: &[SgfWord],
     line: &Line<'_>,
-    notes: &Notes,
 ) -> Result<String, WriteFault> {
     let start = game.parse(&line.start.state).map_err(|error| WriteFault::new("state", error.0))?;
     let board = Board::of(&*start);
@@ -50,7 +49,6 @@ pub(in crate::record) fn write(
         _ => {}
     }
     text.push_str(&tags(line)?);
-    push_comment(&mut text, line, 0);
     let spoken: HashMap<&str, &str> = words.iter().map(|word| (word.name, word.values[0])).collect();
     let node = |mv: &SpelledMove| {
         let value = match spoken.get(mv.name.as_str()) {
@@ -60,29 +58,100 @@ pub(in crate::record) fn write(
         let side = if mv.side == Side::First { 'B' } else { 'W' };
         Some(format!(";{side}[{value}]"))
     };
-    // Better lines follow the rest of the game, as the other branches of the node before.
-    let mut branches = Vec::new();
-    for (mv, ply) in line.moves.iter().zip(1..) {
-        if ply % NODES_IN_A_LINE == 1 {
-            text.push('\n');
+    let named = |cell: &str| board.cell_named(cell).map(&point);
+    let mut writer = Writer { text, node: &node, point: &named };
+    writer.branch(line.main(), "")?;
+    writer.text.push_str(")\n");
+    Ok(writer.text)
+}
+
+/// Writes branches of the tree.
+struct Writer<'a> {
+    text: String,
+    /// A node with a move; `None` if the move is not on the board.
+    node: &'a dyn Fn(&SpelledMove) -> Option<String>,
+    /// The point of the cell with this name.
+    point: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Writer<'_> {
+    /// Writes the main line or a variation. `path` leads to its fields, such as `variations.3[0].`.
+    fn branch(&mut self, branch: Branch<'_>, path: &str) -> Result<(), WriteFault> {
+        let has_root = path.is_empty();
+        if !has_root && (branch.comments.contains_key(&0) || branch.notes.drawings.contains_key(&0)) {
+            self.text.push(';');
         }
-        let note = notes.get(&(ply - 1));
-        if let Some(note) = note.filter(|note| !note.better.is_empty()) {
-            branches.push(note.better.iter().map_while(&node).collect::<String>());
-            text.push('(');
+        self.notes(branch, 0, path)?;
+        // Variations follow the rest of the line, as the other branches of the node before.
+        let mut replaced = Vec::new();
+        for (mv, index) in branch.moves.iter().zip(0..) {
+            if has_root && index % NODES_IN_A_LINE == 0 {
+                self.text.push('\n');
+            }
+            if branch.variations.contains_key(&index) {
+                replaced.push(index);
+                self.text.push('(');
+            }
+            let written = (self.node)(mv).ok_or_else(|| {
+                WriteFault::new(format!("{path}moves[{index}]"), format!("{} is not on the board", shown(&mv.name)))
+            })?;
+            self.text.push_str(&written);
+            self.notes(branch, index + 1, path)?;
         }
-        let written = node(mv).ok_or_else(|| {
-            WriteFault::new(format!("moves[{}]", ply - 1), format!("{} is not on the board", shown(&mv.name)))
-        })?;
-        text.push_str(&written);
-        text.push_str(note.and_then(|note| note.mark).map_or("", Mark::property));
-        push_comment(&mut text, line, ply);
+        for index in replaced.into_iter().rev() {
+            for (variation, number) in branch.variations_at(index).zip(0..) {
+                self.text.push_str(")\n(");
+                self.branch(variation, &format!("{path}variations.{index}[{number}]."))?;
+            }
+            self.text.push(')');
+        }
+        Ok(())
     }
-    for branch in branches.into_iter().rev() {
-        text.push_str(&format!(")\n({branch})"));
+
+    /// Writes what is said after this number of moves.
+    fn notes(&mut self, branch: Branch<'_>, moves: usize, path: &str) -> Result<(), WriteFault> {
+        let notes = branch.notes;
+        if let Some(last) = moves.checked_sub(1) {
+            for (name, value) in notes.nags.get(&last).into_iter().flatten().filter_map(|nag| sgf_property(*nag)) {
+                self.text.push_str(&format!("{name}[{value}]"));
+            }
+            if let Some(ms) = notes.clocks.get(&last) {
+                let side = if branch.moves[last].side == Side::First { 'B' } else { 'W' };
+                self.text.push_str(&format!("{side}L[{}]", seconds(*ms)));
+            }
+        }
+        let mut drawings: Vec<&Drawing> = notes.drawings.get(&moves).into_iter().flatten().collect();
+        // A node has a property once.
+        drawings.sort_by_key(|drawing| drawing.shape.property());
+        for group in drawings.chunk_by(|one, other| one.shape == other.shape) {
+            self.text.push_str(group[0].shape.property());
+            for Drawing { cell, to, text, .. } in group {
+                let on_board = |cell: &str| {
+                    (self.point)(cell).ok_or_else(|| {
+                        let field = format!("{path}drawings.{moves}");
+                        WriteFault::new(field, format!("{} is not on the board", shown(cell)))
+                    })
+                };
+                let to = to.as_deref().map(on_board).transpose()?.or_else(|| text.as_deref().map(escaped));
+                let to = to.map_or(String::new(), |to| format!(":{to}"));
+                self.text.push_str(&format!("[{}{to}]", on_board(cell)?));
+            }
+        }
+        if let Some(comment) = branch.comments.get(&moves).filter(|comment| !comment.trim().is_empty()) {
+            self.text.push_str(&format!("C[{}]", escaped(comment)));
+        }
+        Ok(())
     }
-    text.push_str(")\n");
-    Ok(text)
+}
+
+/// A time in seconds, with as many decimals as it needs.
+fn seconds(ms: u64) -> String {
+    let (seconds, thousandths) = (ms / 1000, ms % 1000);
+    if thousandths == 0 {
+        seconds.to_string()
+    } else {
+        format!("{seconds}.{thousandths:03}").trim_end_matches('0').to_owned()
+    }
 }
 
 fn size([columns, rows]: [usize; 2]) -> String {
@@ -174,10 +243,4 @@ fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
 /// the state.
 fn is_rule(game: &Game, line: &Line<'_>, rule: &str) -> bool {
     rule_word(rule).is_some_and(|word| game.parse(&format!("{} {word}", line.start.state)).is_ok())
-}
-
-fn push_comment(text: &mut String, line: &Line<'_>, ply: usize) {
-    if let Some(comment) = line.comments.get(&ply).filter(|comment| !comment.trim().is_empty()) {
-        text.push_str(&format!("C[{}]", escaped(comment)));
-    }
 }

@@ -1,6 +1,7 @@
 //! Tests that read and write records. Files of other programs are in tests/records.
 
 mod annotated;
+mod annotations;
 mod movetext;
 mod mutants;
 mod people;
@@ -52,9 +53,7 @@ fn random_games_come_back_from_each_format_of_their_game() {
         for format in game.record_formats() {
             for plies in [0, 1, 7, 60, 200] {
                 let moves = random_moves(game, plies, &mut rng);
-                let comments = BTreeMap::new();
-                let state = game.about.start();
-                let draft = Draft { state, moves: &moves, tags: &[], result: None, comments: &comments };
+                let draft = Draft::new(game.about.start(), &moves);
                 let text = game.write_record(&draft, format, None, &Stop::default()).unwrap();
                 let found = read(game, &text, Some(format));
                 assert_eq!(found.moves, moves, "{}: {text}", game.id);
@@ -103,7 +102,7 @@ fn drafts_that_a_format_cannot_express_are_refused_by_field() {
     let comments = BTreeMap::from([(1, "at [%clk 1]".to_owned())]);
     let (none, tags) = (BTreeMap::new(), |name: &str, value: &str| vec![(name.to_owned(), value.to_owned())]);
     let moves = ["e4".to_owned()];
-    let draft = |tags, comments| Draft { state: "startpos", moves: &moves, tags, result: None, comments };
+    let draft = |tags, comments| Draft { tags, comments, ..Draft::new("startpos", &moves) };
     let wrong = ["e4".to_owned(), "e6".to_owned(), "Ke3".to_owned()];
     let mated = ["f3", "e5", "g4", "Qh4"].map(str::to_owned);
     let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
@@ -137,9 +136,8 @@ fn drafts_that_a_format_cannot_express_are_refused_by_field() {
 #[test]
 fn the_tags_of_a_game_that_was_just_played_are_written_as_each_format_has_them() {
     let written = |game: &str, format, result, tags: &[[&str; 2]]| {
-        let (moves, comments) = ([], BTreeMap::new());
         let tags: Vec<_> = tags.iter().map(|tag| tag.map(str::to_owned).into()).collect();
-        let draft = Draft { state: "startpos", moves: &moves, tags: &tags, result, comments: &comments };
+        let draft = Draft { tags: &tags, result, ..Draft::new("startpos", &[]) };
         CATALOGUE.find(game).unwrap().write_record(&draft, format, None, &Stop::default())
     };
     let played = |how| [["Black", "Anna"], ["Date", "2026.11.29"], ["TimeControl", "300+3"], ["Termination", how]];

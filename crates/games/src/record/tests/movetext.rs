@@ -28,7 +28,7 @@ fn a_file_of_chess_is_read_whole() {
     assert_eq!((found.result.as_deref(), found.standing.outcome, found.more), (Some("1-0"), None, 2));
     let comments: Vec<_> = found.comments.iter().map(|(ply, text)| (*ply, text.as_str())).collect();
     assert_eq!(comments, [(0, "a file\nOpening"), (1, "the king's pawn"), (5, "to the weak square }")]);
-    let skipped = Skipped { variations: 2, comments: 1, annotations: 2, commands: 1, lines: 1, properties: 0 };
+    let skipped = Skipped { lines: 1, ..Skipped::default() };
     assert_eq!(found.skipped, skipped);
 
     let written = write(chess, &found, Format::Pgn);
@@ -40,13 +40,14 @@ fn a_file_of_chess_is_read_whole() {
 [Black "?"]
 [Result "1-0"]
 
-{a file} {Opening} 1. e4 {the king's pawn} 1... e5 2. Nf3 Nc6 3. Bc4
+{a file} {Opening} 1. e4 $1 {[%clk 0:10:00]} {the king's pawn} 1... e5 2. Nf3
+$5 (2. f4 {gambit 0-1} 2... exf4 (2... d5) 3. Nf3) 2... Nc6 3. Bc4
 ; to the weak square }
 3... Nf6 4. Ng5 d5 1-0
 "#;
     assert_eq!(written, expected);
     let again = read(chess, &written, None);
-    assert_eq!((again.moves, again.comments), (found.moves, found.comments));
+    assert_eq!((again.moves, again.comments, again.annotations), (found.moves, found.comments, found.annotations));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{random_moves, write};
 use crate::testing::Rng;
 
 /// Pieces of text that have a meaning in one of the formats.
-const PIECES: [&str; 76] = [
+const PIECES: [&str; 84] = [
     "(",
     ")",
     "{",
@@ -86,6 +86,14 @@ const PIECES: [&str; 76] = [
     "8,8,0\n",
     "\nname\n",
     "PW[b]",
+    "{[%clk 0:00:01.5]}",
+    "{[%csl Ga1] [%cal Ra1b2]}",
+    "(1. e4 $1 {a} e5)",
+    "(32-28",
+    "BL[3.5]",
+    "LB[aa:x]",
+    "(;W[bb]BM[1])",
+    "BM[2]DO[]",
 ];
 
 /// A text with some pieces inserted, removed or doubled.
@@ -124,11 +132,13 @@ fn mutants_are_refused_or_come_back() {
                 let Some(found) = read(game, &text, format) else { continue };
                 accepted += 1;
                 let written = write(game, &found, format);
+                let mut held = found.annotations.clone();
+                held.keep_held_by(format);
                 let again =
                     read(game, &written, format).unwrap_or_else(|| panic!("{text:?} is written as {written:?}"));
                 assert_eq!(
-                    (&again.state, &again.moves, &again.comments, &again.standing),
-                    (&found.state, &found.moves, &found.comments, &found.standing),
+                    (&again.state, &again.moves, &again.comments, &again.annotations, &again.standing),
+                    (&found.state, &found.moves, &found.comments, &held, &found.standing),
                     "{text:?} is written as {written:?}"
                 );
                 let lost = found.tags.iter().find(|tag| !again.tags.contains(tag));

@@ -21,17 +21,19 @@ fn a_collection_of_hex_is_read_as_hexwiki_describes_it() {
     assert_eq!((found.result.as_deref(), found.standing.outcome, found.more), (Some("1-0"), None, 2));
     let comments: Vec<_> = found.comments.iter().map(|(ply, text)| (*ply, text.as_str())).collect();
     assert_eq!(comments, [(0, "first\nline two goes on"), (2, "swapped"), (5, "gives up")]);
-    let skipped = Skipped { variations: 4, comments: 1, annotations: 1, properties: 1, ..Skipped::default() };
+    // GW has no number, and FF and GM of the variations' games are not read.
+    let skipped = Skipped { annotations: 1, ..Skipped::default() };
     assert_eq!(found.skipped, skipped);
 
     let written = write(hex, &found, Format::Sgf);
     let expected = "(;FF[4]CA[UTF-8]GM[11]SZ[5]RU[swap]AP[HexGui:0.2]PB[A \\] b]PW[C]RE[B+Resign]C[first\nline two goes on]\n\
-                    ;B[a3];W[swap-pieces]C[swapped];B[c3];W[d4];B[b2]C[gives up])\n";
+                    ;B[a3];W[swap-pieces]TR[a3]C[swapped];B[c3](;W[d4](;B[b2]C[gives up])\n\
+                    (;B[e1]C[or](;W[a1])\n(;W[a2])))\n(;W[e5]))\n";
     assert_eq!(written, expected);
     let again = read(hex, &written, None);
     assert_eq!(
-        (again.moves, again.tags, again.state, again.result),
-        (found.moves, found.tags, found.state, found.result)
+        (again.moves, again.tags, again.state, again.result, again.annotations),
+        (found.moves, found.tags, found.state, found.result, found.annotations)
     );
 }
 
