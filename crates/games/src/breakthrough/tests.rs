@@ -6,7 +6,7 @@ use super::super::testing::{self, Rng, after, analyse, moves, names, random_game
 use super::Breakthrough;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, StoppedBy};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, Stop, StoppedBy};
 
 const SIX: &str = "pppppp/pppppp/6/6/PPPPPP/PPPPPP w";
 const SMALL: &str = "ppp/ppp/3/PPP/PPP w";
@@ -180,4 +180,15 @@ fn invalid_states_are_refused_with_a_reason() {
         assert!(error.0.contains(says), "{state}: {error}");
     }
     assert_eq!(read("3/3/3/P2 b").outcome(), Some(Outcome::Win(Side::First)));
+}
+
+#[test]
+fn records_have_tags_and_dashes() {
+    let game = crate::CATALOGUE.find("breakthrough").unwrap();
+    let text = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. a2-a3 a7-a6 *";
+    let found = game.read_record(text, None, 0, None, &Stop::default()).unwrap();
+    assert_eq!(
+        (found.moves.join(" ").as_str(), found.tags.len(), found.result.as_deref()),
+        ("a2a3 a7a6", 4, Some("*"))
+    );
 }

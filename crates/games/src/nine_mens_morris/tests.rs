@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::NineMensMorris;
 use crate::notation::Notation;
+use crate::record::{Record, RecordError};
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Score};
+use plyd_search::{Algorithm, Evaluate, Score, Stop};
 
 fn read(state: &str) -> NineMensMorris {
     NineMensMorris::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -209,4 +210,30 @@ fn a_capture_without_its_victim_is_the_only_one_or_refused() {
     assert_eq!(one.find_move("g4-g7").map(|mv| one.move_text(mv)).as_deref(), Some("g4-g7xc4"));
     let three = read("WW1/3/3/2B2W/3/BB1/3 W 0,0 0");
     assert_eq!((three.find_move("g4-g7"), three.meanings("g4-g7").len()), (None, 3));
+}
+
+fn recorded(text: &str) -> Result<Record, RecordError> {
+    crate::CATALOGUE.find("nine-mens-morris").unwrap().read_record(text, None, 0, None, &Stop::default())
+}
+
+/// A game as PlayOK writes it, with points from 1 to 24; and one as Sanmill writes it.
+#[test]
+fn games_of_morris_are_read_with_numbered_points_and_with_names() {
+    let playok = "[Site \"PlayOK\"]\n[White \"anna\"]\n[Black \"ben\"]\n[Result \"1-0\"]\n[GameType \"70,0\"]\n\n\
+                  1. 5 13 2. 20 19 3. 14 21 4. 7 8 5.\n23 17 6. 12 16 7. 18 11 8. 4 6 9.\n10 22 10.\n\
+                  23-24 22-23 11. 24-15 23-22 12.\n15-3 13-9 13. 18-13 22-23 14. 5-2\n17-18 15.\n\
+                  10-1x23 8-5 16. 7-8 16-17 17.\n12-16 11-10 18. 4-11 5-4 19. 2-5\n10-22 20.\n3-15x22 1-0\n";
+    let sanmill = "[Event \"Sanmill-Game\"]\r\n[Site \"Sanmill\"]\r\n[White \"Human\"]\r\n[Black \"AI\"]\r\n[Result \"0-1\"]\r\n\
+                   [Variant \"Nine Men's Morris\"]\r\n[PlyCount \"40\"]\r\n\r\n\
+                   1. d2 d6 2. f4 f2 3. b4 d3 4. f6 e4 5. g4 a4 6. c4 c5\r\n7. d7 e5 8. d5 e3xd5 9. d5 c3xd2 10. b4-b2 d3-d2\r\n\
+                   11. g4-g1 e3-d3 12. f4-g4 d3-e3xg4 13. f6-f4 e3-d3\r\n14. d7-g7 e4-e3xf4 15. g7-g4 e3-e4 16. g4-g7 e4-e3xd5\r\n\
+                   17. g7-g4 e3-e4 18. g4-f4 d3-e3xc4 19. f4-f6 c5-c4\r\n20. f6-f4 d2-d3xg1 0-1\r\n";
+    for (text, plies, last, result) in [(playok, 39, "g7-g4xa1", "1-0"), (sanmill, 40, "d2-d3xg1", "0-1")] {
+        let found = recorded(text).unwrap();
+        assert_eq!((found.moves.len(), found.moves.last().unwrap().as_str()), (plies, last), "{text}");
+        assert_eq!((found.result.as_deref(), found.warnings.len()), (Some(result), 0), "{text}");
+    }
+    let Err(RecordError::Fault(fault)) = recorded("[Event \"x\"]\n\n1. 1 4 2. 2 5 *") else { panic!("both are legal") };
+    assert_eq!(fault.detail, "\"1\" is ambiguous: could be a7 or d7");
+    assert_eq!(recorded("[Event \"x\"]\n\n1. 24 0 *").unwrap().moves, ["g1", "a7"]);
 }
