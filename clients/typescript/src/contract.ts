@@ -897,7 +897,8 @@ export interface components {
         /** @description Which one of several games in the text, counted from 0; 0 if not given. */
         GameIndex: number;
         /**
-         * @description `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
+         * @description `pgn`: Portable Game Notation of chess; in other games without `pdn`, tags, results, comments and variations in the
+         *     manner of PGN with the game's own moves. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
          *     Generic Game Format of the Othello servers. `psq`: the files of Piskvork, for gomoku. `hexworld`: the addresses
          *     of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
          *     `4435` in Connect Four. `moves`: moves in

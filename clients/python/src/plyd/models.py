@@ -30,7 +30,8 @@ they could castle; operations of EPD after a FEN, such as `bm`, that were ignore
 
 RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'transcript', 'moves']
 """
-`pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
+`pgn`: Portable Game Notation of chess; in other games without `pdn`, tags, results, comments and variations in the
+manner of PGN with the game's own moves. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
 Generic Game Format of the Othello servers. `psq`: the files of Piskvork, for gomoku. `hexworld`: the addresses
 of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
 `4435` in Connect Four. `moves`: moves in
