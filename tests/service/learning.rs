@@ -295,10 +295,10 @@ async fn a_review_annotates_the_record() {
         answer(&server, "chess", "review", json!({ "record": record, "nodes": 2000, "annotated": true })).await;
     let text = review["record"].as_str().unwrap();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("[White \"Anna\"]") && words.contains("2. g4 $4 {[%eval #-1]} {Oh no.}"), "{text}");
+    assert!(text.contains("[White \"Anna\"]") && words.contains("2. g4 $4 {[%eval #-1]} {Oh no.} {plyd: blunder}"), "{text}");
     let again = answer(&server, "chess", "record", json!({ "record": text })).await;
     assert_eq!(again["moves"], json!(["f2f3", "e7e5", "g2g4", "d8h4"]));
-    assert_eq!(again["comments"], json!({ "3": "Oh no." }));
+    assert_eq!(again["comments"]["3"], "Oh no.\nplyd: blunder");
     let plain = answer(&server, "chess", "review", json!({ "record": record, "nodes": 200 })).await;
     assert_eq!((plain.get("record"), plain.get("puzzles")), (None, None));
     for (game, moves, shown) in [
@@ -310,6 +310,47 @@ async fn a_review_annotates_the_record() {
         let review = answer(&server, game, "review", body).await;
         assert!(review["record"].as_str().unwrap().contains(shown), "{review}");
     }
+}
+
+#[tokio::test]
+async fn a_review_keeps_the_annotations_and_warnings_of_the_record() {
+    let server = Server::default();
+    let record = "[Result \"won\"]\n\n1. f3 $5 {[%clk 0:01:00] [%eval 0.1]} (1. e4 {own} e5) 1... e5 (1... Ke5) 2. g4 Qh4# 0-1";
+    let found = answer(&server, "chess", "record", json!({ "record": record })).await;
+    let body = |annotated: bool| json!({ "record": record, "nodes": 2000, "annotated": annotated });
+    let review = answer(&server, "chess", "review", body(true)).await;
+    assert_eq!(review["warnings"], found["warnings"]);
+    assert_eq!(review["warnings"].as_array().unwrap().len(), 3);
+    assert_eq!(review["skipped"], json!([{ "what": "commands", "count": 1 }, { "what": "variations", "count": 1 }]));
+    let again = answer(&server, "chess", "record", json!({ "record": review["record"] })).await;
+    assert_eq!((&again["clocks"], &again["moves"]), (&found["clocks"], &found["moves"]));
+    assert!(again["nags"]["0"].as_array().unwrap().contains(&json!(5)), "{again}");
+    assert_eq!(again["variations"]["0"][0], found["variations"]["0"][0]);
+    let of_plyd = &again["variations"]["2"][0];
+    assert_eq!(of_plyd["comments"], json!({ "1": "plyd: better" }), "{again}");
+    let plain = answer(&server, "chess", "review", body(false)).await;
+    assert_eq!((plain.get("skipped"), &plain["warnings"]), (None, &found["warnings"]));
+    // What was annotated is kept by the next review, and nothing is added twice.
+    let body = json!({ "record": review["record"], "nodes": 2000, "annotated": true });
+    assert_eq!(answer(&server, "chess", "review", body).await["record"], review["record"]);
+}
+
+#[tokio::test]
+async fn only_good_moves_and_missed_wins_are_noted_within_the_budget() {
+    let server = Server::default();
+    let noted = |review: &Value| -> Vec<(u64, Value)> {
+        let plies = review["plies"].as_array().unwrap().iter();
+        plies.filter_map(|ply| Some((ply["ply"].as_u64()?, ply.get("notes")?.clone()))).collect()
+    };
+    let review = answer(&server, "tic-tac-toe", "review", json!({ "moves": "b2 a1 c1 a3 a2 b1", "depth": 9 })).await;
+    assert_eq!(noted(&review), [(3, json!(["great"])), (4, json!(["great"]))]);
+    let review = answer(&server, "tic-tac-toe", "review", json!({ "moves": "a1 b2 a2 c3 c2", "depth": 9 })).await;
+    assert_eq!(noted(&review), [(4, json!(["missed_win"]))]);
+    let body = json!({ "state": "4k3/8/8/3q4/8/2N5/PP6/4K3 w - - 0 1", "moves": "c3d5", "nodes": 5000 });
+    let review = answer(&server, "chess", "review", body).await;
+    assert_eq!(noted(&review), [(0, json!(["great"]))]);
+    let [all, of_ply] = [&review["stats"]["nodes"], &review["plies"][0]["nodes"]].map(|nodes| nodes.as_u64().unwrap());
+    assert!(of_ply < all && all <= of_ply + 5000 / 4, "{review}");
 }
 
 #[tokio::test]

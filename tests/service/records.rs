@@ -153,19 +153,47 @@ async fn a_wrong_request_is_refused_by_the_name_of_its_field() {
         ("record", r#"{"record":"","format":3}"#, "format", "expected a string"),
         ("record/write", r#"{"format":"PGN"}"#, "format", "expected one of pgn, moves, auto"),
         ("record/write", r#"{"tag":{}}"#, "tag", "unknown field `tag`"),
-        ("record/write", r#"{"tags":[]}"#, "tags", "expected an object of strings"),
+        ("record/write", r#"{"tags":[]}"#, "tags", "expected an object"),
         ("record/write", r#"{"tags":{"White":3}}"#, "tags.White", "expected a string"),
         ("record/write", r#"{"tags":{"White":"A","White":"B"}}"#, "tags", "\"White\" is given twice"),
-        ("record/write", r#"{"comments":{"x":""}}"#, "comments.x", "expected the number of moves before the comment"),
-        (
-            "record/write",
-            r#"{"comments":{"01":"a"}}"#,
-            "comments.01",
-            "expected the number of moves before the comment",
-        ),
+        ("record/write", r#"{"comments":{"x":""}}"#, "comments.x", "expected a number of moves"),
+        ("record/write", r#"{"comments":{"01":"a"}}"#, "comments.01", "expected a number of moves"),
         ("record/write", r#"{"comments":{"1":"a"}}"#, "comments.1", "the game has 0 moves"),
         ("record/write", r#"{"result":"2"}"#, "result", "expected 1-0, 0-1, 1/2-1/2 or *"),
         ("record/write", r#"{"format":"moves","tags":{"White":"A"}}"#, "tags.White", "no tags"),
+        ("record/write", r#"{"clocks":{"x":1}}"#, "clocks.x", "expected a number of moves"),
+        ("record/write", r#"{"clocks":{"0":"1:00"}}"#, "clocks.0", "expected a whole number"),
+        ("record/write", r#"{"clocks":{"0":1}}"#, "clocks.0", "the game has no moves"),
+        ("record/write", r#"{"moves":"e4","clocks":{"1":1}}"#, "clocks.1", "expected a ply from 0 to 0"),
+        ("record/write", r#"{"moves":"e4","clocks":{"0":1e12}}"#, "clocks.0", "expected at most 86400000000"),
+        ("record/write", r#"{"nags":{"0":[1,256]}}"#, "nags.0[1]", "expected a number from 0 to 255"),
+        ("record/write", r#"{"nags":{"0":[],"0":[]}}"#, "nags", "\"0\" is given twice"),
+        (
+            "record/write",
+            r#"{"drawings":{"0":[{"cell":"a1","shape":"star"}]}}"#,
+            "drawings.0[0].shape",
+            "one of square",
+        ),
+        (
+            "record/write",
+            r#"{"drawings":{"0":[{"cell":"a1","shape":"square","colour":"pink"}]}}"#,
+            "drawings.0[0].colour",
+            "one of green",
+        ),
+        ("record/write", r#"{"drawings":{"0":[{"cell":"z","shape":"square"}]}}"#, "drawings.0[0].cell", "such as e4"),
+        ("record/write", r#"{"moves":"e4","variations":{"0":[{"move":[]}]}}"#, "variations.0[0].move", "unknown field"),
+        (
+            "record/write",
+            r#"{"moves":"e4","variations":{"0":[{"moves":[]}]}}"#,
+            "variations.0[0].moves",
+            "at least one",
+        ),
+        (
+            "record/write",
+            r#"{"moves":"e4","format":"moves","variations":{"0":[{"moves":["d4","d3"]}]}}"#,
+            "variations.0[0].moves[1]",
+            "\"d3\"",
+        ),
     ] {
         let answer = server.post(&format!("/v1/games/chess/{path}"), body).await;
         let detail = answer.assert_problem(422, "invalid_body", Some(field));
@@ -180,6 +208,62 @@ async fn a_wrong_request_is_refused_by_the_name_of_its_field() {
     server.post("/v1/games/chess/record", "[]").await.assert_problem(422, "invalid_body", None);
     for (path, method) in [("record", "GET"), ("record/write", "GET"), ("record", "PUT")] {
         server.call(method, &format!("/v1/games/chess/{path}")).await.assert_problem(405, "method_not_allowed", None);
+    }
+}
+
+#[tokio::test]
+async fn annotations_that_are_read_can_be_written_and_read_again() {
+    let server = Server::default();
+    for (game, format, text) in [
+        (
+            "chess",
+            "pgn",
+            "1. e4 $14 {[%clk 0:01:30.5] [%cal Ge2e4]} e5 (1... c5! {Sicilian.} 2. Nf3 (2. Nc3)) {[%csl Rd5]} *",
+        ),
+        ("draughts", "pdn", "1. 32-28! {[%clk 0:10:00]} 19-23 (1... 18-23 2. 31-27) *"),
+        ("hex", "sgf", "(;GM[11]SZ[5];B[a3]BL[30.5]TE[1]TR[a1](;W[b2]C[x])(;W[c3]AR[a1:b2]))"),
+    ] {
+        let found = json_of(&read(&server, game, text, None).await);
+        let mut body = json!({ "format": format });
+        for name in ["state", "moves", "tags", "result", "comments", "clocks", "nags", "variations", "drawings"] {
+            body[name] = found[name].clone();
+        }
+        let written = json_of(&write(&server, game, &body).await);
+        assert_eq!(written.get("skipped"), None, "{written}");
+        let again = json_of(&read(&server, game, written["record"].as_str().unwrap(), None).await);
+        for name in ["moves", "comments", "clocks", "nags", "variations", "drawings"] {
+            assert_eq!(again[name], found[name], "{written}");
+        }
+        assert!(found["nags"].is_object() && found["variations"].is_object() && found["clocks"].is_object(), "{found}");
+        for name in ["tags", "result", "comments"] {
+            body[name] = Value::Null;
+        }
+        body["format"] = "moves".into();
+        let bare = json_of(&write(&server, game, &body).await);
+        let lost: Vec<&str> =
+            bare["skipped"].as_array().unwrap().iter().map(|lost| lost["what"].as_str().unwrap()).collect();
+        let has_drawings = found["drawings"].is_object();
+        assert_eq!(
+            lost,
+            if has_drawings {
+                &["clocks", "nags", "variations", "drawings"][..]
+            } else {
+                &["clocks", "nags", "variations"]
+            }
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_long_record_of_annotations_has_an_answer_of_about_its_length() {
+    let server = Server::default();
+    for unit in ["(d4)", "(1. d4 $1 {a})", "$1 $2 ", "{[%csl Ga1,Ga2,Ga3]}", "{[%clk 1]}", "(", "( Nf3 Nf6 Ng1 Ng8 "] {
+        let count = (Caps::MAX_RECORD_BYTES - 100) / unit.len() / 2;
+        let closing = ")".repeat(if unit.starts_with('(') && !unit.contains(')') { count } else { 0 });
+        let text = format!("1. e4 {}{closing} *", unit.repeat(count));
+        let answer = read(&server, "chess", &text, None).await;
+        json_of(&answer);
+        assert!(answer.body.len() < 2 * text.len(), "{unit}: {}", answer.body.len());
     }
 }
 

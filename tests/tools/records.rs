@@ -240,6 +240,29 @@ fn all_games_of_a_file_are_reviewed_and_summed_up() {
     assert_eq!(again.lines().count(), 3);
 }
 
+#[test]
+fn an_annotated_record_keeps_what_it_has_and_standard_error_says_what_is_missing() {
+    let folder = Folder::new("annotations");
+    let kept = "1. e4 e5 (1... c5) 2. Nf3 $1 {[%clk 0:01:00]} Nc6 *\n";
+    folder.file("kept.pgn", kept);
+    let (annotated, said) = folder.done(&["review", "kept.pgn", "--nodes", "500", "--annotate"], "");
+    assert!(annotated.contains("(1... c5)") && annotated.contains("[%clk 0:01:00]"), "{annotated}");
+    assert!(annotated.contains("Nf3 $1") && said.is_empty(), "{annotated}{said}");
+    let (written, said) = folder.done(&["record", "kept.pgn"], "");
+    assert!(written.ends_with("(1... c5) 2. Nf3 $1 {[%clk 0:01:00]} 2... Nc6 *\n") && said.is_empty(), "{written}{said}");
+    let (_, said) = folder.done(&["record", "kept.pgn", "--to", "moves"], "");
+    assert!(said.contains("left out: ") && said.contains("clocks (1), nags (1), variations (1)"), "{said}");
+    folder.file("lost.pgn", "1. e4 {[%emt 1]} e5 (1... Ke3) 2. Nf3 *\n");
+    let (_, said) = folder.done(&["review", "lost.pgn", "--nodes", "500", "--annotate"], "");
+    assert!(said.contains("this variation is left out") && said.contains("left out: commands (1), variations (1)"), "{said}");
+    let (json, _) = folder.done(&["review", "lost.pgn", "--nodes", "500", "--json"], "");
+    let review: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(review["warnings"].as_array().unwrap().len(), 1);
+    folder.file("two.pgn", &format!("{kept}\n1. d4 {{[%emt 1]}} *\n"));
+    let (_, said) = folder.done(&["review", "two.pgn", "--all", "--nodes", "100", "--annotate"], "");
+    assert!(said.contains("two.pgn: game 2: left out: commands (1)") && !said.contains("game 1"), "{said}");
+}
+
 /// Two games of Anna and Ben, whose names are spelled in two ways.
 const ANNA_AND_BEN: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n\
                             [White \"ben \"]\n[Black \"ANNA\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";

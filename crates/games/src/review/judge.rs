@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Algorithm, Draws, Engine, Line, Score, Stop, StoppedBy};
 
-use super::{LargestLosses, Verdict};
+use super::{LargestLosses, PlyNote, Verdict};
 use crate::answer::{Answer, Standing, in_or_within};
 use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
 use crate::game::Game;
@@ -48,6 +48,8 @@ pub struct Judgement {
     pub measure: Option<Measure>,
     /// What the played move does on the board.
     pub facts: Vec<Reason>,
+    /// Notes on the played move.
+    pub notes: Vec<PlyNote>,
     /// Whether the game's book of openings has the move or its value.
     pub book: bool,
     /// The algorithm of the search.
@@ -166,20 +168,16 @@ impl Review {
     /// # Panics
     /// If there is no such ply.
     pub fn judge(&self, ply: usize, question: &Question, engine: &mut Engine, stop: &Stop) -> Judgement {
-        let played = &self.moves[ply];
-        let mut position = self.start.duplicate();
-        self.moves[..ply].iter().for_each(|earlier| position.play(earlier.index));
-        if position.has_ended() {
-            position.set_draws(Draws::Ignored);
-        }
+        let (played, position) = (&self.moves[ply], self.before(ply));
         let question = Question { measured: Some(played.index), ..question.clone() };
         let before = position.duplicate();
         let Answer { algorithm, analysis, index, texts, .. } = position.prepare(question)(engine, stop, None);
         let best = analysis.lines[0].clone();
         let is_searched = analysis.depth > 0 || analysis.proven;
         let line = analysis.lines.iter().find(|line| is_searched && line.pv[0] == played.name);
-        Judgement {
+        let judged = Judgement {
             ply,
+            notes: Vec::new(),
             measure: line.map(|line| self.judge.measure(line.clone(), &best, played.is_known)),
             best_label: index.and_then(|index| before.label(index)),
             labels: texts.into_iter().next().and_then(|text| text.labels),
@@ -191,7 +189,19 @@ impl Review {
             stopped_by: analysis.stopped_by,
             nodes: analysis.stats.all_nodes(),
             elapsed: analysis.elapsed,
+        };
+        let missed = judged.misses_win(self.game.about.score).then_some(PlyNote::MissedWin);
+        Judgement { notes: missed.into_iter().collect(), ..judged }
+    }
+
+    /// The position before this ply. A draw does not end it, because the game went on.
+    pub(super) fn before(&self, ply: usize) -> Box<dyn AnyPosition> {
+        let mut position = self.start.duplicate();
+        self.moves[..ply].iter().for_each(|earlier| position.play(earlier.index));
+        if position.has_ended() {
+            position.set_draws(Draws::Ignored);
         }
+        position
     }
 
     /// What judges its moves.

@@ -8,7 +8,7 @@ use crate::game::{Game, Question};
 use crate::hint::{Reason, hint};
 
 /// By how much expected score the solution has to be better than any other move.
-const LEAD: f64 = 0.15;
+pub(super) const LEAD: f64 = 0.15;
 
 /// The search for a puzzle has this many times the nodes of a ply.
 pub const PUZZLE_NODES: u64 = 4;

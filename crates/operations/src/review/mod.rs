@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Draft, Lost, Record};
-use plyd_games::review::{Judged, Judgement, PUZZLE_NODES, PUZZLES_MAX, Puzzle, Review as Moves, Summary};
+use plyd_games::review::{
+    Judged, Judgement, OTHERS_SHARE, PUZZLE_NODES, PUZZLES_MAX, PlyNote, Puzzle, Review as Moves, Summary,
+};
 use plyd_search::{Engine, Instant, Limits as SearchLimits, Stop, StoppedBy, Table};
 use plyd_wire::{
     Code, CurveName, GameOrigin, PlyReport, Problem, PuzzleReport, ReviewMade, ReviewReport, ReviewStats,
@@ -30,12 +32,15 @@ use crate::limits::Limits;
 /// at most. In games with cheaper nodes, a ply may overwrite its own results.
 const TABLE_BYTES: usize = 2 << 20;
 
+/// Bytes of the table for moves that were not played, whose searches have fewer nodes.
+const OTHERS_TABLE_BYTES: usize = TABLE_BYTES / OTHERS_SHARE as usize;
+
 /// Bytes of move histories, enough for any game.
 const HISTORIES: usize = 2 << 20;
 
-/// Bytes that have to be free when a review gets its table: for its own move histories, and for another search's. If
+/// Bytes that have to be free when a review gets its tables: for its own move histories, and for another search's. If
 /// these could not be allocated, the process would end, so a review must not take the last memory.
-const LEFT_FREE: usize = 2 * HISTORIES;
+const LEFT_FREE: usize = 3 * HISTORIES;
 
 /// A review may take this multiple of its estimated cost, including its waits, before it is given up.
 const TIMES_COST: u64 = 2;
@@ -70,6 +75,12 @@ pub struct Review {
     is_repeatable: bool,
     /// Created for the first search, so that a review takes no memory for a table while it waits for a worker.
     engine: Option<Engine>,
+    /// For the searches of moves that were not played.
+    other_engine: Option<Engine>,
+    /// The most nodes of a ply's search.
+    nodes_of_ply: u64,
+    /// The most nodes of all searches.
+    budget: u64,
     /// Each judged move.
     measured: Vec<Judged>,
     /// The judged plies, for the annotated record.
@@ -126,7 +137,7 @@ impl Job for Review {
 
 impl Review {
     /// How much memory a review takes from its first ply on, in addition to its game and its answer, in bytes.
-    pub const MEMORY: usize = TABLE_BYTES + TABLE_BYTES / 16 + HISTORIES;
+    pub const MEMORY: usize = (TABLE_BYTES + OTHERS_TABLE_BYTES) / 16 * 17 + 2 * HISTORIES;
 
     /// The same review of the game in this record, which it annotates if that is wanted.
     #[must_use]
@@ -148,20 +159,23 @@ impl Review {
         due.into_iter().chain(self.limits.latest).min()
     }
 
-    /// Makes the engine, if there is none yet.
+    /// Makes the engines, if there are none yet.
     ///
     /// # Errors
-    /// If the system has no memory for it, or would have too little left.
-    fn make_engine(&mut self) -> Result<(), Problem> {
+    /// If the system has no memory for them, or would have too little left.
+    fn make_engines(&mut self) -> Result<(), Problem> {
         if self.engine.is_none() {
             let mut left_free = Vec::<u8>::new();
             let no_memory =
                 || Problem::new(Code::Overloaded, "not enough memory for this review; nothing was searched");
             left_free.try_reserve_exact(LEFT_FREE).map_err(|_| no_memory())?;
-            let table = Table::try_new(TABLE_BYTES).ok_or_else(no_memory)?;
+            let [table, others] =
+                [TABLE_BYTES, OTHERS_TABLE_BYTES].map(|bytes| Table::try_new(bytes).ok_or_else(no_memory));
+            let [table, others] = [table?, others?];
             // Otherwise the compiler might leave out the allocation, which nobody uses.
             drop(black_box(left_free));
             self.engine = Some(Engine::of_one_question(table));
+            self.other_engine = Some(Engine::of_one_question(others));
         }
         Ok(())
     }
@@ -174,11 +188,11 @@ impl Review {
     /// # Panics
     /// If no ply is left.
     pub fn judge_next(&mut self, stop: &Stop, queued: Duration) -> Result<Judgement, Problem> {
-        self.make_engine()?;
+        self.make_engines()?;
         let ply = self.plies.next_back().expect("a ply is left");
-        let question = self.question(1);
+        let question = self.question(self.time_of_ply);
         let engine = self.engine.as_mut().expect("it was made");
-        let judged = self.moves.judge(ply, &question, engine, stop);
+        let mut judged = self.moves.judge(ply, &question, engine, stop);
         if let Some(measure) = &judged.measure {
             let side = self.moves.moves()[ply].side;
             self.measured.push(Judged { ply, side, loss: measure.loss, verdict: measure.verdict });
@@ -187,6 +201,9 @@ impl Review {
         self.elapsed += judged.elapsed;
         self.queued += queued;
         self.is_repeatable &= judged.stopped_by != StoppedBy::Time;
+        if self.moves.may_be_great(&judged) && self.has_nodes_for_others() {
+            self.look_at_others(&mut judged, stop);
+        }
         if self.annotated.is_some() {
             self.judged.push(judged.clone());
         }
@@ -197,9 +214,31 @@ impl Review {
         Ok(judged)
     }
 
-    /// The question about a ply. Its search gets the time of this many plies, but has to end by the review's deadline.
-    fn question(&self, plies: u32) -> Question {
-        let own = Instant::now() + self.time_of_ply * plies;
+    /// Whether the review's budget has the nodes for a search of the other moves of a ply, apart from those that the
+    /// plies and puzzles that are left may take.
+    fn has_nodes_for_others(&self) -> bool {
+        let puzzles = if self.puzzles.is_some() { PUZZLE_NODES as usize * PUZZLES_MAX } else { 0 };
+        let kept = (self.left() + puzzles) as u64 * self.nodes_of_ply;
+        self.nodes + kept + self.nodes_of_ply / OTHERS_SHARE <= self.budget
+    }
+
+    /// Searches the moves that were not played, to see if the played one is the only good one. This has its own engine,
+    /// so that it does not change what later plies find.
+    fn look_at_others(&mut self, judged: &mut Judgement, stop: &Stop) {
+        let (started, question) = (Instant::now(), self.question(self.time_of_ply / OTHERS_SHARE as u32));
+        let engine = self.other_engine.as_mut().expect("it was made");
+        let others = self.moves.others(judged, &question, engine, stop);
+        self.nodes += others.nodes;
+        self.elapsed += started.elapsed();
+        self.is_repeatable &= !others.is_cut_by_time;
+        if others.is_great {
+            judged.notes.push(PlyNote::Great);
+        }
+    }
+
+    /// The question about a ply. Its search gets this time, but has to end by the review's deadline.
+    fn question(&self, time: Duration) -> Question {
+        let own = Instant::now() + time;
         let deadline = Some(self.deadline().map_or(own, |latest| own.min(latest)));
         Question { limits: SearchLimits { deadline, ..self.question.limits }, ..self.question.clone() }
     }
@@ -207,7 +246,7 @@ impl Review {
     /// Looks for a puzzle after the next mistake, by a search of four times the nodes of a ply. Returns `false` if there
     /// is no such mistake left, or before all plies are judged.
     pub fn find_puzzle(&mut self, stop: &Stop, queued: Duration) -> bool {
-        let (started, question) = (Instant::now(), self.question(PUZZLE_NODES as u32));
+        let (started, question) = (Instant::now(), self.question(self.time_of_ply * PUZZLE_NODES as u32));
         let (Some(ply), Some(engine), Some(puzzles)) = (self.candidates.pop(), &mut self.engine, &mut self.puzzles)
         else {
             return false;

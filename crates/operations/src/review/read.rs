@@ -74,6 +74,11 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
     let annotated = request.annotated.unwrap_or_default().then_some(source);
     let wants_puzzles = request.puzzles.unwrap_or_default();
     let (question, cost_of_ply) = question_of_ply((depth, nodes, time_ms), game, limits, plies.len(), wants_puzzles)?;
+    // As many nodes as the question has, or as fit into the time.
+    let per_ms = game.about.review_nodes as f64 / 100.0;
+    let nodes_of_ply = question.limits.nodes.min((cost_of_ply.as_secs_f64() * 1e3 * per_ms).ceil() as u64);
+    let least = nodes_of_ply.saturating_mul(searches(plies.len(), wants_puzzles) as u64);
+    let budget = ((limits.caps.max_review_ms as f64 * per_ms) as u64).max(least);
     Ok(Review {
         game,
         moves,
@@ -90,6 +95,9 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         limits: *limits,
         is_repeatable: time_ms.is_none(),
         engine: None,
+        other_engine: None,
+        nodes_of_ply,
+        budget,
         measured: Vec::new(),
         judged: Vec::new(),
         reports: Vec::new(),

@@ -5,7 +5,7 @@ use plyd_games::catalogue::Game;
 use plyd_games::hint::Reason;
 use plyd_games::opening::Opening;
 use plyd_games::record::Lost;
-use plyd_games::review::{Judgement, Measure, Puzzle, Review, Summary, TurningPoint};
+use plyd_games::review::{Judgement, Measure, PlyNote, Puzzle, Review, Summary, TurningPoint};
 use plyd_search::Line;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -36,6 +36,8 @@ pub struct PlyReport {
     allows_win: Option<u32>,
     verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     facts: Vec<Reason>,
     pv: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +56,8 @@ impl PlyReport {
     pub fn new(game: &Game, review: &Review, judged: Judgement) -> Self {
         let played = &review.moves()[judged.ply];
         let allows_win = judged.allows_win(game.about.score);
-        let Judgement { ply, best, best_label, labels, measure, facts, book, depth, stopped_by, nodes, .. } = judged;
+        let Judgement { ply, best, best_label, labels, measure, facts, notes, book, depth, stopped_by, nodes, .. } =
+            judged;
         let score =
             |line: &Line<String>| ScoreReport::new(game.about.score, line.score, played.side, line.proven, false);
         let number = |number: fn(&Measure) -> f64| measure.as_ref().map(number);
@@ -73,6 +76,7 @@ impl PlyReport {
             plies_lost: measure.as_ref().and_then(|measure| measure.plies_lost),
             allows_win,
             verdict: measure.as_ref().map(|measure| measure.verdict.name()),
+            notes: notes.into_iter().map(PlyNote::name).collect(),
             facts,
             pv: best.pv,
             pv_labels: labels,

@@ -112,7 +112,7 @@ fn a_variation_that_cannot_be_played_is_left_out_with_a_warning() {
     assert_eq!(shown(&found.annotations), json!({"variations": {"1": [{"moves": ["d7d5"]}]}}));
     assert_eq!((found.skipped.variations, found.skipped.comments), (5, 3));
     let warnings: Vec<_> = found.warnings.iter().map(ToString::to_string).collect();
-    assert!(warnings[0].starts_with("line 1, column 45: this variation is left out: \"Kd3\""), "{warnings:?}");
+    assert!(warnings[0].starts_with("line 1, column 44: this variation is left out: \"Kd3\""), "{warnings:?}");
     assert!(
         warnings[1].contains("null move") && warnings[2].contains("no moves") && warnings.len() == 3,
         "{warnings:?}"
