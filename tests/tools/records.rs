@@ -112,10 +112,28 @@ fn a_record_that_many_games_can_read_needs_a_game() {
     assert!(said.starts_with("plyd: <stdin>:1:1: Variant: "), "{said}");
     let said = folder.refused(&["record", "-", "--format", "png"], "1. e4");
     assert!(said.contains("invalid value 'png' for '--format") && said.contains("values: pgn, "), "{said}");
-    let said = folder.refused(&["record", "-", "--game", "hex", "--format", "pgn"], "1. e4");
-    assert!(said.starts_with("plyd: --format: hex has no record format \"pgn\", expected one of "), "{said}");
+    let said = folder.refused(&["record", "-", "--game", "hex", "--format", "pdn"], "1. e4");
+    assert!(said.starts_with("plyd: --format: hex has no record format \"pdn\", expected one of "), "{said}");
     let said = folder.refused(&["record", "-", "--game", "chess", "--to", "sgf"], "e4");
     assert!(said.starts_with("plyd: --to: chess has no record format \"sgf\""), "{said}");
+}
+
+/// What plyd writes with tags names its game.
+#[test]
+fn a_record_with_tags_is_of_the_game_that_it_names() {
+    let folder = Folder::new("named");
+    let game = |name: &str, moves: &str| format!("[White \"Anna\"]\n[Game \"{name}\"]\n\n{moves}\n\n");
+    folder.file("game.pgn", game("othello", "1. f5 d6 34-30"));
+    folder.file("games.pgn", game("hex", "1. e4 e5 *") + &game("Connect4", "1. 4 4\n1 3 *"));
+    let (written, said) = folder.done(&["record", "game.pgn"], "");
+    assert!(written.contains("[Game \"othello\"]") && written.ends_with("1. f5 d6 1-0\n"), "{written}");
+    assert_eq!(said, "");
+    let (all, _) = folder.done(&["record", "games.pgn", "--all"], "");
+    let games: Vec<Value> = all.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let found = games.iter().map(|found| (found["game"].as_str(), found["moves"].as_array().unwrap().len()));
+    assert_eq!(found.collect::<Vec<_>>(), [(Some("hex"), 2), (Some("connect-four"), 4)]);
+    let unnamed = folder.refused(&["record", "-"], "[White \"Anna\"]\n\n1. f5 d6 *");
+    assert!(unnamed.contains("use --game"), "{unnamed}");
 }
 
 #[test]

@@ -177,7 +177,9 @@ impl RecordFile<'_> {
         // Cells such as e4 are moves of many games. So a text with move numbers is not taken for a plain list of moves,
         // and cells without separators are taken for a transcript only in games that usually have transcripts.
         let format_of_file = Games::format_of_file(text);
+        // Tags and moves are usual in chess and draughts, so a text that has them has to name another game.
         let is_likely = |game: &Game, record: &Record| match record.format {
+            Format::Pgn if game.record_formats()[0] != Format::Pgn => self.named(record) == Some(game.id),
             _ if format.is_some() => true,
             Format::Moves => format_of_file.is_none(),
             Format::Transcript => game.record_formats()[0] == Format::Transcript,
@@ -191,15 +193,6 @@ impl RecordFile<'_> {
                 Ok(_) => {}
                 Err(fault) => faults.push((fault, game)),
             }
-        }
-        // A text with move numbers or tags is rather a record of chess or draughts than of a game that has borrowed their
-        // manner, unless it names this game.
-        let is_plain =
-            |game: &Game, record: &Record| record.format == Format::Pgn && game.record_formats()[0] != Format::Pgn;
-        let is_sure =
-            |(game, record): &(&'static Game, Record)| !is_plain(game, record) || self.named(record).is_some();
-        if found.iter().any(is_sure) {
-            found.retain(is_sure);
         }
         // A transcript that a game reads is unlikely to be a list of another game's moves.
         let is_transcript = |(_, record): &(&Game, Record)| record.format == Format::Transcript;
