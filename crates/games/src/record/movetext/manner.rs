@@ -95,12 +95,15 @@ impl<'a> Manner<'a> {
         named.into()
     }
 
-    /// The result that a word is. In draughts, a word such as `12-8` is a move, unless it is the last word and cannot be
-    /// played, or the tag Result has it too.
-    pub(super) fn result(&self, word: &str, tokens: &Tokens<'_>, replay: &Replay<'_>) -> Option<Score> {
+    /// The result that a word is. In draughts, a word such as `12-8` is a move, unless it is the last word and the tag
+    /// Result has it too.
+    pub(super) fn result(&self, word: &str, tokens: &Tokens<'_>) -> Option<Score> {
         let score = score(self.convention, word)?;
         if ends(self.convention, word) {
             return Some(score);
+        }
+        if self.result.as_deref() != Some(word) {
+            return None;
         }
         let mut rest = tokens.clone();
         while let Ok(Some((_, token))) = rest.next() {
@@ -108,8 +111,7 @@ impl<'a> Manner<'a> {
                 return None;
             }
         }
-        let is_tagged = self.result.as_deref() == Some(word);
-        (is_tagged || replay.position().duplicate().play_named(word).is_err()).then_some(score)
+        Some(score)
     }
 }
 

@@ -213,7 +213,7 @@ fn read_moves(
                 numbers.read(manner, value, dots, &text[offset..tokens.at()], offset, replay)?;
             }
             Token::Word(word) => {
-                if let Some(score) = manner.result(word, tokens, replay) {
+                if let Some(score) = manner.result(word, tokens) {
                     return Ok(Some((score, offset)));
                 }
                 if is_en_passant(word) {

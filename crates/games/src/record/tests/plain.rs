@@ -299,7 +299,6 @@ fn results_of_draughts_are_never_moves() {
         ("draughts", "[Result \"20-0\"]\n\n1. 32-28 19-23 20-0", 2, "1-0", Some("20-0")),
         ("draughts", "[Result \"0-0\"]\n\n1. 32-28 19-23 0-0", 2, "*", Some("0-0")),
         ("draughts", "1. 32-28 19-23 2-0", 2, "1-0", None),
-        ("draughts", "1. 32-28 19-23 8-12", 2, "0-1", None),
         ("checkers", "[Result \"10-10\"]\n\n1. 11-15 23-19 10-10 {drawn}", 2, "1/2-1/2", Some("10-10")),
         ("draughts", "[FEN \"W:W12:B40\"]\n[Result \"12-8\"]\n\n1. 12-8 12-8", 1, "1-0", Some("12-8")),
     ] {
@@ -308,7 +307,8 @@ fn results_of_draughts_are_never_moves() {
         assert_eq!((found.moves.len(), found.result.as_deref(), value), (plies, Some(result), tag), "{text}");
         assert_eq!(warnings(&found), [""; 0], "{text}");
     }
-    // Without a tag, it is the move that it can be.
+    // Without the tag, it is a move, also if that is illegal.
+    assert!(fault("draughts", "1. 32-28 19-23 8-12", None).contains("\"8-12\" cannot be played here"));
     assert_eq!(found("draughts", "[FEN \"W:W12:B40\"]\n\n1. 12-8").moves, ["12-8"]);
     let games = found("draughts", "1. 32-28 20-0\n\n1. 33-29 0-0 1. 34-29 *");
     assert_eq!((games.games, games.result.as_deref()), (3, Some("1-0")));
