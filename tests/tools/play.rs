@@ -233,7 +233,7 @@ fn a_file_that_cannot_get_the_game_is_refused_before_it_begins_and_stays_as_it_i
         ("chess", "cut.pgn", "1. e4 *\n\n1. d4 {and then\n", "line 3 is not from a record of chess: "),
         ("checkers", "chess.pdn", "1. e4 e5 *\n", "not from a record of checkers: "),
         ("hex", "gomoku.sgf", "(;GM[4]SZ[15];B[hh])\n", "not from a record of hex: "),
-        ("connect-four", "moves.txt", "4435\n", "a file in transcript holds only one game; choose another name"),
+        ("connect-four", "moves.transcript", "4435\n", "a file in transcript holds only one game; choose another name"),
     ] {
         let file = folder.path(name);
         fs::write(&file, text).unwrap();
