@@ -39,8 +39,8 @@ class Service:
 
     def write(self, game, read, format):
         """Writes a record that was read."""
-        fields = ("state", "moves", "tags", "comments", "result")
-        body = {name: read[name] for name in fields if read[name] is not None}
+        fields = ("state", "moves", "tags", "comments", "result", "clocks", "nags", "variations", "drawings")
+        body = {name: read[name] for name in fields if read.get(name) is not None}
         return self.post(f"{game}/record/write", {**body, "format": format})["record"]
 
 

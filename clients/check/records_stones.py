@@ -103,16 +103,24 @@ def check_hex(service, random, games):
         expect(found["state"].endswith(" swap"), swap, text)
         expect((found["tags"]["White"], found["more"]), ("Bo \\ ]", text.count("(;GM[11]FF[4]")), text)
         expect(len(found["comments"]), marked, text)
-        expect(found["skipped"]["variations"], 3 if side else 0, text)
+        # One variation, and one in it.
+        expect(variations(found) + found["skipped"]["variations"], 2 if side else 0, text)
         written = service.write("hex", found, "sgf")
         again = game.new_initial_state()
-        values = re.findall(r";[BW]\[(.*?)\]", re.sub(r"C\[(?:\\.|[^\]])*\]", "", written))
+        # Variations follow the main line, each on its own line.
+        main = re.split(r"\n\(", re.sub(r"C\[(?:\\.|[^\]])*\]", "", written))[0]
+        values = re.findall(r";[BW]\[(.*?)\]", main)
         expect(["swap" if value == "swap-pieces" else value for value in values], moves, written)
         plain = [value if not swap or ply == 0 else mirrored(value) for ply, value in enumerate(values) if value != "swap-pieces"]
         for name in plain:
             legal = {again.action_to_string(again.current_player(), action): action for action in again.legal_actions()}
             again.apply_action(legal[name])
         expect(str(again), str(state), written)
+
+
+def variations(line):
+    """The number of variations of a line, including nested ones."""
+    return sum(1 + variations(other) for others in line.get("variations", {}).values() for other in others)
 
 
 def mirrored(name):

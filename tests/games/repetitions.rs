@@ -10,7 +10,9 @@ use crate::common::clock::computed;
 use crate::common::repetitions::{REPETITIONS, letters, outcome};
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
-use plyd::games::record::{Annotations, Draft, Format, Games, Mark, Note, RecordError, WriteError};
+use plyd::games::record::{
+    Annotations, Colour, Draft, Drawing, Format, Games, Mark, Note, RecordError, Shape, Variation, WriteError,
+};
 use plyd::search::Stop;
 
 /// The lengths that are compared, in bytes.
@@ -178,6 +180,14 @@ fn written(game: &Game, bytes: usize) -> Vec<(&'static str, Written)> {
         comments: BTreeMap::new(),
         annotations: Annotations::NONE,
     };
+    let annotated = |annotations| Written { annotations, ..bare() };
+    let line = |moves: Vec<String>| Variation { moves, ..Variation::default() };
+    let variations =
+        |all: Vec<Variation>| annotated(Annotations { variations: [(0, all)].into(), ..Annotations::NONE });
+    let drawing = |cell: String| {
+        let (shape, colour) = (Shape::Square, Some(Colour::Green));
+        Drawing { shape, colour, cell, to: None, text: None }
+    };
     let comment = |unit: &str| Written { comments: [(1, unit.repeat(bytes / unit.len()))].into(), ..bare() };
     vec![
         ("tags", Written { tags: (0..bytes / 12).map(|number| tag(letters(number), "b")).collect(), ..bare() }),
@@ -194,6 +204,21 @@ fn written(game: &Game, bytes: usize) -> Vec<(&'static str, Written)> {
         ("a state of blanks", Written { state: " ".repeat(bytes), ..bare() }),
         ("a state of rows", Written { state: "./".repeat(bytes / 2), ..bare() }),
         ("a state and blanks", Written { state: bare().state + &" -".repeat(bytes / 2), ..bare() }),
+        ("variations", variations(vec![line(vec![first.clone()]); bytes / 16])),
+        ("a variation", variations(vec![line(vec![first.clone(); bytes / 4])])),
+        ("a move in a variation", variations(vec![line(vec!["x".repeat(bytes)])])),
+        (
+            "drawings",
+            annotated(Annotations {
+                drawings: [(1, vec![drawing("a1".to_owned()); bytes / 32])].into(),
+                ..Annotations::NONE
+            }),
+        ),
+        (
+            "a drawing",
+            annotated(Annotations { drawings: [(1, vec![drawing("a".repeat(bytes))])].into(), ..Annotations::NONE }),
+        ),
+        ("nags", annotated(Annotations { nags: [(0, vec![1; bytes / 2])].into(), ..Annotations::NONE })),
         ("a result", Written { result: Some("-".repeat(bytes)), ..bare() }),
     ]
 }

@@ -295,7 +295,10 @@ async fn a_review_annotates_the_record() {
         answer(&server, "chess", "review", json!({ "record": record, "nodes": 2000, "annotated": true })).await;
     let text = review["record"].as_str().unwrap();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("[White \"Anna\"]") && words.contains("2. g4 $4 {[%eval #-1]} {Oh no.} {plyd: blunder}"), "{text}");
+    assert!(
+        text.contains("[White \"Anna\"]") && words.contains("2. g4 $4 {[%eval #-1]} {Oh no.} {plyd: blunder}"),
+        "{text}"
+    );
     let again = answer(&server, "chess", "record", json!({ "record": text })).await;
     assert_eq!(again["moves"], json!(["f2f3", "e7e5", "g2g4", "d8h4"]));
     assert_eq!(again["comments"]["3"], "Oh no.\nplyd: blunder");
@@ -315,7 +318,8 @@ async fn a_review_annotates_the_record() {
 #[tokio::test]
 async fn a_review_keeps_the_annotations_and_warnings_of_the_record() {
     let server = Server::default();
-    let record = "[Result \"won\"]\n\n1. f3 $5 {[%clk 0:01:00] [%eval 0.1]} (1. e4 {own} e5) 1... e5 (1... Ke5) 2. g4 Qh4# 0-1";
+    let record =
+        "[Result \"won\"]\n\n1. f3 $5 {[%clk 0:01:00] [%eval 0.1]} (1. e4 {own} e5) 1... e5 (1... Ke5) 2. g4 Qh4# 0-1";
     let found = answer(&server, "chess", "record", json!({ "record": record })).await;
     let body = |annotated: bool| json!({ "record": record, "nodes": 2000, "annotated": annotated });
     let review = answer(&server, "chess", "review", body(true)).await;

@@ -267,12 +267,18 @@ fn an_annotated_record_keeps_what_it_has_and_standard_error_says_what_is_missing
     assert!(annotated.contains("(1... c5)") && annotated.contains("[%clk 0:01:00]"), "{annotated}");
     assert!(annotated.contains("Nf3 $1") && said.is_empty(), "{annotated}{said}");
     let (written, said) = folder.done(&["record", "kept.pgn"], "");
-    assert!(written.ends_with("(1... c5) 2. Nf3 $1 {[%clk 0:01:00]} 2... Nc6 *\n") && said.is_empty(), "{written}{said}");
+    assert!(
+        written.ends_with("(1... c5) 2. Nf3 $1 {[%clk 0:01:00]} 2... Nc6 *\n") && said.is_empty(),
+        "{written}{said}"
+    );
     let (_, said) = folder.done(&["record", "kept.pgn", "--to", "moves"], "");
     assert!(said.contains("left out: ") && said.contains("clocks (1), nags (1), variations (1)"), "{said}");
     folder.file("lost.pgn", "1. e4 {[%emt 1]} e5 (1... Ke3) 2. Nf3 *\n");
     let (_, said) = folder.done(&["review", "lost.pgn", "--nodes", "500", "--annotate"], "");
-    assert!(said.contains("this variation is left out") && said.contains("left out: commands (1), variations (1)"), "{said}");
+    assert!(
+        said.contains("this variation is left out") && said.contains("left out: commands (1), variations (1)"),
+        "{said}"
+    );
     let (json, _) = folder.done(&["review", "lost.pgn", "--nodes", "500", "--json"], "");
     let review: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(review["warnings"].as_array().unwrap().len(), 1);

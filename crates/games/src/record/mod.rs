@@ -57,7 +57,7 @@ pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
 pub use format::{Convention, Format, NumberedCells, Points, SgfWord, Unit};
 pub use games::{Games, Part};
 pub use lists::listed_moves;
-pub use notes::{Mark, Note};
+pub use notes::{BETTER_MAX, Mark, Note};
 
 /// The most plies of a record, including forced passes.
 pub const MAX_PLIES: usize = 2000;

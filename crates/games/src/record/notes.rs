@@ -35,6 +35,9 @@ impl Mark {
     }
 }
 
+/// The most moves of a better line. The rest of a long one says little.
+pub const BETTER_MAX: usize = 10;
+
 /// What a review says about a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use plyd_search::{Instant, Stop};
 
 use super::annotations::{Holds, MAX_DRAWINGS, MAX_VARIATION_DEPTH, MAX_VARIATION_MOVES, MAX_VARIATIONS, is_cell};
-use super::{Annotations, Drawing, Format, MAX_RECORDED_CLOCK_MS, Shape, Variation, WriteError, WriteFault};
+use super::{
+    Annotations, BETTER_MAX, Drawing, Format, MAX_RECORDED_CLOCK_MS, Shape, Variation, WriteError, WriteFault,
+};
 use crate::game::{AnyPosition, SpelledMove};
 
 /// A line with what is said about it, as records write it.
@@ -21,7 +23,7 @@ pub(super) struct SpelledLine {
 pub(super) type Variations = BTreeMap<usize, Vec<SpelledLine>>;
 
 /// The most moves of a variation that was added. A forced pass may come before each of a line's moves.
-const ADDED_LENGTH: usize = 2 * crate::review::LINE_MAX;
+const ADDED_LENGTH: usize = 2 * BETTER_MAX;
 
 /// How a game is written.
 #[derive(Clone, Copy)]

@@ -12,28 +12,6 @@ use crate::notation::ScoreKind;
 /// The search that values the other moves has the nodes of a ply divided by this number.
 pub const OTHERS_SHARE: u64 = 4;
 
-/// A note on a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlyNote {
-    /// The only good move: every other one loses at least as much as in a puzzle. It is neither the only legal move, nor
-    /// a recapture, nor in the book.
-    Great,
-    /// The best move wins by force, which is proven. The played move does not, as far as the search has seen, and is a
-    /// mistake or a blunder.
-    MissedWin,
-}
-
-impl PlyNote {
-    /// Its name in the contract.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Great => "great",
-            Self::MissedWin => "missed_win",
-        }
-    }
-}
-
 /// What the search for the best of the other moves found.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherMoves {
@@ -46,7 +24,7 @@ pub struct OtherMoves {
 }
 
 impl Judgement {
-    /// Whether a proven win is gone, see [`PlyNote::MissedWin`]. Scores that the state gives are not wins.
+    /// Whether a proven win is gone, see [`MissedWin`](super::PlyNote::MissedWin). Scores that the state gives are not wins.
     pub(super) fn misses_win(&self, kind: ScoreKind) -> bool {
         let is_won = |line: &plyd_search::Line<String>| line.proven && line.score > Score::ZERO;
         let Some(measure) = &self.measure else { return false };
@@ -104,6 +82,7 @@ impl Review {
 mod tests {
     use plyd_search::Table;
 
+    use super::super::PlyNote;
     use super::*;
     use crate::CATALOGUE;
 

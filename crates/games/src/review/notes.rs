@@ -6,10 +6,7 @@ use plyd_search::Score;
 use plyd_search::position::Side;
 
 use super::{Judgement, Review, Verdict};
-use crate::record::{Mark, Note};
-
-/// The most moves of a better line. The rest of a long one says little.
-pub const LINE_MAX: usize = 10;
+use crate::record::{BETTER_MAX, Mark, Note};
 
 impl Review {
     /// The notes on judged plies, which may be in any order. Each has the value after the move. Inaccuracies, mistakes
@@ -36,7 +33,7 @@ impl Review {
                     Verdict::Best | Verdict::Good => None,
                 };
                 let is_wrong = mark.is_some_and(|mark| mark != Mark::Good);
-                let line = if is_wrong { &judged.best.pv[..judged.best.pv.len().min(LINE_MAX)] } else { &[] };
+                let line = if is_wrong { &judged.best.pv[..judged.best.pv.len().min(BETTER_MAX)] } else { &[] };
                 let eval = evaluation(measure.line.score, played.side);
                 Some((judged.ply, Note { mark, eval, better: line.to_vec() }))
             })

@@ -1,4 +1,4 @@
-//! Verdicts on losses, and the accuracy that follows from losses.
+//! Verdicts on losses, notes, and the accuracy that follows from losses.
 
 use serde::Serialize;
 
@@ -36,6 +36,28 @@ impl Verdict {
             Self::Inaccuracy => "inaccuracy",
             Self::Mistake => "mistake",
             Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// A note on a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlyNote {
+    /// The only good move: every other one loses at least as much as in a puzzle. It is neither the only legal move, nor
+    /// a recapture, nor in the book.
+    Great,
+    /// The best move wins by force, which is proven. The played move does not, as far as the search has seen, and is a
+    /// mistake or a blunder.
+    MissedWin,
+}
+
+impl PlyNote {
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Great => "great",
+            Self::MissedWin => "missed_win",
         }
     }
 }

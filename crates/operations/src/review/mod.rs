@@ -141,9 +141,9 @@ impl Review {
 
     /// The same review of the game in this record, which it annotates if that is wanted.
     #[must_use]
-    pub fn of_record(self, record: Record, annotated: bool) -> Self {
+    pub fn of_record(self, record: &Record, annotated: bool) -> Self {
         let warnings = record.warnings.iter().map(ToString::to_string).collect();
-        Self { warnings, annotated: annotated.then(|| Source::of(record)), ..self }
+        Self { warnings, annotated: annotated.then(|| Source::of(record.clone())), ..self }
     }
 
     /// How many plies have not been judged yet.

@@ -162,5 +162,5 @@ fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result
     let read = from_json(body.to_string().as_bytes())
         .and_then(|request| read_review(request, game, &limits, &Stop::default()))
         .map_err(|problem| problem.to_string())?;
-    Ok(read.of_record(record.clone(), options.annotate))
+    Ok(read.of_record(record, options.annotate))
 }
