@@ -347,7 +347,8 @@ export interface paths {
         /**
          * Write the record of a game
          * @description Writes the moves from a state as a record for other programs. Reading the record gives the same game again. A
-         *     field that the format cannot express is refused. The limits are the same as for reading.
+         *     field that the format cannot express is refused, except for `clocks`, `nags`, `variations` and `drawings`: what it
+         *     cannot hold of these is left out, and counted in `skipped`. The limits are the same as for reading.
          */
         post: operations["writeRecord"];
         delete?: never;
@@ -926,6 +927,68 @@ export interface components {
             [key: string]: string;
         };
         /**
+         * @description Milliseconds left on the clock of the side that moved, after its move. Each key is the ply of the move, which is the number of moves before it. In
+         *     records: `[%clk 0:01:30]` in PGN and PDN, `BL` and `WL` in SGF.
+         */
+        RecordClocks: {
+            [key: string]: number;
+        };
+        /**
+         * @description Numeric Annotation Glyphs, such as 1 for `!`, 2 for `?`, 5 for `!?` and 16 for `±`. Each key is the ply of the move. SGF has 1 to 6, as `TE`, `BM`,
+         *     `IT` and `DO`.
+         */
+        RecordNags: {
+            [key: string]: number[];
+        };
+        /**
+         * @description Lines that were not played. Each key is the ply of the move that they replace. A record has at most 1,000 variations, nested at most 16 deep, with
+         *     4,000 moves in all. When a record is read, variations beyond that and variations with an illegal move are left out: `skipped` counts them, and
+         *     `warnings` says why.
+         */
+        RecordVariations: {
+            [key: string]: components["schemas"]["RecordVariation"][];
+        };
+        /** @description A line that was not played. The keys of its other fields count from its own first move, which has ply 0. */
+        RecordVariation: {
+            /** @description The moves, in canonical names if they were read. */
+            moves: (string | number)[];
+            comments?: components["schemas"]["RecordComments"] | null;
+            clocks?: components["schemas"]["RecordClocks"] | null;
+            nags?: components["schemas"]["RecordNags"] | null;
+            variations?: components["schemas"]["RecordVariations"] | null;
+            drawings?: components["schemas"]["RecordDrawings"] | null;
+        };
+        /**
+         * @description Drawings on the board. Each key is the number of moves before them, as in `comments`. A record has at most 2,000. In PGN and PDN: coloured squares
+         *     (`[%csl Ge4]`) and arrows (`[%cal Re2e4]`). In SGF: marks without colours (`SQ`, `AR`, `CR`, `TR`, `MA`, `LB`).
+         */
+        RecordDrawings: {
+            [key: string]: components["schemas"]["RecordDrawing"][];
+        };
+        /** @description A drawing on the board. */
+        RecordDrawing: {
+            /** @enum {string} */
+            shape: "square" | "arrow" | "circle" | "triangle" | "cross" | "label";
+            /**
+             * @description In PGN and PDN, where it has to be given; SGF has none.
+             * @enum {string|null}
+             */
+            colour?: "green" | "red" | "yellow" | "blue" | null;
+            /** @description The name of the cell that it is on, or that an arrow begins on: `e4`, `28`. */
+            cell: string;
+            /** @description The name of the cell that an arrow points to. */
+            to?: string | null;
+            /** @description The text of a label. */
+            text?: string | null;
+        };
+        /** @description A kind of part that a text does not have. */
+        LostPart: {
+            /** @description The kind: `clocks`, `nags`, `variations` or `drawings`; in reviews also the kinds of `skipped` of a record that was read. */
+            what: string;
+            /** @description How many of them. */
+            count: number;
+        };
+        /**
          * @description `1-0`: the first side won. `0-1`: the second side won. `*`: the game is not over, or nobody knows how it ended.
          * @enum {string}
          */
@@ -938,6 +1001,10 @@ export interface components {
             tags?: components["schemas"]["RecordTags"] | null;
             result?: components["schemas"]["RecordResult"] | null;
             comments?: components["schemas"]["RecordComments"] | null;
+            clocks?: components["schemas"]["RecordClocks"] | null;
+            nags?: components["schemas"]["RecordNags"] | null;
+            variations?: components["schemas"]["RecordVariations"] | null;
+            drawings?: components["schemas"]["RecordDrawings"] | null;
             format?: components["schemas"]["RecordFormatChoice"] | null;
         };
         /**
@@ -1781,6 +1848,14 @@ export interface components {
             opening: components["schemas"]["Opening"] | null;
             /** @description Comments. Each key is the number of moves before the comment. */
             comments: components["schemas"]["RecordComments"];
+            /** @description Left out if the record has none. */
+            clocks?: components["schemas"]["RecordClocks"];
+            /** @description Left out if the record has none. */
+            nags?: components["schemas"]["RecordNags"];
+            /** @description Left out if the record has none. */
+            variations?: components["schemas"]["RecordVariations"];
+            /** @description Left out if the record has none. */
+            drawings?: components["schemas"]["RecordDrawings"];
             skipped: components["schemas"]["SkippedParts"];
             /**
              * @description What was read although it is wrong, incomplete, or contradicts another part of the record. Each is a sentence with its line
@@ -1799,23 +1874,25 @@ export interface components {
         };
         /** @description How many parts of the record the answer leaves out. */
         SkippedParts: {
-            /** @description Variations, including nested ones. */
+            /** @description Variations that cannot be played or exceed a limit, including those nested in them. */
             variations: number;
-            /** @description Comments in variations. */
+            /** @description Comments in these variations. */
             comments: number;
-            /** @description Annotations of moves, such as `!?` and `$5`. */
+            /** @description Annotations of moves without a number, such as a mark of check after a space. */
             annotations: number;
-            /** @description Commands in comments, such as clocks: `[%clk 0:01:23]`. */
+            /** @description Commands in comments that are neither clocks nor drawings, such as `[%eval 0.35]`. */
             commands: number;
             /** @description Lines that begin with `%`. */
             lines: number;
-            /** @description SGF properties that are neither moves nor facts about the game. */
+            /** @description SGF properties that are neither moves, annotations nor facts about the game. */
             properties: number;
         };
         /** @description A game as a record. */
         WrittenRecord: {
             /** @description The text of the record. */
             record: string;
+            /** @description What the format cannot hold of `clocks`, `nags`, `variations` and `drawings`. Left out if it holds everything. */
+            skipped?: components["schemas"]["LostPart"][];
         };
         /**
          * @description A word for how much expected score a move loses: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1,
@@ -1863,6 +1940,19 @@ export interface components {
             allows_win?: number | null;
             /** @description The verdict on the loss. */
             verdict: components["schemas"]["ReviewVerdict"] | null;
+            /**
+             * @description Notes on the played move. Left out if there are none.
+             *
+             *     `great`: the only good move, by at least 0.15 in expected score, as in puzzles. It is the best move that the search found, and it is neither the
+             *     only legal move, nor in the book of openings, nor does it take the piece that has just taken one. What the other moves are worth costs a second
+             *     search with at most a quarter of the nodes of the ply, which is made only for moves that may be great. `nodes` of the ply does not count it,
+             *     `stats.nodes` does. All searches of a review together stay within the nodes that fit into `max_review_ms`; if these are used up, there are no
+             *     further `great` moves. In games without a selective search, both results have to be proven.
+             *
+             *     `missed_win`: the best move wins by force, which is proven; the played move does not, as far as the search has seen, and is a mistake or a
+             *     blunder.
+             */
+            notes?: ("great" | "missed_win")[];
             /** @description What the played move does on the board. Left out if nothing is known. */
             facts?: components["schemas"]["HintFact"][];
             /** @description The principal variation, beginning with the best move. */
@@ -1943,12 +2033,20 @@ export interface components {
             algorithm: components["schemas"]["Algorithm"];
             /**
              * @description Whether the same request always has the same answer, apart from timing, from every server with the same
-             *     `engine`. False with `time_ms`, and if time ended a search.
+             *     `engine` and, for `great`, the same `max_review_ms`. False with `time_ms`, and if time ended a search.
              */
             deterministic: boolean;
             stats: components["schemas"]["ReviewStats"];
+            /** @description The `warnings` about the request's `record`, as `record` answers them. Left out if there are none. */
+            warnings?: string[];
             /**
-             * @description Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
+             * @description Only with `annotated`: what the request's `record` has and the annotated one does not, because it was not read or the format cannot hold it. Left
+             *     out if nothing is missing.
+             */
+            skipped?: components["schemas"]["LostPart"][];
+            /**
+             * @description Only with `annotated`: the game as a record with marks. It keeps the comments, clocks, annotations, variations and drawings of the request's
+             *     `record`; comments of the review begin with `plyd: `, and so does the comment on the first move of each variation that it adds. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
              *     `$2`, `$4` and `$1` in PGN and PDN, and `DO`, `BM[1]`, `BM[2]` and `TE[1]` in SGF. The better line is a variation. PGN has the value after each
              *     move as `[%eval …]`. The format is that of the request's record if it has marks, else the game's first one that has. Games without one are
              *     written as numbered moves in the manner of PGN.
@@ -2873,6 +2971,13 @@ export type RecordFormat = components['schemas']['RecordFormat'];
 export type RecordFormatChoice = components['schemas']['RecordFormatChoice'];
 export type RecordTags = components['schemas']['RecordTags'];
 export type RecordComments = components['schemas']['RecordComments'];
+export type RecordClocks = components['schemas']['RecordClocks'];
+export type RecordNags = components['schemas']['RecordNags'];
+export type RecordVariations = components['schemas']['RecordVariations'];
+export type RecordVariation = components['schemas']['RecordVariation'];
+export type RecordDrawings = components['schemas']['RecordDrawings'];
+export type RecordDrawing = components['schemas']['RecordDrawing'];
+export type LostPart = components['schemas']['LostPart'];
 export type RecordResult = components['schemas']['RecordResult'];
 export type RecordWriteRequest = components['schemas']['RecordWriteRequest'];
 export type ReviewRequest = components['schemas']['ReviewRequest'];

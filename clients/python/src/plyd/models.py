@@ -11,9 +11,13 @@ from plyd.requests import (
     HintStage,
     MoveName,
     Moves,
+    RecordClocks,
     RecordComments,
+    RecordDrawings,
+    RecordNags,
     RecordResult,
     RecordTags,
+    RecordVariations,
     ReviewCurve,
     SearchRequest,
     State,
@@ -38,6 +42,22 @@ of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Ot
 any notation that `moves` accepts, separated by white space or commas; every game has this format.
 
 """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LostPart:
+    """
+    A kind of part that a text does not have.
+    """
+
+    what: str
+    """
+    The kind: `clocks`, `nags`, `variations` or `drawings`; in reviews also the kinds of `skipped` of a record that was read.
+    """
+    count: int
+    """
+    How many of them.
+    """
 
 
 CanonicalState: TypeAlias = str | int | list[Any] | dict[str, Any]
@@ -417,19 +437,19 @@ class SkippedParts:
 
     variations: int
     """
-    Variations, including nested ones.
+    Variations that cannot be played or exceed a limit, including those nested in them.
     """
     comments: int
     """
-    Comments in variations.
+    Comments in these variations.
     """
     annotations: int
     """
-    Annotations of moves, such as `!?` and `$5`.
+    Annotations of moves without a number, such as a mark of check after a space.
     """
     commands: int
     """
-    Commands in comments, such as clocks: `[%clk 0:01:23]`.
+    Commands in comments that are neither clocks nor drawings, such as `[%eval 0.35]`.
     """
     lines: int
     """
@@ -437,7 +457,7 @@ class SkippedParts:
     """
     properties: int
     """
-    SGF properties that are neither moves nor facts about the game.
+    SGF properties that are neither moves, annotations nor facts about the game.
     """
 
 
@@ -450,6 +470,10 @@ class WrittenRecord:
     record: str
     """
     The text of the record.
+    """
+    skipped: list[LostPart] | None = None
+    """
+    What the format cannot hold of `clocks`, `nags`, `variations` and `drawings`. Left out if it holds everything.
     """
 
 
@@ -1213,75 +1237,6 @@ class HintFact:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class GameRecord:
-    """
-    A game that was read from a record. `state` and `moves` can be sent to the other operations.
-    """
-
-    game: str
-    """
-    The game's id.
-    """
-    format: RecordFormat
-    state: CanonicalState
-    """
-    The position before the first move.
-    """
-    moves: list[str]
-    """
-    The moves in canonical names.
-    """
-    tags: RecordTags
-    """
-    The tags of the record, in its order.
-    """
-    result: RecordResult | None
-    """
-    The result in the record, or the result by the rules if the two contradict each other; null if the record
-    has none. It may name a winner although the rules have not ended the game, for example after a
-    resignation.
-
-    """
-    outcome: Outcome | None
-    """
-    How the game ended by the rules, without claims of draws; null if it did not.
-    """
-    claimable: Claimable | None
-    """
-    The draw that a player may claim after the last move; null if there is none.
-    """
-    opening: Opening | None
-    """
-    The opening that was named last in the game; null where none was.
-    """
-    comments: RecordComments
-    """
-    Comments. Each key is the number of moves before the comment.
-    """
-    skipped: SkippedParts
-    warnings: list[str]
-    """
-    What was read although it is wrong, incomplete, or contradicts another part of the record. Each is a sentence with its line
-    and column.
-
-    """
-    ended_at: int | None
-    """
-    The number of moves after which the rules ended the game, if play continued; else null. Claims of
-    draws do not count.
-
-    """
-    games: int
-    """
-    How many games the text has: `game_index` + 1 + `more`.
-    """
-    more: int
-    """
-    How many games follow in the same text. They are not read.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class ReviewedPly:
     """
     A played move, compared with the best move of its position.
@@ -1371,6 +1326,20 @@ class ReviewedPly:
     How many plies after the played move the opponent has won, if the move allows a forced win that the best
     move does not: the win is proven, and as far as the search has seen, the best move does not lose. Where
     points are counted, the plies to the end of the line. Null otherwise. The verdict does not depend on it.
+
+    """
+    notes: list[Literal['great', 'missed_win']] | None = None
+    """
+    Notes on the played move. Left out if there are none.
+
+    `great`: the only good move, by at least 0.15 in expected score, as in puzzles. It is the best move that the search found, and it is neither the
+    only legal move, nor in the book of openings, nor does it take the piece that has just taken one. What the other moves are worth costs a second
+    search with at most a quarter of the nodes of the ply, which is made only for moves that may be great. `nodes` of the ply does not count it,
+    `stats.nodes` does. All searches of a review together stay within the nodes that fit into `max_review_ms`; if these are used up, there are no
+    further `great` moves. In games without a selective search, both results have to be proven.
+
+    `missed_win`: the best move wins by force, which is proven; the played move does not, as far as the search has seen, and is a mistake or a
+    blunder.
 
     """
     facts: list[HintFact] | None = None
@@ -1840,7 +1809,7 @@ class ReviewSummary:
     deterministic: bool
     """
     Whether the same request always has the same answer, apart from timing, from every server with the same
-    `engine`. False with `time_ms`, and if time ended a search.
+    `engine` and, for `great`, the same `max_review_ms`. False with `time_ms`, and if time ended a search.
 
     """
     stats: ReviewStats
@@ -1852,9 +1821,20 @@ class ReviewSummary:
     """
     Whose games decided what a score is worth, as the request says.
     """
+    warnings: list[str] | None = None
+    """
+    The `warnings` about the request's `record`, as `record` answers them. Left out if there are none.
+    """
+    skipped: list[LostPart] | None = None
+    """
+    Only with `annotated`: what the request's `record` has and the annotated one does not, because it was not read or the format cannot hold it. Left
+    out if nothing is missing.
+
+    """
     record: str | None = None
     """
-    Only with `annotated`: the game as a record with marks. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
+    Only with `annotated`: the game as a record with marks. It keeps the comments, clocks, annotations, variations and drawings of the request's
+    `record`; comments of the review begin with `plyd: `, and so does the comment on the first move of each variation that it adds. Inaccuracies, mistakes and blunders, and the best answers to mistakes and blunders, are `$6`,
     `$2`, `$4` and `$1` in PGN and PDN, and `DO`, `BM[1]`, `BM[2]` and `TE[1]` in SGF. The better line is a variation. PGN has the value after each
     move as `[%eval …]`. The format is that of the request's record if it has marks, else the game's first one that has. Games without one are
     written as numbered moves in the manner of PGN.
@@ -2228,26 +2208,6 @@ class ExampleRequest:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class BatchResult:
-    """
-    The answer that the item's request would have by itself. Paths in problems begin with `items[i]`.
-    """
-
-    status: int
-    """
-    The status that the request would have by itself.
-    """
-    body: Search | Position | Hint | Grade | Review | GameRecord | WrittenRecord | Tree | Problem
-    """
-    The body of the answer that the request would have by itself.
-    """
-    index: int | None = None
-    """
-    The index of the item. Only in lines.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Game(GameSummary):
     """
     A game with its rules, notation, scores and limits.
@@ -2312,4 +2272,109 @@ class BatchAnswer:
     results: list[BatchResult]
     """
     One for each item, in order.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BatchResult:
+    """
+    The answer that the item's request would have by itself. Paths in problems begin with `items[i]`.
+    """
+
+    status: int
+    """
+    The status that the request would have by itself.
+    """
+    body: Search | Position | Hint | Grade | Review | GameRecord | WrittenRecord | Tree | Problem
+    """
+    The body of the answer that the request would have by itself.
+    """
+    index: int | None = None
+    """
+    The index of the item. Only in lines.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameRecord:
+    """
+    A game that was read from a record. `state` and `moves` can be sent to the other operations.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    format: RecordFormat
+    state: CanonicalState
+    """
+    The position before the first move.
+    """
+    moves: list[str]
+    """
+    The moves in canonical names.
+    """
+    tags: RecordTags
+    """
+    The tags of the record, in its order.
+    """
+    result: RecordResult | None
+    """
+    The result in the record, or the result by the rules if the two contradict each other; null if the record
+    has none. It may name a winner although the rules have not ended the game, for example after a
+    resignation.
+
+    """
+    outcome: Outcome | None
+    """
+    How the game ended by the rules, without claims of draws; null if it did not.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim after the last move; null if there is none.
+    """
+    opening: Opening | None
+    """
+    The opening that was named last in the game; null where none was.
+    """
+    comments: RecordComments
+    """
+    Comments. Each key is the number of moves before the comment.
+    """
+    skipped: SkippedParts
+    warnings: list[str]
+    """
+    What was read although it is wrong, incomplete, or contradicts another part of the record. Each is a sentence with its line
+    and column.
+
+    """
+    ended_at: int | None
+    """
+    The number of moves after which the rules ended the game, if play continued; else null. Claims of
+    draws do not count.
+
+    """
+    games: int
+    """
+    How many games the text has: `game_index` + 1 + `more`.
+    """
+    more: int
+    """
+    How many games follow in the same text. They are not read.
+    """
+    clocks: RecordClocks | None = None
+    """
+    Left out if the record has none.
+    """
+    nags: RecordNags | None = None
+    """
+    Left out if the record has none.
+    """
+    variations: RecordVariations | None = None
+    """
+    Left out if the record has none.
+    """
+    drawings: RecordDrawings | None = None
+    """
+    Left out if the record has none.
     """

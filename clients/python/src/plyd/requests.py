@@ -364,6 +364,46 @@ Comments. Each key is the number of moves before the comment. Several comments a
 """
 
 
+RecordClocks: TypeAlias = dict[str, int]
+"""
+Milliseconds left on the clock of the side that moved, after its move. Each key is the ply of the move, which is the number of moves before it. In
+records: `[%clk 0:01:30]` in PGN and PDN, `BL` and `WL` in SGF.
+
+"""
+
+
+RecordNags: TypeAlias = dict[str, list[int]]
+"""
+Numeric Annotation Glyphs, such as 1 for `!`, 2 for `?`, 5 for `!?` and 16 for `±`. Each key is the ply of the move. SGF has 1 to 6, as `TE`, `BM`,
+`IT` and `DO`.
+
+"""
+
+
+class RecordDrawing(TypedDict):
+    """
+    A drawing on the board.
+    """
+
+    shape: Literal['square', 'arrow', 'circle', 'triangle', 'cross', 'label']
+    colour: NotRequired[Literal['green', 'red', 'yellow', 'blue'] | None]
+    """
+    In PGN and PDN, where it has to be given; SGF has none.
+    """
+    cell: str
+    """
+    The name of the cell that it is on, or that an arrow begins on: `e4`, `28`.
+    """
+    to: NotRequired[str | None]
+    """
+    The name of the cell that an arrow points to.
+    """
+    text: NotRequired[str | None]
+    """
+    The text of a label.
+    """
+
+
 RecordResult: TypeAlias = Literal['1-0', '0-1', '1/2-1/2', '*']
 """
 `1-0`: the first side won. `0-1`: the second side won. `*`: the game is not over, or nobody knows how it ended.
@@ -477,6 +517,14 @@ class RecordRequest(TypedDict):
     """
     format: NotRequired[RecordFormatChoice | None]
     game_index: NotRequired[GameIndex | None]
+
+
+RecordDrawings: TypeAlias = dict[str, list[RecordDrawing]]
+"""
+Drawings on the board. Each key is the number of moves before them, as in `comments`. A record has at most 2,000. In PGN and PDN: coloured squares
+(`[%csl Ge4]`) and arrows (`[%cal Re2e4]`). In SGF: marks without colours (`SQ`, `AR`, `CR`, `TR`, `MA`, `LB`).
+
+"""
 
 
 class LossBounds(TypedDict):
@@ -612,20 +660,6 @@ class GradeRequest(TypedDict):
     with_: NotRequired[GradeExtras | None]
 
 
-class RecordWriteRequest(TypedDict):
-    """
-    A game to write as a record. A field that is null counts as absent.
-    """
-
-    state: NotRequired[State | None]
-    size: NotRequired[BoardSize | None]
-    moves: NotRequired[MoveList | None]
-    tags: NotRequired[RecordTags | None]
-    result: NotRequired[RecordResult | None]
-    comments: NotRequired[RecordComments | None]
-    format: NotRequired[RecordFormatChoice | None]
-
-
 class ReviewRequest(TypedDict):
     """
     A game, and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any,
@@ -647,3 +681,46 @@ class ReviewRequest(TypedDict):
     largest_losses: NotRequired[LossBounds | None]
     annotated: NotRequired[Annotated | None]
     puzzles: NotRequired[WithPuzzles | None]
+
+
+RecordVariations: TypeAlias = dict[str, list["RecordVariation"]]
+"""
+Lines that were not played. Each key is the ply of the move that they replace. A record has at most 1,000 variations, nested at most 16 deep, with
+4,000 moves in all. When a record is read, variations beyond that and variations with an illegal move are left out: `skipped` counts them, and
+`warnings` says why.
+
+"""
+
+
+class RecordVariation(TypedDict):
+    """
+    A line that was not played. The keys of its other fields count from its own first move, which has ply 0.
+    """
+
+    moves: list[str | int]
+    """
+    The moves, in canonical names if they were read.
+    """
+    comments: NotRequired[RecordComments | None]
+    clocks: NotRequired[RecordClocks | None]
+    nags: NotRequired[RecordNags | None]
+    variations: NotRequired[RecordVariations | None]
+    drawings: NotRequired[RecordDrawings | None]
+
+
+class RecordWriteRequest(TypedDict):
+    """
+    A game to write as a record. A field that is null counts as absent.
+    """
+
+    state: NotRequired[State | None]
+    size: NotRequired[BoardSize | None]
+    moves: NotRequired[MoveList | None]
+    tags: NotRequired[RecordTags | None]
+    result: NotRequired[RecordResult | None]
+    comments: NotRequired[RecordComments | None]
+    clocks: NotRequired[RecordClocks | None]
+    nags: NotRequired[RecordNags | None]
+    variations: NotRequired[RecordVariations | None]
+    drawings: NotRequired[RecordDrawings | None]
+    format: NotRequired[RecordFormatChoice | None]
