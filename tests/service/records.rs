@@ -255,19 +255,6 @@ async fn annotations_that_are_read_can_be_written_and_read_again() {
 }
 
 #[tokio::test]
-async fn a_long_record_of_annotations_has_an_answer_of_about_its_length() {
-    let server = Server::default();
-    for unit in ["(d4)", "(1. d4 $1 {a})", "$1 $2 ", "{[%csl Ga1,Ga2,Ga3]}", "{[%clk 1]}", "(", "( Nf3 Nf6 Ng1 Ng8 "] {
-        let count = (Caps::MAX_RECORD_BYTES - 100) / unit.len() / 2;
-        let closing = ")".repeat(if unit.starts_with('(') && !unit.contains(')') { count } else { 0 });
-        let text = format!("1. e4 {}{closing} *", unit.repeat(count));
-        let answer = read(&server, "chess", &text, None).await;
-        json_of(&answer);
-        assert!(answer.body.len() < 2 * text.len(), "{unit}: {}", answer.body.len());
-    }
-}
-
-#[tokio::test]
 async fn a_file_sent_as_it_is_is_refused_with_the_command_that_sends_it() {
     let server = Server::default();
     for content_type in ["text/plain", "application/x-chess-pgn", ""] {

@@ -38,9 +38,9 @@ const OTHERS_TABLE_BYTES: usize = TABLE_BYTES / OTHERS_SHARE as usize;
 /// Bytes of move histories, enough for any game.
 const HISTORIES: usize = 2 << 20;
 
-/// Bytes that have to be free when a review gets its tables: for its own move histories, and for another search's. If
+/// Bytes that have to be free when a review gets its table: for its own move histories, and for another search's. If
 /// these could not be allocated, the process would end, so a review must not take the last memory.
-const LEFT_FREE: usize = 3 * HISTORIES;
+const LEFT_FREE: usize = 2 * HISTORIES;
 
 /// A review may take this multiple of its estimated cost, including its waits, before it is given up.
 const TIMES_COST: u64 = 2;
@@ -75,8 +75,6 @@ pub struct Review {
     is_repeatable: bool,
     /// Created for the first search, so that a review takes no memory for a table while it waits for a worker.
     engine: Option<Engine>,
-    /// For the searches of moves that were not played.
-    other_engine: Option<Engine>,
     /// The most nodes of a ply's search.
     nodes_of_ply: u64,
     /// The most nodes of all searches.
@@ -137,7 +135,7 @@ impl Job for Review {
 
 impl Review {
     /// How much memory a review takes from its first ply on, in addition to its game and its answer, in bytes.
-    pub const MEMORY: usize = (TABLE_BYTES + OTHERS_TABLE_BYTES) / 16 * 17 + 2 * HISTORIES;
+    pub const MEMORY: usize = TABLE_BYTES + TABLE_BYTES / 16 + HISTORIES;
 
     /// The same review of the game in this record, which it annotates if that is wanted.
     #[must_use]
@@ -159,23 +157,20 @@ impl Review {
         due.into_iter().chain(self.limits.latest).min()
     }
 
-    /// Makes the engines, if there are none yet.
+    /// Makes the engine, if there is none yet.
     ///
     /// # Errors
-    /// If the system has no memory for them, or would have too little left.
-    fn make_engines(&mut self) -> Result<(), Problem> {
+    /// If the system has no memory for it, or would have too little left.
+    fn make_engine(&mut self) -> Result<(), Problem> {
         if self.engine.is_none() {
             let mut left_free = Vec::<u8>::new();
             let no_memory =
                 || Problem::new(Code::Overloaded, "not enough memory for this review; nothing was searched");
             left_free.try_reserve_exact(LEFT_FREE).map_err(|_| no_memory())?;
-            let [table, others] =
-                [TABLE_BYTES, OTHERS_TABLE_BYTES].map(|bytes| Table::try_new(bytes).ok_or_else(no_memory));
-            let [table, others] = [table?, others?];
+            let table = Table::try_new(TABLE_BYTES).ok_or_else(no_memory)?;
             // Otherwise the compiler might leave out the allocation, which nobody uses.
             drop(black_box(left_free));
             self.engine = Some(Engine::of_one_question(table));
-            self.other_engine = Some(Engine::of_one_question(others));
         }
         Ok(())
     }
@@ -188,7 +183,7 @@ impl Review {
     /// # Panics
     /// If no ply is left.
     pub fn judge_next(&mut self, stop: &Stop, queued: Duration) -> Result<Judgement, Problem> {
-        self.make_engines()?;
+        self.make_engine()?;
         let ply = self.plies.next_back().expect("a ply is left");
         let question = self.question(self.time_of_ply);
         let engine = self.engine.as_mut().expect("it was made");
@@ -222,12 +217,15 @@ impl Review {
         self.nodes + kept + self.nodes_of_ply / OTHERS_SHARE <= self.budget
     }
 
-    /// Searches the moves that were not played, to see if the played one is the only good one. This has its own engine,
-    /// so that it does not change what later plies find.
+    /// Searches the moves that were not played, to see if the played one is the only good one. This has an engine of its
+    /// own, so that it does not change what later plies find, and keeps it only as long as it runs.
     fn look_at_others(&mut self, judged: &mut Judgement, stop: &Stop) {
         let (started, question) = (Instant::now(), self.question(self.time_of_ply / OTHERS_SHARE as u32));
-        let engine = self.other_engine.as_mut().expect("it was made");
-        let others = self.moves.others(judged, &question, engine, stop);
+        let Some(table) = Table::try_new(OTHERS_TABLE_BYTES) else {
+            self.is_repeatable = false;
+            return;
+        };
+        let others = self.moves.others(judged, &question, &mut Engine::of_one_question(table), stop);
         self.nodes += others.nodes;
         self.elapsed += started.elapsed();
         self.is_repeatable &= !others.is_cut_by_time;

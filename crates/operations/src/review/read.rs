@@ -95,7 +95,6 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         limits: *limits,
         is_repeatable: time_ms.is_none(),
         engine: None,
-        other_engine: None,
         nodes_of_ply,
         budget,
         measured: Vec::new(),

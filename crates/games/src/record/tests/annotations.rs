@@ -207,3 +207,17 @@ fn wrong_annotations_are_refused_by_field() {
         assert_eq!(changed(change), field);
     }
 }
+
+#[test]
+fn annotations_as_json_are_hardly_longer_than_their_text() {
+    let units =
+        ["(d4)", "(1. d4 $1 {a})", "$1 $2 ", "{[%csl Ga1,Ga2,Ga3]}", "{[%clk 1]}", "(", "(Nf3 Nf6 Ng1 Ng8 ", "(1 "];
+    for unit in units {
+        let count = (1 << 16) / unit.len();
+        let is_open = unit.starts_with('(') && !unit.contains(')');
+        let text = format!("1. e4 {}{} *", unit.repeat(count), ")".repeat(if is_open { count } else { 0 }));
+        let length = shown(&chess(&text).annotations).to_string().len();
+        // The limits hold for any length, so a longer text has no longer answer.
+        assert!(length < 2 * text.len(), "{unit}: {length}");
+    }
+}
