@@ -76,13 +76,13 @@ impl Reviewing<'_> {
 
 /// How to search the positions of a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Searching {
+pub(crate) struct PositionSearch {
     pub(crate) game: &'static Game,
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u32>,
 }
 
-impl Searching {
+impl PositionSearch {
     /// The game with this id. Without one, Othello for a file whose name ends in `.obf`, and chess for others.
     pub(crate) fn game(id: Option<&str>, file: &Path) -> Result<&'static Game, String> {
         let is_obf = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obf"));
@@ -139,7 +139,7 @@ impl Batch {
     }
 
     /// Reads the positions of a file, one a line. Each is a search.
-    pub(crate) fn of_positions_file(path: &Path, searching: &Searching) -> Result<Self, String> {
+    pub(crate) fn of_positions_file(path: &Path, searching: &PositionSearch) -> Result<Self, String> {
         Self::of_positions(path, &mut *open(path)?, searching)
     }
 
@@ -155,7 +155,11 @@ impl Batch {
     }
 
     /// Reads positions, one a line. Lines that begin with `#`, or with `%` as in files of Othello, are remarks.
-    pub(crate) fn of_positions(path: &Path, reader: &mut dyn BufRead, searching: &Searching) -> Result<Self, String> {
+    pub(crate) fn of_positions(
+        path: &Path,
+        reader: &mut dyn BufRead,
+        searching: &PositionSearch,
+    ) -> Result<Self, String> {
         Self::read(path, reader, |batch, line, file, number| {
             let line = String::from_utf8_lossy(line);
             let line = line.trim_start_matches('\u{feff}').trim_start();
@@ -404,7 +408,7 @@ mod tests {
     fn each_position_of_a_file_is_a_search() {
         let game = |id| CATALOGUE.find(id).unwrap();
         let jobs = |id, lines: &str| {
-            let searching = Searching { game: game(id), nodes: Some(500), depth: None };
+            let searching = PositionSearch { game: game(id), nodes: Some(500), depth: None };
             let batch = Batch::of_positions(Path::new("p"), &mut lines.as_bytes(), &searching).unwrap();
             let of = |Entry { work, source }| {
                 let Work::Job(job) = work else { panic!("{work:?}") };
@@ -428,9 +432,9 @@ mod tests {
         assert_eq!(jobs("tree", "[1, [2, 3]]\n[4"), [(json!([1, [2, 3]]), source(1)), (json!("[4"), source(2))]);
         let long = jobs("chess", &format!("8/8 w - - id {};", "é".repeat(200)));
         assert_eq!(long[0].1.matches('é').count(), MAX_ID - 1);
-        assert_eq!(Searching::game(None, Path::new("a.OBF")).unwrap().id, "othello");
-        assert_eq!(Searching::game(None, Path::new("-")).unwrap().id, "chess");
-        assert!(Searching::game(Some("ches"), Path::new("-")).unwrap_err().contains("chess"));
+        assert_eq!(PositionSearch::game(None, Path::new("a.OBF")).unwrap().id, "othello");
+        assert_eq!(PositionSearch::game(None, Path::new("-")).unwrap().id, "chess");
+        assert!(PositionSearch::game(Some("ches"), Path::new("-")).unwrap_err().contains("chess"));
     }
 
     #[test]

@@ -24,14 +24,14 @@ use tracing::{Level, info, warn};
 use tracing_subscriber::fmt;
 
 use crate::answer::Answerer;
-use crate::batch::{Batch, Reviewing};
+use crate::batch::{Batch, PositionSearch, Reviewing};
 use crate::form::Form;
 use crate::lane::Lane;
 use crate::nats::{Nats, batch_name};
 use crate::serve::Door;
 use crate::server::NatsOptions;
 use crate::work::{Counts, Phase, Worker};
-use crate::{batch, connections, local, presence, probes, serve, status, submit};
+use crate::{connections, local, presence, probes, serve, status, submit};
 
 /// Reviews databases of games, and answers files of requests, on this machine or on many
 #[derive(Debug, Parser)]
@@ -94,17 +94,20 @@ struct Submit {
     #[arg(long, requires = "made")]
     nodes: Option<u64>,
     /// Plies to search each position
-    #[arg(long, requires = "search")]
+    #[arg(long, requires = "search", conflicts_with = "review")]
     depth: Option<u32>,
     /// Curve that converts scores to expected results in reviews: engine comes from the engine's games against itself,
     /// people from people's games
-    #[arg(long, value_parser = ["engine", "people"], default_value = "people", requires = "review")]
+    #[arg(
+        long, value_parser = ["engine", "people"], default_value = "people", requires = "review",
+        conflicts_with = "search"
+    )]
     curve: String,
     /// Ask reviews for annotated records, which collect --annotate prints
-    #[arg(long, requires = "review")]
+    #[arg(long, requires = "review", conflicts_with = "search")]
     annotate: bool,
     /// Ask reviews for puzzles, which collect --puzzles prints
-    #[arg(long, requires = "review")]
+    #[arg(long, requires = "review", conflicts_with = "search")]
     puzzles: bool,
     /// The name of the batch in the queue
     #[arg(long, value_parser = batch_name)]
@@ -274,8 +277,8 @@ fn read(options: &Submit) -> Result<Batch, String> {
         return Batch::of_games(&source, None, &reviewing);
     }
     if let Some(file) = search {
-        let game = batch::Searching::game(game.as_deref(), file)?;
-        return Batch::of_positions_file(file, &batch::Searching { game, nodes: *nodes, depth: *depth });
+        let game = PositionSearch::game(game.as_deref(), file)?;
+        return Batch::of_positions_file(file, &PositionSearch { game, nodes: *nodes, depth: *depth });
     }
     Batch::of_file(file.as_deref().expect("one of them is required"))
 }

@@ -39,7 +39,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tower_http::catch_panic::CatchPanicLayer;
 use tracing::info;
 
-use crate::batch::{Batch, MAX_FILE_BYTES, Reviewing, Searching, digits};
+use crate::batch::{Batch, MAX_FILE_BYTES, PositionSearch, Reviewing, digits};
 use crate::connections::stopped;
 use crate::lane::Lane;
 use crate::nats::{Kept, Manifest, Nats, batch_name};
@@ -224,8 +224,8 @@ impl Submission {
             Batch::of_games(&source, Some(text), &reviewing)
         } else if self.search {
             let (path, &Self { nodes, depth, .. }) = (PathBuf::from(name), self);
-            Searching::game(self.game.as_deref(), &path)
-                .and_then(|game| Batch::of_positions(&path, &mut &*text, &Searching { game, nodes, depth }))
+            PositionSearch::game(self.game.as_deref(), &path)
+                .and_then(|game| Batch::of_positions(&path, &mut &*text, &PositionSearch { game, nodes, depth }))
         } else {
             Batch::of_lines(&PathBuf::from(name), &mut &*text)
         };

@@ -196,6 +196,13 @@ fn positions_of_a_file_are_searched() {
     fs::write(folder.0.join("p.fen"), format!("{mate}\n")).unwrap();
     let ran = folder.run("submit --search p.fen --depth 1");
     assert_eq!(lines(&text(&ran.stdout))[0]["body"]["depth"], 1);
+    let puzzle = "r1bq1r1k/p1pnbpp1/1p2p3/6p1/3PB3/5N2/PPPQ1PPP/2KR3R w - - bm g4; id \"x\";\n";
+    fs::write(folder.0.join("q.epd"), puzzle).unwrap();
+    let told = folder.run("submit q.epd");
+    assert!(told.status.code() == Some(2) && text(&told.stderr).contains("use --search FILE for positions"));
+    let ran = folder.run("submit --search q.epd --nodes 200");
+    let answer = &lines(&text(&ran.stdout))[0];
+    assert_eq!((&answer["status"], &answer["source"]["id"]), (&json!(200), &json!("x")));
     let start = "---------------------------OX------XO--------------------------- X;";
     fs::write(folder.0.join("p.obf"), format!("{start} D3:+0;\n")).unwrap();
     let ran = folder.run("submit --search p.obf --nodes 200");
@@ -214,7 +221,9 @@ fn wrong_use_is_refused_by_a_sentence() {
         ("submit games.pgn", 2, "found 1. e4 e5 *; use --search FILE for positions (EPD, FEN, OBF) and --review FILE"),
         ("submit --search games.pgn --review games.pgn", 2, "cannot be used with"),
         ("submit jobs.jsonl --nodes 5", 2, "required arguments were not provided"),
-        ("submit --review games.pgn --depth 5", 2, "--search <FILE>"),
+        ("submit --review games.pgn --depth 5", 2, "cannot be used with '--review <FILE>'"),
+        ("submit --search games.pgn --curve engine", 2, "cannot be used with"),
+        ("submit --search games.pgn --puzzles", 2, "cannot be used with"),
         ("submit --search games.pgn --game ches", 2, "did you mean chess?"),
         ("submit --reviw games.pgn", 2, "a similar argument exists: '--review'"),
         ("submit /dev/zero", 2, "/dev/zero:1: the line is longer than 1 MiB"),
