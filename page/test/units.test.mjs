@@ -324,7 +324,7 @@ test("a time control is minutes, and what each move has", () => {
     ["5", { base_ms: 300_000 }, "5", "300+0"],
     ["5+3", { base_ms: 300_000, increment_ms: 3000 }, "5+3", "300+3"],
     ["0.5d3", { base_ms: 30_000, delay_ms: 3000 }, "0.5 min, 3 s delay", "30d3"],
-    ["10+3x30", { base_ms: 600_000, period_ms: 30_000, periods: 3 }, "10 min, then 3 × 30 s", "600+3x30"],
+    ["10+3x30", { base_ms: 600_000, period_ms: 30_000, periods: 3 }, "10 min + 3 × 30 s", "600+3x30"],
     ["30/move", { delay_ms: 30_000 }, "30 s a move", "1/30"],
   ]) {
     assert.deepEqual(clock.control(text), { ...none, ...control });
@@ -359,7 +359,7 @@ test("what a clock has left after a move, what a request says about it, and what
     ["10+3x30", 25, { own_ms: 0, byoyomi_ms: 30_000, byoyomi_periods: 1 }, "0:25"],
   ]) {
     assert.deepEqual(clock.parts(clock.control(text), 1000 * left), parts, `${text} ${left}`);
-    assert.equal(clock.face({ settings: { clock: text } }, 1000 * left), face);
+    assert.equal(clock.faceOf({ settings: { clock: text } }, 1000 * left), face);
   }
 });
 

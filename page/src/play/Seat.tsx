@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { described, emblem, Mark, tone } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
 import { name } from "../words";
-import { face, left } from "./clock";
+import { faceOf, left } from "./clock";
 import type { GameStore } from "./gameStore";
 import { captured, points } from "./tally";
 import { isOver, person, type View } from "./view";
@@ -75,10 +75,14 @@ function Clock({ view, side }: { view: View; side: string }): JSX.Element | null
   }, [runs]);
   const ms = left(view, side, performance.now());
   if (ms === null) return null;
+  const face = faceOf(view, ms);
   return (
-    <span class={`clock${runs ? " runs" : ""}${ms < 20_000 ? " short" : ""}`} role="timer">
+    <span
+      class={`clock${runs ? " runs" : ""}${ms < 20_000 ? " short" : ""}${face.includes("+") ? " long" : ""}`}
+      role="timer"
+    >
       <span class="unseen">{name(side, view.facts!)} has left </span>
-      {face(view, ms)}
+      {face}
     </span>
   );
 }

@@ -51,7 +51,7 @@ export function worded(text: string): string {
   if (!of) return text;
   const seconds = (ms: number) => `${ms / 1000} s`;
   const minutes = `${of.base_ms / 60_000} min`;
-  if (of.periods > 0) return `${minutes}, then ${of.periods} × ${seconds(of.period_ms)}`;
+  if (of.periods > 0) return `${minutes} + ${of.periods} × ${seconds(of.period_ms)}`;
   if (of.delay_ms === 0) return text;
   return of.base_ms === 0 ? `${seconds(of.delay_ms)} a move` : `${minutes}, ${seconds(of.delay_ms)} delay`;
 }
@@ -157,7 +157,7 @@ function read(text: string): number | null {
 }
 
 /** What a clock shows: with byo-yomi, the time or the period that runs, and the periods after it. */
-export function face({ settings }: View, ms: number): string {
+export function faceOf({ settings }: View, ms: number): string {
   const of = control(settings.clock);
   if (!of || of.periods === 0 || of.period_ms === 0) return shown(ms);
   const later = Math.min(of.periods, begun(of, ms) - (ms <= of.periods * of.period_ms ? 1 : 0));
