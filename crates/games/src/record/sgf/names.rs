@@ -108,7 +108,7 @@ pub(in crate::record) fn how_it_ended(termination: &str, score: Score) -> Result
 /// # Errors
 /// A sentence, if it is anything else.
 pub(super) fn times(control: &str) -> Result<String, String> {
-    let number = |text: &'_ str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
     let count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let [delay, plus] = ['d', '+'].map(|sign| control.split_once(sign));
     let periods = plus.and_then(|(seconds, more)| more.split_once('x').map(|(periods, each)| (seconds, periods, each)));
