@@ -65,7 +65,11 @@ const STATES: &[(&str, &str, &str)] = &[
     ),
     ("othello", " f5\n", "---------------------------OX------XXX-------------------------- O"),
     ("othello", "F5f6 e6", "---------------------------OX------XXX------XO------------------ O"),
+    ("othello", "\u{feff}f5\u{200b}", "---------------------------OX------XXX-------------------------- O"),
     ("tic-tac-toe", "xo-/-x-/--- ", "XO./.X./... O"),
+    ("tic-tac-toe", "xo_/_x_/___", "XO./.X./... O"),
+    ("tic-tac-toe", "XO______X O", "XO./.../..X O"),
+    ("tic-tac-toe", "xo.\n.x.\n...\n", "XO./.X./... O"),
     ("connect-four", "7/7/7/7/3x3/3OX..", "7/7/7/7/3X3/3OX2 O"),
     ("connect-four", " 4453\n", "7/7/7/7/3O3/2OXX2 X"),
     ("gomoku", "15/15/15/15/15/15/6OX7/7X7/15/15/15/15/15/15/15 5", GOMOKU),
@@ -235,6 +239,8 @@ fn spellings(game: &str, name: &str, label: Option<&str>) -> Vec<String> {
         return texts;
     }
     texts.extend([format!("{name}!"), name.to_ascii_uppercase(), with_dashes(name)]);
+    // Judgements that are glued to the move, numbers of moves, and marks without width.
+    texts.extend([format!("7) {name}+-"), format!("12.) {name}→="), format!("\u{feff}{name}\u{200b}")]);
     texts.extend(label.map(str::to_owned));
     if game != "ataxx" && name.bytes().all(|byte| byte.is_ascii_digit()) {
         texts.push(format!("0{name}"));
@@ -268,6 +274,7 @@ fn with_dashes(name: &str) -> String {
 fn chess_spellings(name: &str, label: &str) -> Vec<String> {
     let bare = label.trim_end_matches(['+', '#']);
     let mut texts = vec![bare.to_owned(), format!("{bare}!?"), format!("{bare}+"), bare.to_ascii_uppercase()];
+    texts.extend(["ch", " dis.ch.", "++N", "mate+/="].map(|remark| format!("{bare}{remark}")));
     texts.push(bare.replace('x', ""));
     texts.push(bare.replace('=', ""));
     texts.push(bare.replace('O', "0"));

@@ -1,6 +1,8 @@
 //! Spellings that several games share: fields of a state, names of sides, and moves that differ from their names in
 //! case or marks.
 
+use std::borrow::Cow;
+
 use plyd_search::position::Side;
 
 /// Longer texts than this many bytes are not read as a spelling of a move. A capture of twenty men is shorter.
@@ -25,16 +27,32 @@ pub(crate) fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['!', '?'])
 }
 
-/// A text with `-` for every dash and letters for figurines, without a move number before it, white space around its
-/// marks, and judgements after it. `None` if that changes nothing.
+/// Whether a character has no width. Pages and messengers put such characters into the text that people copy.
+pub(crate) const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+    )
+}
+
+/// A text without such characters.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || !text.contains(is_invisible) {
+        return text.into();
+    }
+    text.chars().filter(|c| !is_invisible(*c)).collect()
+}
+
+/// A text with `-` for every dash and letters for figurines, without marks that have no width, a move number before it,
+/// white space around its marks, and judgements after it. `None` if that changes nothing.
 pub(crate) fn plain(text: &str) -> Option<String> {
     if text.len() > SPELLING_MAX {
         return None;
     }
     let mut plain = String::with_capacity(text.len());
-    for c in without_judgements(without_number(text.trim())).chars() {
+    for c in without_judgements(without_number(visible(text).trim())).chars() {
         match c {
-            '\u{fe0e}' | '\u{fe0f}' => {}
             c if is_dash(c) => plain.push('-'),
             c => match FIGURINES.iter().find(|(figurines, _)| figurines.contains(&c)) {
                 Some((_, letter)) => plain.push_str(letter),
@@ -60,11 +78,16 @@ pub(crate) fn is_mark(c: char) -> bool {
 const FIGURINES: [([char; 2], &str); 6] =
     [(['♔', '♚'], "K"), (['♕', '♛'], "Q"), (['♖', '♜'], "R"), (['♗', '♝'], "B"), (['♘', '♞'], "N"), (['♙', '♟'], "")];
 
-/// Signs that judge a move or a position. They are not part of any move.
-const JUDGEMENTS: [char; 17] = ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '⩲', '⩱', '∞', '□', '⇄', '→', '↑', '⟳', '⨀'];
+pub(crate) fn is_figurine(c: char) -> bool {
+    FIGURINES.iter().any(|(figurines, _)| figurines.contains(&c))
+}
 
-/// Judgements of several signs.
-const EVALUATIONS: [&str; 9] = ["+-", "-+", "+/-", "-/+", "+/=", "=/+", "+=", "=+", "="];
+/// Signs that judge a move or a position. They are not part of any move.
+const JUDGEMENTS: [char; 23] =
+    ['!', '?', '‼', '⁇', '⁈', '⁉', '±', '∓', '⩲', '⩱', '∞', '□', '⇄', '⇆', '→', '↑', '⟳', '⨀', '⊕', '△', '∆', '⌓', '≈'];
+
+/// Judgements of several signs, the longer ones first.
+const EVALUATIONS: [&str; 9] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
 
 /// Whether a word is a judgement, or a separate mark of check.
 pub(crate) fn is_judgement(word: &str) -> bool {
@@ -78,14 +101,15 @@ pub(crate) fn is_judgement(word: &str) -> bool {
         || EVALUATIONS.iter().any(|evaluation| dashed().eq(evaluation.chars()))
 }
 
-/// A text without the judgements at its end.
+/// A text without the judgements at its end, which may be glued to the move: `Nf3+-`, `e4=`.
 pub(crate) fn without_judgements(text: &str) -> &str {
     let mut text = text;
     loop {
         let signs = text.trim_end_matches(JUDGEMENTS).trim_end();
-        // Signs that can be part of a move, such as a mark of check, are judgements only if they are separate words.
+        // A separate word may be a mark of check or a judgement.
         let apart = signs.rsplit_once(char::is_whitespace).filter(|(_, word)| is_judgement(word));
-        let shorter = apart.map_or(signs, |(before, _)| before.trim_end());
+        let glued = || EVALUATIONS.iter().find_map(|evaluation| without_evaluation(signs, evaluation));
+        let shorter = apart.map(|(before, _)| before.trim_end()).or_else(glued).unwrap_or(signs);
         if shorter.len() == text.len() {
             return text;
         }
@@ -93,18 +117,51 @@ pub(crate) fn without_judgements(text: &str) -> &str {
     }
 }
 
-/// A text without the move number at its beginning.
-fn without_number(text: &str) -> &str {
-    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    match after.strip_prefix(['.', '…']) {
-        Some(rest) if after.len() < text.len() => rest.trim_start_matches(['.', '…']).trim_start(),
-        _ => text,
+/// The move before a judgement of several signs, with any dash.
+fn without_evaluation<'a>(text: &'a str, evaluation: &str) -> Option<&'a str> {
+    let mut rest = text;
+    for sign in evaluation.chars().rev() {
+        rest = rest.strip_suffix(|c: char| c == sign || sign == '-' && is_dash(c))?;
     }
+    let is_before = |c: char| c.is_alphanumeric() || ['+', '#', ')'].contains(&c) || JUDGEMENTS.contains(&c);
+    rest.ends_with(is_before).then_some(rest)
 }
 
-/// Whether a word of a list is a move number: digits followed by dots.
+/// A text without the move number at its beginning: `1.`, `1…`, `1)` or `1.)`. `1:` and `1-` are numbers only before
+/// white space and something that is not a digit, because `1- 6` is a move.
+fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() == text.len() {
+        return text;
+    }
+    let dotless = after.trim_start_matches(['.', '…']);
+    let rest = dotless.strip_prefix(')').unwrap_or(dotless);
+    if rest.len() < after.len() {
+        return rest.trim_start();
+    }
+    let rest = after.strip_prefix(is_colon_or_dash).filter(|rest| rest.starts_with(char::is_whitespace));
+    let rest = rest.map(str::trim_start).filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(text)
+}
+
+/// Whether a word of a list is a move number: digits followed by dots, a parenthesis, or both.
 pub(crate) fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['.', '…']) && without_number(word).is_empty()
+    let is_closed = word.ends_with(['.', '…', ')']);
+    word.starts_with(|c: char| c.is_ascii_digit()) && is_closed && without_number(word).is_empty()
+}
+
+/// The number and the rest of a word such as `1:`, `1-` or `1- 11-15`. The rest is empty or comes after white space.
+///
+/// The word may also be a move, or the beginning of one.
+pub(crate) fn open_number(word: &str) -> Option<(u32, &str)> {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let value = number(&word[..word.len() - after.len()])?;
+    let rest = after.strip_prefix(is_colon_or_dash)?;
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| (value, rest.trim_start()))
+}
+
+pub(crate) const fn is_colon_or_dash(c: char) -> bool {
+    c == ':' || is_dash(c)
 }
 
 /// A text without the white space around the marks between two squares.
@@ -236,10 +293,28 @@ mod tests {
             ("28 x 19", "28x19"),
             ("1- 6", "1-6"),
             ("O - O", "O-O"),
+            ("Nf3+-", "Nf3"),
+            ("Nf3−+", "Nf3"),
+            ("Nf3+/=", "Nf3"),
+            ("Nf3=∞", "Nf3"),
+            ("Qh5+=", "Qh5"),
+            ("e8=Q=", "e8=Q"),
+            ("Nf3±→", "Nf3"),
+            ("Nf3!?+/-", "Nf3"),
+            ("e4\u{200b}", "e4"),
+            ("\u{feff}e4\u{200e}!", "e4"),
+            ("O\u{ad}-O", "O-O"),
+            ("1) e4", "e4"),
+            ("1)e4", "e4"),
+            ("12.) e4", "e4"),
+            ("1...) e5", "e5"),
+            ("1: e4", "e4"),
+            ("1- e4", "e4"),
+            ("1: 3", "1:3"),
         ] {
             assert_eq!(plain(text).as_deref(), Some(same), "{text}");
         }
-        for text in ["e4", "Qh5+", "e8=Q", "take 3", "1-6", "", "e4!x"] {
+        for text in ["e4", "Qh5+", "e8=Q", "take 3", "1-6", "1:3", "1:", "", "e4!x", "--", "=", "+-"] {
             assert_eq!(plain(text), None, "{text}");
         }
         for word in ["±", "+-", "–+", "+/-", "=", "‼", "#", "□"] {
@@ -248,8 +323,11 @@ mod tests {
         for word in ["--", "-", "x", "", "e4!", "1-0"] {
             assert!(!is_judgement(word), "{word}");
         }
-        assert!(["1.", "12...", "1…"].into_iter().all(is_number));
-        assert!(!["1", "1.e4", ".", "", "1.2"].into_iter().any(is_number));
+        assert!(["1.", "12...", "1…", "1)", "1.)"].into_iter().all(is_number));
+        assert!(!["1", "1.e4", ".", "", "1.2", "1:", "1-", ")", "1)e4"].into_iter().any(is_number));
+        assert_eq!(open_number("12- 11-15"), Some((12, "11-15")));
+        assert_eq!(open_number("1:"), Some((1, "")));
+        assert!(["1", "1-6", "1:3", "-", "a- 2", "1. 2"].into_iter().all(|word| open_number(word).is_none()));
     }
 
     #[test]

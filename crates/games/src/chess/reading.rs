@@ -25,10 +25,18 @@ struct Plain {
 
 impl Chess {
     /// The legal moves that a text means, if the text is not the name of a move.
-    pub(super) fn written(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let readings = read(text);
-        legal.retain(|mv| readings.iter().any(|written| self.is_written(*mv, written)));
-        legal
+    pub(super) fn written(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
+        let meant = |text: &str| -> Vec<Move> {
+            let readings = read(text);
+            let is_meant = |mv: &Move| readings.iter().any(|written| self.is_written(*mv, written));
+            legal.iter().copied().filter(is_meant).collect()
+        };
+        let moves = meant(text);
+        // `N` after a move that is no promotion to a knight says that the move is new.
+        match without_marks(text).strip_suffix('N') {
+            Some(known) if moves.is_empty() => meant(known),
+            _ => moves,
+        }
     }
 
     fn is_written(&self, mv: Move, written: &Written) -> bool {
@@ -113,15 +121,23 @@ fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     }
 }
 
-/// The text without marks of check and mate, comments such as `!?`, and `e.p.`, which do not change the move.
+/// Signs after a move that do not change it: check and mate, judgements, and the full stop of an abbreviation.
+const MARKS: [char; 6] = ['+', '#', '!', '?', '.', ' '];
+
+/// Words after a move that do not change it, without their full stops. `Nf3 dis.ch.` has two of them.
+const WORDS: [&str; 10] = ["e.p", "ep", "checkmate", "mate", "check", "ch", "disc", "dis", "double", "dbl"];
+
+/// The text without marks and words that do not change the move.
 fn without_marks(text: &str) -> &str {
-    let marks = ['+', '#', '!', '?', ' '];
-    let text = text.trim_end_matches(marks);
-    let en_passant = ["e.p.", "ep"].into_iter().find(|mark| {
-        let start = text.len().checked_sub(mark.len());
-        start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(mark))
-    });
-    en_passant.map_or(text, |mark| text[..text.len() - mark.len()].trim_end_matches(marks))
+    let mut text = text.trim_end_matches(MARKS);
+    let without = |text: &'_ str, word: &str| {
+        let start = text.len().checked_sub(word.len())?;
+        text.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(word)).then_some(start)
+    };
+    while let Some(length) = WORDS.iter().find_map(|word| without(text, word)) {
+        text = text[..length].trim_end_matches(MARKS);
+    }
+    text
 }
 
 /// The text without `=Q`, `(Q)`, `/Q` or a bare `Q` at the end, and that letter.
@@ -165,6 +181,13 @@ mod tests {
             (START, "Nf3+", "g1f3"),
             (START, "Nf3#", "g1f3"),
             (START, "Nxf3", "g1f3"),
+            (START, "Nf3N", "g1f3"),
+            (START, "Nf3N!", "g1f3"),
+            (START, "Nf3ch", "g1f3"),
+            (START, "Nf3 dis.ch.", "g1f3"),
+            (START, "Nf3 dbl ch", "g1f3"),
+            (START, "Nf3mate", "g1f3"),
+            (START, "Nf3++", "g1f3"),
             (START, "Pe4", "e2e4"),
             (START, "E4", "e2e4"),
             (START, "ee4", "e2e4"),
@@ -176,6 +199,8 @@ mod tests {
             (PROMOTION, "a8=q", "a7a8q"),
             (PROMOTION, "a8(Q)", "a7a8q"),
             (PROMOTION, "a8/N", "a7a8n"),
+            (PROMOTION, "a8N", "a7a8n"),
+            (PROMOTION, "a8=Qmate", "a7a8q"),
             (PROMOTION, "a8b", "a7a8b"),
             (PROMOTION, "a7a8Q", "a7a8q"),
             (PROMOTION, "A7A8B", "a7a8b"),
@@ -191,6 +216,8 @@ mod tests {
             (CASTLING, "Rh8", "h1h8"),
             (CASTLING, "Rxh8#", "h1h8"),
             (CASTLING, "0-0", "e1g1"),
+            (CASTLING, "O-ON", "e1g1"),
+            (PROMOTION, "a8=QN", "a7a8q"),
             (CASTLING, "o-o+", "e1g1"),
             (CASTLING, "O-O", "e1g1"),
             (CASTLING, "0-0-0", "e1c1"),
@@ -246,7 +273,13 @@ mod tests {
     fn texts_without_a_meaning_are_no_move() {
         for (state, texts) in [
             (START, &["", "Nf4", "Nbf3", "ze4", "2e4", "Nzf3", "é4", "Né", "N", "+", "=", "O-O", "e4=Q", "e1h1"][..]),
-            (START, &["--", "x", "ep", "e.p.", "=Q", "()", ")", "xe4-", "e2e4e5", "Ng1f3g5", "0000", "0-0-0-0"]),
+            (
+                START,
+                &[
+                    "--", "x", "ep", "e.p.", "N", "ch", "mate", "Nf4N", "=Q", "()", ")", "xe4-", "e2e4e5", "Ng1f3g5",
+                    "0000", "0-0-0-0",
+                ],
+            ),
             (CASTLING, &["Kg1", "Kxh1", "e8h8", "e1b1", "00", "O-O-"]),
             (PROMOTION, &["a8=K", "a8=P", "a8=Q=Q", "b8=Q", "xb8=Q", "a7a8k", "a8=x", "a1b1q"]),
             (EN_PASSANT, &["zxd6", "d6", "Bxd6", "5d6"]),

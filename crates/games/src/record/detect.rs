@@ -6,6 +6,7 @@ use super::limits::Limits;
 use super::results::Score;
 use super::{Convention, Format, RecordError, RecordFault, ggf, hexworld, lists, movetext, psq};
 use crate::game::Game;
+use crate::spelling::{is_colon_or_dash, is_figurine};
 
 /// The only format of the game that the text can be in.
 ///
@@ -93,8 +94,12 @@ fn is_plain_movetext(game: &Game, plain: &Convention, text: &str) -> bool {
         || text.split_whitespace().any(is_glyph)
 }
 
-/// Whether a text begins with the number of a move and dots.
+/// Whether a text begins with the number of a move and a dot or a parenthesis; or, before a letter, a colon or a dash.
 pub(super) fn begins_with_number(text: &str) -> bool {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    after.len() < text.len() && after.starts_with(['.', '…'])
+    let is_open = || {
+        let rest = after.strip_prefix(is_colon_or_dash).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || is_figurine(c)))
+    };
+    after.len() < text.len() && (after.starts_with(['.', '…', ')']) || is_open())
 }

@@ -9,7 +9,7 @@ use super::replay::{Replay, Source};
 use super::{Convention, Format, RecordError, RecordFault, SgfWord, Unit, WriteFault};
 use crate::game::{AnyPosition, Game, SpelledMove};
 use crate::record::Record;
-use crate::spelling::{is_mark, is_number};
+use crate::spelling::{is_mark, is_number, open_number, visible};
 use plyd_search::StoppedBy;
 
 /// Whether a character separates two names.
@@ -54,12 +54,26 @@ pub fn listed_moves(position: &dyn AnyPosition, text: &str) -> Vec<String> {
 
 /// Omits move numbers, unless the first one is a legal move, and joins words at marks.
 fn tidy<'a>(position: &dyn AnyPosition, words: Vec<Written<'a>>) -> Vec<Written<'a>> {
-    let are_numbered =
-        words.first().is_some_and(|(_, word)| is_number(word)) && position.duplicate().play_named(&words[0].1).is_err();
+    let (mut are_numbered, mut opened) = (false, None);
+    match &words[..] {
+        [(_, first), ..] if is_number(first) => are_numbered = position.duplicate().play_named(first).is_err(),
+        // `1- 6` may be a move.
+        [(_, first), (_, second), ..] => {
+            let is_move = || position.duplicate().play_named(&format!("{first}{second}")).is_ok();
+            opened = lone_number(first).filter(|_| !is_move());
+        }
+        _ => {}
+    }
     let mut tidied: Vec<Written<'_>> = Vec::with_capacity(words.len());
     let mut joins = false;
     for (offset, word) in words {
         if are_numbered && is_number(&word) {
+            continue;
+        }
+        // In `1- 11- 15`, 11 is not the number of a move.
+        let turn = tidied.len() / 2;
+        let is_turn = |first: u32| lone_number(&word).is_some_and(|value| value as usize == first as usize + turn);
+        if !joins && tidied.len().is_multiple_of(2) && opened.is_some_and(is_turn) {
             continue;
         }
         let is_lone = word.chars().count() == 1 && word.chars().all(is_mark);
@@ -79,10 +93,25 @@ fn tidy<'a>(position: &dyn AnyPosition, words: Vec<Written<'a>>) -> Vec<Written<
     tidied
 }
 
+/// The number of a word that is a number and a colon or a dash.
+fn lone_number(word: &str) -> Option<u32> {
+    open_number(word).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value)
+}
+
 /// Plays moves from the start of the game. If the second move needs a rule, such as Hex's swap, the game has this rule.
 fn play(game: &Game, format: Format, source: Source<'_>, moves: &[Written<'_>]) -> Result<Record, RecordError> {
     let second = moves.get(1).map(|(_, name)| &**name);
     let start = second.and_then(|name| game.start_with(name)).unwrap_or_else(|| game.start());
+    play_from(start, format, source, moves)
+}
+
+/// Plays moves from a position.
+fn play_from(
+    start: Box<dyn AnyPosition>,
+    format: Format,
+    source: Source<'_>,
+    moves: &[Written<'_>],
+) -> Result<Record, RecordError> {
     let mut replay = Replay::from(start, format, source);
     for (offset, name) in moves {
         replay.play(name, *offset)?;
@@ -112,7 +141,21 @@ pub(super) fn write_moves(line: &Line) -> Result<String, WriteFault> {
     Ok(line.moves.iter().map(name).collect::<Vec<_>>().join(" "))
 }
 
-/// Reads moves without separators. White space between them is allowed.
+/// The longest state before the moves of a transcript, in bytes.
+const STATE_MAX: usize = 1024;
+
+/// The position before the moves of a transcript, and where the moves begin, if there is a state and a semicolon before
+/// them. Edax writes games from other positions so: `-------------------O-------OO------XO--------------------------- X;d2c3`.
+fn set_up(game: &Game, text: &str, start: usize) -> Option<(Box<dyn AnyPosition>, usize)> {
+    let head = &text.as_bytes()[start..text.len().min(start + STATE_MAX)];
+    let length = head.iter().position(|byte| *byte == b';')?;
+    let state = &text[start..start + length];
+    // Moves are not a state here, although some games read them as one.
+    let position = game.parse(state).ok().filter(|_| game.transcript_moves(state).is_none())?;
+    Some((position, start + length + 1))
+}
+
+/// Reads moves without separators. White space between them is allowed, and the state before the first one.
 pub(super) fn read_transcript(
     game: &Game,
     source: Source<'_>,
@@ -121,7 +164,11 @@ pub(super) fn read_transcript(
 ) -> Result<Record, RecordError> {
     let text = source.text;
     let (mut moves, mut watch) = (Vec::new(), source.limits.watch());
-    for mv in units(game, text, source.start, (unit, pass)) {
+    let (position, start) = match set_up(game, text, source.start) {
+        Some((position, start)) => (Some(position), start),
+        None => (None, source.start),
+    };
+    for mv in units(game, text, start, (unit, pass)) {
         watch.step()?;
         match mv {
             Ok(mv) => moves.push(mv),
@@ -137,7 +184,10 @@ pub(super) fn read_transcript(
             }
         }
     }
-    play(game, Format::Transcript, source, &moves)
+    match position {
+        Some(position) => play_from(position, Format::Transcript, source, &moves),
+        None => play(game, Format::Transcript, source, &moves),
+    }
 }
 
 impl Game {
@@ -145,7 +195,7 @@ impl Game {
     #[must_use]
     pub fn transcript_moves(&self, text: &str) -> Option<Vec<String>> {
         let Some(Convention::Transcript { unit, pass }) = self.convention(Format::Transcript) else { return None };
-        units(self, text, 0, (*unit, *pass)).map(|mv| Some(mv.ok()?.1.into_owned())).collect()
+        units(self, &visible(text), 0, (*unit, *pass)).map(|mv| Some(mv.ok()?.1.into_owned())).collect()
     }
 }
 
@@ -206,7 +256,8 @@ pub(super) fn unit_length(text: &str, words: &[SgfWord], has_pass: bool) -> Opti
     }
 }
 
-/// Whether a text is a transcript rather than a list, that is, whether it has more moves than words.
+/// Whether a text is a transcript rather than a list, that is, whether it has more moves than words, or begins with a
+/// state.
 ///
 /// # Errors
 /// The limit that ended the reading.
@@ -217,14 +268,15 @@ pub(super) fn is_transcript(
     limits: Limits<'_>,
 ) -> Result<bool, StoppedBy> {
     let (mut moves, mut watch) = (0, limits.watch());
-    for mv in units(game, text, 0, (unit, pass)) {
+    let set_up = set_up(game, text, 0).map(|(_, start)| start);
+    for mv in units(game, text, set_up.unwrap_or(0), (unit, pass)) {
         watch.step()?;
         if mv.is_err() {
             return Ok(false);
         }
         moves += 1;
     }
-    Ok(moves > text.split_whitespace().count())
+    Ok(set_up.is_some() || moves > text.split_whitespace().count())
 }
 
 /// Writes moves without separators. A pass is left out if another move follows.

@@ -2,7 +2,6 @@
 
 use super::commands::written;
 use super::comments::has_command;
-use super::read::is_en_passant;
 use super::tokens::{Token, Tokens};
 use crate::record::WriteFault;
 use crate::record::limits::Limits;
@@ -85,7 +84,7 @@ fn is_word(name: &str) -> bool {
     let is_move = match tokens.next() {
         Ok(Some((0, Token::Word(word)))) => {
             let is_result = Score::read(word).is_some() || Score::by_points(word).is_some();
-            !is_result && without_judgements(word) == word && !is_en_passant(word)
+            !is_result && without_judgements(word) == word
         }
         Ok(Some((0, Token::Number { value: Some(_), dots: 0 }))) => true,
         _ => false,

@@ -14,7 +14,7 @@ use crate::record::lists::unquoted;
 use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
 use crate::record::{Convention, Format, Record, RecordError, RecordFault};
-use crate::spelling::{is_dash, quoted, shown, without_judgements};
+use crate::spelling::{is_dash, open_number, quoted, shown, without_judgements};
 use plyd_search::position::Side;
 
 /// Reads a game.
@@ -216,8 +216,9 @@ fn read_moves(
                 if let Some(score) = manner.result(word, tokens) {
                     return Ok(Some((score, offset)));
                 }
-                if is_en_passant(word) {
-                    replay.skipped().annotations += 1;
+                let word = unnumbered(word, &numbers, replay);
+                if word.is_empty() || !is_plain(manner.convention) && is_remark(word) {
+                    replay.skipped().annotations += usize::from(!word.is_empty());
                     continue;
                 }
                 if is_null(word) && !is_plain(manner.convention) {
@@ -367,7 +368,7 @@ fn add_to_variation(
         Token::Number { dots, .. } if *dots > 0 => {}
         // What a result in a variation is about is not known, except that a star says nothing.
         Token::Word("*") => {}
-        Token::Word(word) if is_en_passant(word) || ends(convention, word) => {
+        Token::Word(word) if !is_plain(convention) && is_remark(word) || ends(convention, word) => {
             replay.skipped().annotations += 1;
         }
         Token::Quoted(_) => {
@@ -416,7 +417,34 @@ fn is_null(word: &str) -> bool {
     ["--", "z0", "null", "@@@@", "0000"].contains(&word.as_str())
 }
 
-/// Whether a word says that a capture was en passant.
-pub(super) fn is_en_passant(word: &str) -> bool {
-    ["e.p.", "ep", "e.p"].contains(&word)
+/// The move of a word such as `1- 11-15`, if `1-` is a move number rather than a part of the move, as it is in `1- 6`.
+/// Empty for a number alone.
+fn unnumbered<'a>(word: &'a str, numbers: &Numbers, replay: &Replay<'_>) -> &'a str {
+    let number = open_number(word).filter(|(value, _)| numbers.may_be(*value, replay));
+    let is_legal = |name: &str| replay.position().duplicate().play_named(name).is_ok();
+    match number {
+        Some((_, rest)) if rest.is_empty() || !is_legal(word) && is_legal(rest) => rest,
+        _ => word,
+    }
+}
+
+/// Whether a word is a remark about the move before it: en passant, check, mate, or that it is new.
+fn is_remark(word: &str) -> bool {
+    const REMARKS: [&str; 14] = [
+        "e.p",
+        "ep",
+        "ch",
+        "check",
+        "mate",
+        "checkmate",
+        "dis",
+        "disc",
+        "dis.ch",
+        "dbl",
+        "dbl.ch",
+        "double",
+        "N",
+        "TN",
+    ];
+    REMARKS.contains(&word.trim_end_matches('.'))
 }

@@ -3,7 +3,7 @@
 use crate::record::limits::{Limits, Watch};
 use crate::record::lists::unquoted;
 use crate::record::{RecordError, RecordFault};
-use crate::spelling::{is_judgement, is_mark, quoted};
+use crate::spelling::{is_colon_or_dash, is_figurine, is_judgement, is_mark, quoted};
 
 /// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,11 @@ pub(in crate::record) enum Token<'a> {
 pub(in crate::record) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// The open variations.
+    depth: usize,
+    /// Whether the last move number of the main line ends with a parenthesis: `1)`. In a variation, a parenthesis after
+    /// a number closes the variation unless numbers are written so.
+    is_closed: bool,
     watch: Watch<'a>,
 }
 
@@ -44,7 +49,7 @@ const STOPS: [char; 9] = ['{', '}', '(', ')', '[', ']', ';', '$', '"'];
 impl<'a> Tokens<'a> {
     /// The tokens from this byte on.
     pub(in crate::record) const fn of(text: &'a str, at: usize, limits: Limits<'a>) -> Self {
-        Self { text, at, watch: limits.watch() }
+        Self { text, at, depth: 0, is_closed: false, watch: limits.watch() }
     }
 
     /// The byte after the last token.
@@ -76,8 +81,14 @@ impl<'a> Tokens<'a> {
                 let end = rest.find('}').ok_or_else(|| self.fault("this comment is never closed with }"))?;
                 (Token::Comment(&rest[1..end]), end + 1)
             }
-            '(' => (Token::Open, 1),
-            ')' => (Token::Close, 1),
+            '(' => {
+                self.depth += 1;
+                (Token::Open, 1)
+            }
+            ')' => {
+                self.depth = self.depth.saturating_sub(1);
+                (Token::Close, 1)
+            }
             '[' => self.tag(rest)?,
             '$' => {
                 let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -100,7 +111,7 @@ impl<'a> Tokens<'a> {
                 return Err(self.fault(detail).into());
             }
             '/' if rest.starts_with("/FEN") => self.set_up(rest)?,
-            _ => dotted_number(rest).unwrap_or_else(|| {
+            _ => self.marked_number(rest).unwrap_or_else(|| {
                 let word = &rest[..word_end(rest)];
                 (token_of(word), word.len())
             }),
@@ -152,6 +163,30 @@ impl<'a> Tokens<'a> {
         Ok((Token::SetUp(state), rest.len() - after.len()))
     }
 
+    /// A move number with a mark after it, and its length: `1.`, `1)`, `1.)`; or before a letter `1:` and `1-`.
+    fn marked_number(&mut self, text: &'a str) -> Option<(Token<'a>, usize)> {
+        let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = text.len() - after.len();
+        if digits == 0 || text.starts_with("0.5-0.5") {
+            return None;
+        }
+        let dotless = after.trim_start_matches(['.', '…']);
+        let dotted = &after[..after.len() - dotless.len()];
+        let is_closed = dotless.starts_with(')') && (self.depth == 0 || self.is_closed);
+        if self.depth == 0 {
+            self.is_closed = is_closed;
+        }
+        let is_before_letter =
+            |rest: &str| rest.trim_start().starts_with(|c: char| c.is_alphabetic() || is_figurine(c));
+        let length = match after.chars().next() {
+            _ if !dotted.is_empty() || is_closed => dotted.len() + usize::from(is_closed),
+            Some(mark) if is_colon_or_dash(mark) && is_before_letter(&after[mark.len_utf8()..]) => mark.len_utf8(),
+            _ => return None,
+        };
+        let token = Token::Number { value: text[..digits].parse().ok(), dots: dots(dotted).max(1) };
+        Some((token, digits + length))
+    }
+
     fn fault(&self, detail: impl Into<String>) -> RecordFault {
         RecordFault::at(self.text, self.at, None, detail)
     }
@@ -173,18 +208,6 @@ fn dots(text: &str) -> usize {
 fn ends_line(text: &str) -> bool {
     let after = text.trim_start_matches([' ', '\t']).strip_prefix(']');
     after.is_some_and(|after| after.trim_start_matches([' ', '\t']).chars().next().is_none_or(char::is_control))
-}
-
-/// A move number with dots, and its length.
-fn dotted_number(text: &str) -> Option<(Token<'_>, usize)> {
-    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = text.len() - after.len();
-    let dotted = after.len() - after.trim_start_matches(['.', '…']).len();
-    if digits == 0 || dotted == 0 || text.starts_with("0.5-0.5") {
-        return None;
-    }
-    let token = Token::Number { value: text[..digits].parse().ok(), dots: dots(&after[..dotted]) };
-    Some((token, digits + dotted))
 }
 
 /// A word: a move number without dots, a judgement, or anything else.
@@ -271,6 +294,14 @@ mod tests {
                 "e4;one }\nd4 % e5\r\n%two\n;",
                 vec![Word("e4"), Comment("one }"), Word("d4"), Word("%"), Word("e5"), Line, Comment("")],
             ),
+            ("1) e4 2)Nf3 3.) d4", vec![no(1, 1), Word("e4"), no(2, 1), Word("Nf3"), no(3, 1), Word("d4")]),
+            ("1: e4 2:Nf3 3- d4 4-♘f3", {
+                let moves = ["e4", "Nf3", "d4", "♘f3"].map(Word);
+                (1..).zip(moves).flat_map(|(number, word)| [no(number, 1), word]).collect()
+            }),
+            ("1. e4 (1115 2)", vec![no(1, 1), Word("e4"), Open, no(1115, 0), no(2, 0), Close]),
+            ("1) e4 (1) d4)", vec![no(1, 1), Word("e4"), Open, no(1, 1), Word("d4"), Close]),
+            ("1- 11-15 1-0", vec![Word("1- 11-15"), Word("1-0")]),
             ("0000 012. 0.", vec![Word("0000"), no(12, 1), no(0, 1)]),
         ] {
             assert_eq!(tokens(text), found, "{text}");
