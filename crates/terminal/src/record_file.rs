@@ -13,7 +13,7 @@ use clap::builder::PossibleValuesParser;
 use crate::{game, stderr};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
-use plyd_games::record::{Format, Games, Record, RecordError, RecordFault};
+use plyd_games::record::{Format, Games, Record, RecordError, RecordFault, without_wrapping};
 use plyd_operations::record_format;
 use plyd_search::Stop;
 
@@ -80,6 +80,11 @@ impl RecordSource {
     /// A sentence, if the content is not a text.
     pub fn separate(&self, catalogue: Catalogue, content: &[u8]) -> Result<RecordFile<'_>, String> {
         let text = text_of(content).map_err(|wrong| format!("{}: {wrong}", name(&self.file)))?;
+        let unwrapped = match without_wrapping(&text) {
+            Cow::Owned(unwrapped) => Some(unwrapped),
+            Cow::Borrowed(_) => None,
+        };
+        let text = unwrapped.unwrap_or(text);
         let mut file = RecordFile { catalogue, source: self, parts: vec![(0, 0..text.len())], lists: None, text };
         let games = match Games::format_of_file(&file.text) {
             Some(format) => Games::of_format(format, &file.text),

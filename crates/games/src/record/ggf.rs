@@ -64,7 +64,12 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
             "GM" if !value.eq_ignore_ascii_case(name) => {
                 return Err(fault(offset, format!("GM: the game is {}, expected {name}", shown(value))).into());
             }
-            "GM" | "TY" => {}
+            "GM" => {}
+            "TY" => {
+                if let Some(detail) = other_rules(value) {
+                    return Err(fault(offset, detail).into());
+                }
+            }
             "BO" => {
                 let words: Vec<&str> = value.split_whitespace().collect();
                 let [_, board @ .., side] = &words[..] else {
@@ -129,6 +134,20 @@ pub(super) fn read(game: &Game, name: &str, source: Source<'_>) -> Result<Record
     Ok(record)
 }
 
+/// Why a game of this type cannot be read: another size, or other rules. `s8r16` is one of two simultaneous games that
+/// begins with 16 discs placed by chance, and has the usual rules.
+fn other_rules(kind: &str) -> Option<String> {
+    let size = kind.strip_prefix('s').unwrap_or(kind);
+    let options = size.trim_start_matches(|c: char| c.is_ascii_digit());
+    let size = &size[..size.len() - options.len()];
+    if !["", "8"].contains(&size) {
+        return Some(format!("TY: the type is {}, a board of {} squares a side, expected 8", shown(kind), shown(size)));
+    }
+    // In anti-Othello, the side with fewer discs wins.
+    let is_anti = options.contains('a');
+    is_anti.then(|| format!("TY: the type is {}, anti-Othello, which plyd does not play; expected 8", shown(kind)))
+}
+
 /// The properties of a game: where each is, its name and its only value.
 struct Contents<'a>(Vec<(usize, &'a str, &'a str)>);
 
@@ -171,13 +190,15 @@ impl<'a> Contents<'a> {
 }
 
 /// The result of the property RE: Black's discs minus White's. If the game was not played out, a letter follows after
-/// a colon, such as `r` for a resignation.
+/// a colon, such as `r` for a resignation. More discs than the board has squares, as in `-127`, mean that the game is
+/// unfinished.
 pub(super) fn score(text: &str) -> Option<Score> {
     let number = text.split(':').next().unwrap_or_default().trim();
     if number.is_empty() || number == "?" {
         return Some(Score::Open);
     }
     match number.parse::<f64>().ok().filter(|discs| discs.is_finite())? {
+        discs if discs.abs() > 64.0 => Some(Score::Open),
         discs if discs > 0.0 => Some(Score::Win(Side::First)),
         discs if discs < 0.0 => Some(Score::Win(Side::Second)),
         _ => Some(Score::Draw),

@@ -76,6 +76,8 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
             // The players exchange their colours, and the stones stay.
             replay.skipped().properties += 1;
             2
+        } else if rest.starts_with(":p") {
+            return Err(replay.fault(offset, "this is a pass, and there are no passes in plyd's Hex").into());
         } else if rest.starts_with(',') {
             1
         } else {

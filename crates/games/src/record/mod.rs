@@ -7,6 +7,7 @@
 //! - `fault`: errors, with line, column and ply, or with the field
 //! - `limits`: the deadline and the stop flag, which every loop over a text checks
 //! - `reading`: [`Game::read_record`](crate::game::Game::read_record)
+//! - `wrapping`: takes off the markup of pages and forums
 //! - `writing`: [`Game::write_record`](crate::game::Game::write_record)
 //! - `line`: a game that is ready to be written; `spelled`: its variations and annotations
 //! - `games`: where the games of a text begin and end
@@ -46,6 +47,7 @@ mod sgf;
 mod spelled;
 #[cfg(test)]
 mod tests;
+mod wrapping;
 mod writing;
 
 pub use annotations::{
@@ -58,6 +60,7 @@ pub use format::{Convention, Format, NumberedCells, Points, SgfWord, Unit};
 pub use games::{Games, Part};
 pub use lists::listed_moves;
 pub use notes::{BETTER_MAX, Mark, Note};
+pub use wrapping::without_wrapping;
 
 /// The most plies of a record, including forced passes.
 pub const MAX_PLIES: usize = 2000;

@@ -5,7 +5,8 @@ use plyd_search::{Instant, Stop};
 use super::limits::Limits;
 use super::replay::Source;
 use super::{
-    Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, lists, movetext, psq, sgf,
+    Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, lists, movetext, psq,
+    sgf, wrapping,
 };
 use crate::game::Game;
 use crate::notation::ScoreKind;
@@ -29,7 +30,8 @@ impl Game {
     /// is recognised from the text.
     ///
     /// Moves are read as by [`play_named`](crate::game::AnyPosition::play_named), so a record may leave out forced
-    /// passes. A game may continue after a draw if there is a legal move.
+    /// passes. A game may continue after a draw if there is a legal move. Markup around the record, and marks without
+    /// width, are ignored.
     ///
     /// # Errors
     /// [`RecordFault`] for anything that is not a record of the game, and for moves after the end of the game; the number
@@ -49,6 +51,20 @@ impl Game {
         }
         let limits = Limits::new(deadline, stop);
         limits.check()?;
+        let unwrapped = wrapping::unwrapped(text);
+        let record = self.read_unwrapped(&unwrapped.text, format, index, limits);
+        let mut record = record.map_err(|error| unwrapped.error(error))?;
+        record.warnings = record.warnings.into_iter().map(|warning| unwrapped.placed(warning)).collect();
+        Ok(record)
+    }
+
+    fn read_unwrapped(
+        &self,
+        text: &str,
+        format: Option<Format>,
+        index: usize,
+        limits: Limits<'_>,
+    ) -> Result<Record, RecordError> {
         let format = format.map_or_else(|| detect::format_of(self, text, limits), Ok)?;
         let (mut wanted, mut games) = (None, 0);
         for part in Games::within(self, format, text, limits) {

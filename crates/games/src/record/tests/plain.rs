@@ -147,10 +147,11 @@ fn every_game_reads_tags_results_comments_variations_and_glyphs() {
         );
         let found = read(game, &text, None);
         assert_eq!(found.format, if has_pdn { Format::Pdn } else { Format::Pgn }, "{}", game.id);
-        assert_eq!(found.moves, [first, second], "{text}");
+        assert_eq!(found.moves, [first.clone(), second], "{text}");
         assert_eq!((found.tags.len(), found.result.as_deref()), (4, Some("*")), "{text}");
         assert_eq!((found.comments[&1].as_str(), found.comments[&2].as_str()), ("one * 1-0", "two *"), "{text}");
-        assert_eq!((found.skipped.variations, found.skipped.annotations), (1, 1), "{text}");
+        let Annotations { nags, variations, .. } = &found.annotations;
+        assert_eq!((&nags[&0][..], &variations[&0][0].moves[..]), (&[1][..], &[first][..]), "{text}");
     }
 }
 
