@@ -12,8 +12,10 @@ pub use crate::any_position::{
     AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
 };
 use crate::erased::Played;
+use crate::foreign;
 use crate::notation::{About, InvalidState, NumberedStarts, PeopleCurve, Sizes};
 use crate::record::{Convention, SgfWord};
+use crate::spelling::visible;
 
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
@@ -89,13 +91,18 @@ impl Game {
     }
 
     /// Reads a state. It is plain text, or JSON text if [`About::state_is_json`]. The plain text `startpos` is the
-    /// start.
+    /// start. If plain text is not a state, rows may be on lines, and `_` may be an empty cell.
     ///
     /// # Errors
     /// [`InvalidState`] if the text is not a position of this game.
     pub fn parse(&self, text: &str) -> Parsed {
-        let is_start = text.trim() == STARTPOS && !self.about.state_is_json;
+        if self.about.state_is_json {
+            return (self.parse)(text, self.id);
+        }
+        let text = &*visible(text);
+        let is_start = text.trim() == STARTPOS;
         (self.parse)(if is_start { self.about.start() } else { text }, self.id)
+            .or_else(|error| foreign::respelled(text).find_map(|text| (self.parse)(&text, self.id).ok()).ok_or(error))
     }
 
     /// The start of the game.
@@ -114,7 +121,8 @@ impl Game {
     /// The same from this state.
     #[must_use]
     pub fn with_rule_of(&self, state: &str, name: &str) -> Option<Box<dyn AnyPosition>> {
-        let word = self.words().iter().find(|word| word.name.eq_ignore_ascii_case(name.trim()))?;
+        let is_called = |word: &&SgfWord| word.values.iter().any(|value| value.eq_ignore_ascii_case(name.trim()));
+        let word = self.words().iter().find(is_called)?;
         self.parse(&format!("{state} {}", word.rule?)).ok()
     }
 

@@ -50,6 +50,7 @@ pub mod epd;
 mod erased;
 pub mod excerpt;
 mod fields;
+mod foreign;
 mod game;
 pub mod game_tree;
 mod gomoku;

@@ -39,6 +39,8 @@ impl Pdn {
     /// # Errors
     /// [`InvalidState`] for any other text.
     pub(crate) fn read<B: Diagonals>(&self, text: &str) -> Result<Setup, InvalidState> {
+        let squares = hub_squares::<B>(text.trim()).map(|hub| self.of_hub::<B>(hub));
+        let text = squares.as_deref().unwrap_or(text);
         let mut parts = text.trim().trim_end_matches('.').split(':').map(str::trim);
         let side = parts.next().unwrap_or_default();
         let Some(to_move) = LETTERS.iter().position(|letter| side.eq_ignore_ascii_case(letter)) else {
@@ -71,6 +73,21 @@ impl Pdn {
             return Err(InvalidState(format!("{waiting} has no piece and {side} {ended}")));
         }
         Ok(Setup { to_move, pieces, kings: white.kings | black.kings, quiet })
+    }
+
+    /// The FEN of a position of the Hub protocol, which [`hub_squares`] has recognised.
+    fn of_hub<B: Diagonals>(&self, hub: &str) -> String {
+        let (side, squares) = hub.split_at(1);
+        let list = |letters: [char; 2]| {
+            let pieces =
+                squares.chars().zip(1..).filter(|(c, _)| letters.iter().any(|letter| c.eq_ignore_ascii_case(letter)));
+            let piece = |(c, number): (char, u32)| {
+                format!("{}{}", if c.is_ascii_uppercase() { "K" } else { "" }, self.name::<B>(number))
+            };
+            pieces.map(piece).collect::<Vec<_>>().join(",")
+        };
+        let side = if side.eq_ignore_ascii_case("w") { "W" } else { "B" };
+        format!("{side}:W{}:B{}", list(['w', 'w']), list(['b', 'z']))
     }
 
     /// Writes a position in its canonical form.
@@ -217,6 +234,15 @@ impl Pdn {
         }
         Ok(counts[0].unwrap_or(0).min(self.quiet_max.into()) as u8)
     }
+}
+
+/// The side to move and a letter for each square, as in the Hub protocol of Scan and in DamExchange: `w` and `b` (or
+/// `z`) for men, capitals for kings, `e` for an empty square.
+fn hub_squares<B: Diagonals>(text: &str) -> Option<&str> {
+    let count = 1 + 2 * (B::WIDTH * B::WIDTH) as usize;
+    let is_square = |c: char| matches!(c.to_ascii_lowercase(), 'w' | 'b' | 'z' | 'e');
+    let is_board = text.len() == count && text.chars().all(is_square);
+    text.get(..count).filter(|_| is_board && !text.starts_with(['e', 'E']))
 }
 
 impl Setup {

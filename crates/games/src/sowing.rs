@@ -24,6 +24,12 @@ pub(super) struct Row {
 /// # Errors
 /// [`InvalidState`] for anything else, and if the rows have different lengths.
 pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2], Side), InvalidState> {
+    if let Some(rewritten) = of_open_spiel(text) {
+        return read(&rewritten, houses);
+    }
+    if let Some(readings) = in_a_row(text, houses.clone()) {
+        return Err(readings);
+    }
     let mut words = spelling::fields(text);
     let (rows, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let side = fields::side_to_move(side, NAMES, " at the end")?;
@@ -37,6 +43,48 @@ pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2
     let alike = south.houses.len();
     let north = read_row(north, NAMES[1], alike..=alike)?;
     Ok(([south, north], side))
+}
+
+/// The state of a text of OpenSpiel's `mancala`: north's houses from its left as they are drawn, both stores, south's
+/// houses, and the player to move.
+fn of_open_spiel(text: &str) -> Option<String> {
+    let mut lines = text.trim().lines();
+    let mut numbers = || {
+        let numbers = lines.next()?.split('-').map(str::trim).filter(|number| !number.is_empty());
+        numbers.map(|number| spelling::number(number).map(|_| number)).collect::<Option<Vec<&str>>>()
+    };
+    let (mut north, stores, south) = (numbers()?, numbers()?, numbers()?);
+    let [north_store, south_store] = stores[..] else { return None };
+    north.reverse();
+    let side = lines.next()?.trim().strip_prefix("Current player: ")?;
+    let side = *NAMES.get(spelling::number(side)? as usize)?;
+    Some(format!("{},{south_store}/{},{north_store} {side}", south.join(","), north.join(",")))
+}
+
+/// The error for all numbers in a row, as arrays of programs have them, because programs differ in where they begin.
+/// `None` for other texts.
+fn in_a_row(text: &str, houses: RangeInclusive<usize>) -> Option<InvalidState> {
+    let text = text.trim();
+    let list = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c.is_whitespace());
+    if text.len() > 256 || text.contains('/') {
+        return None;
+    }
+    let list = list.trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
+    let numbers = list.split([',', ' ']).map(str::trim).filter(|number| !number.is_empty());
+    let numbers: Vec<&str> = numbers.map(|number| spelling::number(number).map(|_| number)).collect::<Option<_>>()?;
+    let half = numbers.len() / 2;
+    if !numbers.len().is_multiple_of(2) || half == 0 || !houses.contains(&(half - 1)) {
+        return None;
+    }
+    let rows = |south: &[&str], north: &[&str]| format!("{}/{}", south.join(","), north.join(","));
+    let stores_last = rows(&numbers[..half], &numbers[half..]);
+    let north_first = [&numbers[half + 1..], &numbers[..1]].concat();
+    let stores_first = rows(&numbers[1..=half], &north_first);
+    Some(InvalidState(format!(
+        "{} numbers in a row mean {stores_last} or, with north's store first, {stores_first}; expected one of these and \
+         the side to move",
+        numbers.len()
+    )))
 }
 
 fn read_row(text: &str, side: &str, houses: RangeInclusive<usize>) -> Result<Row, InvalidState> {

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::fields;
+use crate::foreign;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::spelling;
@@ -160,8 +161,9 @@ impl Notation for TicTacToe {
         rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \
                 or diagonal win; a full board without them is a draw.",
         state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows separated by `/`, \
-                         then a space and the side to move. Also accepted: no slashes, lower case, `-` for an empty \
-                         cell, the side left out (X moves when the counts are equal).",
+                         then a space and the side to move. Also accepted: no slashes, lower case, `-` or `_` for an empty \
+                         cell, the side left out (X moves when the counts are equal); Kaggle's list, \
+                         `[1, 2, 0, 0, 0, 0, 0, 0, 0]`.",
         state_examples: &[".../.../... X", "XOX/OX./..O X", "X.O/.X./..O X"],
         state_is_json: false,
         move_notation: "The cell: file `a` to `c` from the left, rank `1` to `3` from the bottom.",
@@ -186,6 +188,17 @@ impl Notation for TicTacToe {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
+        let data_set = || Some(foreign::data_set_cells(text, 9)?.into_iter().collect::<String>());
+        if let Some(cells) = foreign::listed_cells(text, 9).or_else(data_set) {
+            return Self::parse(&cells);
+        }
+        if let Some(fen) = foreign::fen_of_x_and_o(text) {
+            let fen = ["1", "2", "3"]
+                .into_iter()
+                .zip([".", "..", "..."])
+                .fold(fen, |fen, (run, cells)| fen.replace(run, cells));
+            return Self::parse(&fen);
+        }
         let mut words = spelling::fields(text);
         let board = words.next().unwrap_or_default();
         let side = words.next();

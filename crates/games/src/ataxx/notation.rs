@@ -4,6 +4,7 @@ use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
 use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
+use crate::foreign;
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling;
@@ -30,7 +31,8 @@ impl Notation for Ataxx {
         state_notation: "As in the Universal Ataxx Interface, four parts separated by spaces. First come the rows from \
                          the top, separated by `/`, of 7 squares each: `x`, `o`, `-` for a gap and digits for runs of \
                          empty squares. Then come the side to move, the plies since the last doubling (0 to 100), and \
-                         the move number (counted from 1 to 65535 and no further).",
+                         the move number (counted from 1 to 65535 and no further). Also accepted: Fairy-Stockfish's \
+                         FEN, `P5p/7/7/7/7/7/p5P w 0 1`, with `*` for a gap.",
         state_examples: &[
             "x5o/7/7/7/7/7/o5x x 0 1",
             "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
@@ -41,8 +43,8 @@ impl Notation for Ataxx {
         state_is_json: false,
         move_notation: "The square for a doubling, whichever stone doubles: `g2`. From and to for a jump: `a7a5`. \
                         `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also \
-                        accepted: a doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left \
-                        out.",
+                        accepted: a doubling after the square of a stone that doubles, `a7b7`, or after `P@`; `pass`, or a pass \
+                        left out.",
         move_examples: &["b7", "a7a5", "0000"],
         layout: Some(Layout::Cells),
         pieces: &[
@@ -63,6 +65,12 @@ impl Notation for Ataxx {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
+        if let Some(foreign::Fen { rows, side, counters }) = foreign::fen(text) {
+            let [quiet, move_number] = [0, 1].map(|index| counters.get(index).copied());
+            let (rows, side) = (rows.replace('*', "-"), LETTERS[side.index()]);
+            let [quiet, move_number] = [quiet.unwrap_or("0"), move_number.unwrap_or("1")];
+            return Self::parse(&format!("{rows} {side} {quiet} {move_number}"));
+        }
         let words: Vec<&str> = spelling::fields(text).take(5).collect();
         let [board, side, quiet, move_number] = words[..] else {
             return Err(InvalidState(format!(
@@ -109,6 +117,8 @@ impl Notation for Ataxx {
             legal.retain(|mv| *mv == Move::PASS);
             return legal;
         }
+        // Fairy-Stockfish drops a stone for a doubling.
+        let text = text.strip_prefix("P@").unwrap_or(text);
         let square = |(column, row): (u8, u32)| {
             let on_board = column < SIZE && (1..=u32::from(SIZE)).contains(&row);
             on_board.then(|| 8 * (SIZE - row as u8) + column)

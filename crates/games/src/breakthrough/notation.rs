@@ -4,6 +4,7 @@ use super::geometry::{Geometry, MAX_SIZE, MIN_FILES, MIN_RANKS, Squares, members
 use super::rules::{Breakthrough, Move};
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
 use crate::fields;
+use crate::foreign;
 use crate::grid::{self, Cell, Letters};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit, Sizes};
@@ -26,7 +27,8 @@ impl Notation for Breakthrough {
                 and a side to move always has a move.",
         state_notation: "Rows of squares from the top rank, separated by `/`: `P` for white pawns, `p` for black ones, \
                          numbers for runs of empty squares. Then a space and the side to move, `w` or `b`. 3 to 11 \
-                         files and 4 to 11 ranks; each side has at most twice as many pawns as there are files.",
+                         files and 4 to 11 ranks; each side has at most twice as many pawns as there are files. Also accepted: `w` and `b` for \
+                         the pawns; the counters of a FEN at the end, ` - - 0 1`.",
         state_examples: &[
             "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w",
             "1p1ppp1p/p1pp1pp1/2p2P2/1p2P3/3p1P2/P1P3P1/1P1PP2P/PPPP2PP w",
@@ -65,12 +67,16 @@ impl Notation for Breakthrough {
     });
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = spelling::fields(text);
-        let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        if words.next().is_some() {
-            return Err(InvalidState::new("expected nothing after the side to move"));
+        let words: Vec<&str> = spelling::fields(text).take(7).collect();
+        let [board, side] = [0, 1].map(|index| words.get(index).copied().unwrap_or_default());
+        if !foreign::are_counters(words.get(2..).unwrap_or_default()) {
+            return Err(InvalidState::new(
+                "expected nothing after the side to move, or the counters of a FEN, as in - - 0 1",
+            ));
         }
-        let rows = grid::read_rows(LETTERS, board, MIN_RANKS..=MAX_SIZE, MIN_FILES..=MAX_SIZE)?;
+        let has_colours = board.contains(['w', 'b']) && !board.contains(LETTERS);
+        let letters = if has_colours { ['w', 'b'] } else { LETTERS };
+        let rows = grid::read_rows(letters, board, MIN_RANKS..=MAX_SIZE, MIN_FILES..=MAX_SIZE)?;
         let side = fields::side_to_move(side, ["w", "b"], " at the end")?;
         let geometry = Geometry { files: rows[0].len() as u8, ranks: rows.len() as u8 };
         let mut pawns: [Squares; 2] = [0; 2];

@@ -192,3 +192,19 @@ fn records_have_tags_and_dashes() {
         ("a2a3 a7a6", 4, Some("*"))
     );
 }
+
+#[test]
+fn states_are_read_as_other_programs_write_them() {
+    for text in [
+        "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w 0 1",
+        "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1",
+        "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
+        "bbbbbbbb\nbbbbbbbb\n........\n........\n........\n........\nwwwwwwww\nwwwwwwww\nw",
+    ] {
+        let state = crate::CATALOGUE.find("breakthrough").unwrap().parse(text).map(|read| read.state());
+        assert_eq!(state, Ok(start().state()), "{text}");
+    }
+    for text in ["ppp/ppp/3/PPP/PPP w KQ - 0 1", "ppp/ppp/3/PPP/PPP w 0 1 2", "bbb/ppp/3/www/www w"] {
+        assert!(Breakthrough::parse(text).is_err(), "{text}");
+    }
+}

@@ -35,7 +35,8 @@ impl Notation for Checkers {
                          `H` and the plies since the last capture or man's move (at most 80) follow, unless that \
                          number is 0. The canonical form has white first and squares ascending; any order is accepted. \
                          Also accepted: ranges (`W21-32`), leading zeros, lower case, a full stop at the end, a larger \
-                         number of plies, and `F` with the number of the move. The side that is not to move must have \
+                         number of plies, `F` with the number of the move, and a letter for each square as in the Hub \
+                         protocol (`w`, `b`, `e`). The side that is not to move must have \
                          a piece; if the side to move has none, it has lost. `board` has `b` and `w` for men, `B` and \
                          `W` for kings.",
         state_examples: &[

@@ -4,6 +4,7 @@ use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
 use super::motifs;
 use crate::board::{self, Board, Layout, Look, Piece, RowColumn};
+use crate::foreign;
 use crate::measured;
 use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -63,7 +64,7 @@ impl ConnectFour {
                 "expected six rows and the side to move separated by a space, or the digits of the columns played",
             ));
         };
-        let rows = grid::read_rows(grid::LETTERS, board, 6..=6, 7..=7)?;
+        let rows = grid::read_rows(grid::LETTERS, &foreign::in_rows(board, 6, 7), 6..=6, 7..=7)?;
         for (above, row) in rows.windows(2).zip((1..HEIGHT).rev()) {
             if let Some(column) = (0..7).find(|column| above[0][*column].is_some() && above[1][*column].is_none()) {
                 return Err(InvalidState(format!(
@@ -88,6 +89,18 @@ impl ConnectFour {
     }
 }
 
+/// The board of Kaggle's list, of a line of UCI's data set, or of Fairy-Stockfish's FEN.
+fn other_board(text: &str) -> Option<String> {
+    let (rows, columns) = (usize::from(HEIGHT), usize::from(WIDTH));
+    // The data set has the cells column by column, each from the bottom.
+    let data_set = || {
+        let cells = foreign::data_set_cells(text, rows * columns)?;
+        let row = |up: usize| (0..columns).map(move |column| rows * column + up);
+        Some((0..rows).rev().flat_map(row).map(|index| cells[index]).collect())
+    };
+    foreign::listed_cells(text, rows * columns).or_else(data_set).or_else(|| foreign::fen_of_x_and_o(text))
+}
+
 impl Notation for ConnectFour {
     const ABOUT: About = About {
         title: "Connect Four",
@@ -100,7 +113,9 @@ impl Notation for ConnectFour {
                 diagonal win; a full board without them is a draw.",
         state_notation: "Six rows from top to bottom, separated by `/`: `X` and `O` for discs, a digit for a run of \
                          empty cells; then a space and the side to move. Also accepted: `.` for an empty cell, lower \
-                         case, the side left out; the digits of the columns played from the start, such as `4453`.",
+                         case, the side left out; the digits of the columns played from the start, such as `4453`; \
+                         42 cells in a row; Kaggle's list of 42 numbers, `[0, 0, …, 1, 2]`; a line of the data set of \
+                         UCI, `b,b,…,x,o`; Fairy-Stockfish's FEN.",
         state_examples: &[
             "7/7/7/7/7/7 X",
             "7/7/7/7/3X3/3OX2 O",
@@ -133,9 +148,11 @@ impl Notation for ConnectFour {
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let text = text.trim();
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            Self::parse_columns(text)
-        } else {
-            Self::parse_board(text)
+            return Self::parse_columns(text);
+        }
+        match other_board(text) {
+            Some(board) => Self::parse_board(&board),
+            None => Self::parse_board(text),
         }
     }
 

@@ -108,7 +108,8 @@ impl Variant for International {
                          the plies since the last capture or man's move (at most 50) follow, unless that number is 0. \
                          The canonical form has white first and squares ascending; any order is accepted. Also \
                          accepted: ranges (`W31-50`), leading zeros, lower case, a full stop at the end, a larger \
-                         number of plies, and `F` with the number of the move. The side that is not to move must have \
+                         number of plies, `F` with the number of the move, and a letter for each square as in the Hub \
+                         protocol (`w`, `b`, `e`). The side that is not to move must have \
                          a piece; if the side to move has none, it has lost. `board` has `w` and `b` for men, `W` and \
                          `B` for kings.",
         state_examples: &[
@@ -142,8 +143,8 @@ const STATE_NOTATION_8X8: &str = "PDN FEN, as in `W:Wa3,Kh2:Bb8,Kd8:H12`: the si
                                   follow, unless that number is 0. The canonical form has white first and squares row \
                                   by row from the top; any order is accepted. Also accepted: squares numbered from the \
                                   top, `1` to `32`, and ranges of them, upper and lower case, a full stop at the end, \
-                                  a larger number of plies, and `F` with the number of the move. The side that is not \
-                                  to move must have a piece; if the side to move has none, it has lost. `board` has \
+                                  a larger number of plies, `F` with the number of the move, and a letter for each \
+                                  square as in the Hub protocol (`w`, `b`, `e`). The side that is not to move must have a piece; if the side to move has none, it has lost. `board` has \
                                   `w` and `b` for men, `W` and `B` for kings.";
 const MOVE_NOTATION_8X8: &str = "A step is `c3-d4`. A capture lists its first square, its last square and the captured \
                                  squares, row by row from the top: `f6xa5xe7xb6`. Routes that capture the same pieces \

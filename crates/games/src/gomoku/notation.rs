@@ -6,6 +6,7 @@ use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
 use super::motifs;
 use super::renju::FIVE;
 use crate::board::{Board, Layout, Look, Piece, RowColumn};
+use crate::foreign;
 use crate::measured;
 use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, Sizes};
@@ -62,7 +63,7 @@ impl Notation for Gomoku {
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty squares. Then a space and the side to move, and a space and how many in a row win. If \
                          longer rows do not win, a space and `exactly` follow; in renju, a space and `renju`. Also \
-                         accepted: `.` for an empty square, lower case, the side left out; `exact` and `standard` for \
+                         accepted: `.` for an empty square, lower case, the side left out, a square board without `/`; `exact` and `standard` for \
                          `exactly`; `free` and `freestyle` for the free style.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
@@ -146,7 +147,8 @@ impl Notation for Gomoku {
             InvalidState(format!("the rule is {}, expected `exactly`, `renju`, or nothing for free style", shown(rule)))
         };
         let rule = if rule.is_empty() { Rule::Free } else { Rule::named(rule).ok_or_else(unknown)? };
-        let cells = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
+        let cells =
+            grid::read_rows(grid::LETTERS, &foreign::in_square_rows(board), MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let side = grid::read_side(side, &cells)?;
         let (width, height) = (cells[0].len(), cells.len());
         let longest = width.max(height);

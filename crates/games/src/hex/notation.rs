@@ -6,6 +6,7 @@ use super::motifs;
 use super::moves::Move;
 use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Look, Piece, RowColumn};
+use crate::foreign;
 use crate::grid::{self, LETTERS};
 use crate::measured;
 use crate::motif::Motif;
@@ -16,6 +17,9 @@ use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
 const SWAP: &str = "swap";
+
+/// What records call the swap. `swap-sides` is none of them: there the stone stays, and the players change sides.
+const SWAPS: [&str; 4] = ["swap-pieces", SWAP, "swap pieces", "s"];
 
 impl Notation for Hex {
     const CAN_BE_DRAWN: bool = false;
@@ -34,7 +38,7 @@ impl Notation for Hex {
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
                          move. In a game with the swap rule, every state has a space and `swap` at the end. Also \
-                         accepted: `.` for an empty cell, lower case, the side left out where the stones decide it.",
+                         accepted: `.` for an empty cell, lower case, the side left out where the stones decide it, no `/`.",
         state_examples: &[
             "11/11/11/11/11/11/11/11/11/11/11 X",
             "11/11/11/11/11/11/11/11/11/11/11 X swap",
@@ -44,7 +48,7 @@ impl Notation for Hex {
         ],
         state_is_json: false,
         move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`. Also accepted: \
-                        `F6`, `f06`.",
+                        `F6`, `f06`; `swap-pieces` or `S`.",
         move_examples: &["f6", "a2", "swap"],
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
@@ -89,7 +93,7 @@ impl Notation for Hex {
         Convention::Sgf {
             game: 11,
             points: Points::Names,
-            words: &[SgfWord { values: &["swap-pieces", "swap"], name: SWAP, rule: Some(SWAP) }],
+            words: &[SgfWord { values: &SWAPS, name: SWAP, rule: Some(SWAP) }],
         },
         Convention::HexWorld,
         Convention::Transcript { unit: Unit::Point, pass: None },
@@ -110,10 +114,12 @@ impl Notation for Hex {
                 ));
             }
         };
-        let rows = grid::read_rows(LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
+        let rows = grid::read_rows(LETTERS, &foreign::in_square_rows(board), MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let (width, size) = (rows[0].len(), rows.len());
         if width != size {
-            return Err(InvalidState(format!("the board has {size} rows of {width} cells, expected a square board")));
+            return Err(InvalidState(format!(
+                "the board is a rectangle of {width} columns and {size} rows, expected as many of both"
+            )));
         }
         let side = read_side(side, &rows, swap)?;
         let mut position = Self::empty(size as u8, side, swap);
@@ -141,7 +147,7 @@ impl Notation for Hex {
     }
 
     fn meanings(&self, text: &str) -> Vec<Move> {
-        if spelling::bare(text).eq_ignore_ascii_case(SWAP) {
+        if SWAPS.iter().any(|swap| spelling::bare(text).eq_ignore_ascii_case(swap)) {
             return self.may_swap().then_some(Move::SWAP).into_iter().collect();
         }
         let on_board = |(column, row): (u8, u32)| {
@@ -150,6 +156,11 @@ impl Notation for Hex {
         };
         let cell = spelling::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
         cell.map(|cell| self.mv(cell)).into_iter().collect()
+    }
+
+    fn broken_rule(&self, text: &str) -> Option<&'static str> {
+        let is_pass = ["", "pass", "pa", "--", "tt"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
+        is_pass.then_some("there are no passes in Hex")
     }
 
     fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {

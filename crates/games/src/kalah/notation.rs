@@ -5,6 +5,7 @@ use crate::board::{Board, Layout, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::sowing;
+use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -25,7 +26,8 @@ impl Notation for Kalah {
                 of either side are empty, whoever is to move; each side keeps the seeds on its side. More seeds win.",
         state_notation: "South's houses in its order of sowing and its store, separated by commas, `/`, the same of \
                          north, a space, and the side to move (`south` or `north`). Each side has 1 to 10 houses. The \
-                         total number of seeds is a multiple of the number of houses, and at most 12 for each house.",
+                         total number of seeds is a multiple of the number of houses, and at most 12 for each house. Also accepted: a \
+                         board of the Kalah Game Protocol, `<6,0,0,4,…>`; the text of OpenSpiel's `mancala`.",
         state_examples: &[
             "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
             "1,1,0,8,3,1,5/7,2,8,0,0,8,4 north",
@@ -51,7 +53,8 @@ impl Notation for Kalah {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let ([south, north], side) = sowing::read(text, 1..=MAX_HOUSES)?;
+        let rewritten = of_protocol(text);
+        let ([south, north], side) = sowing::read(rewritten.as_deref().unwrap_or(text), 1..=MAX_HOUSES)?;
         let houses = [&south.houses[..], &north.houses];
         let seeds: usize =
             houses.concat().iter().chain([&south.won, &north.won]).map(|seeds| usize::from(*seeds)).sum();
@@ -95,6 +98,20 @@ impl Notation for Kalah {
         let (houses, won) = self.by_side();
         vec![Self::new([houses[1], houses[0]], [won[1], won[0]], self.side_to_move().other())]
     }
+}
+
+/// The state of a board of the Kalah Game Protocol: `<6,0,0,4,…>`, the number of houses, the stores of south and north,
+/// and the houses of both in their order of sowing. The side to move is south.
+fn of_protocol(text: &str) -> Option<String> {
+    let list = text.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let numbers: Vec<&str> = list.split(',').map(str::trim).take(4 + 2 * MAX_HOUSES).collect();
+    let [count, south_store, north_store, houses @ ..] = &numbers[..] else { return None };
+    let count = spelling::number(count)? as usize;
+    if houses.len() != 2 * count || count == 0 {
+        return None;
+    }
+    let (south, north) = houses.split_at(count);
+    Some(format!("{},{south_store}/{},{north_store} {}", south.join(","), north.join(","), sowing::NAMES[0]))
 }
 
 impl Kalah {

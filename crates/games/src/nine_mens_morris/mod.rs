@@ -5,6 +5,7 @@ mod evaluate;
 mod notation;
 mod points;
 mod rules;
+mod sanmill;
 #[cfg(test)]
 mod tests;
 

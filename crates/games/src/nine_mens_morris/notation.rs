@@ -2,6 +2,7 @@
 
 use super::points::{self, Points};
 use super::rules::{FLYING_MEN, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
+use super::sanmill;
 use crate::bits::members;
 use crate::board::{Board, Content, Layout, Look, Piece, RowColumn};
 use crate::fields;
@@ -47,7 +48,7 @@ impl Notation for NineMensMorris {
                          runs of empty points. The points are a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 \
                          e3, b2 d2 f2, a1 d1 g1. Then come the side to move, the men that white and black have in \
                          hand, and the plies since the last man was placed or taken (at most 100, more are read as 100). Each side has at \
-                         most nine men in all.",
+                         most nine men in all. Also accepted: Sanmill's FEN.",
         state_examples: &[
             "3/3/3/6/3/3/3 W 9,9 0",
             "W1W/1WB/B2/1BW1BW/B2/2W/B2 W 3,3 0",
@@ -80,6 +81,9 @@ impl Notation for NineMensMorris {
     }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
+        if let Some(rewritten) = sanmill::rewritten(text)? {
+            return Self::parse(&rewritten);
+        }
         let [board, side, hand, quiet] = spelling::fields(text).take(5).collect::<Vec<_>>()[..] else {
             return Err(InvalidState::new(
                 "expected the board, the side to move, the men in hand and the plies without a man placed or taken, as \

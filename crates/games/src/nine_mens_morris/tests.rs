@@ -237,3 +237,24 @@ fn games_of_morris_are_read_with_numbered_points_and_with_names() {
     assert_eq!(fault.detail, "\"1\" is ambiguous: could be a7 or d7");
     assert_eq!(recorded("[Event \"x\"]\n\n1. 24 0 *").unwrap().moves, ["g1", "a7"]);
 }
+
+#[test]
+fn positions_of_sanmill_are_read() {
+    for (text, state) in [
+        ("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "3/3/3/6/3/3/3 W 9,9 0"),
+        ("O@******/O*******/@******O b p p 3 6 2 7 0 0 0 0 0 0 0 12 6", "WB1/1W1/1WB/6/3/3/3 B 6,7 12"),
+        ("OOO@****/O*******/@*****@* w m s 4 0 3 0 0 0 3 9", "1B1/1W1/1WW/B2W2/2B/3/3 W 0,0 3"),
+    ] {
+        assert_eq!(NineMensMorris::parse(text).map(|read| read.state()), Ok(read(state).state()), "{text}");
+    }
+    for (text, says) in [
+        ("OOO*****/@*******/******** w p r 3 6 1 8 0 1 0 0 0 0 0 1", "a man is still to be taken"),
+        ("OOO*****/@*******/******** w p p 2 6 1 8 0 0 0 0 0 0 0 1", "white has 3 men on the board"),
+        ("X*******/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 1", "the board has X"),
+        ("********/********/******** x p p 0 9 0 9 0 0 0 0 0 0 0 1", "the side to move is \"x\""),
+        ("********/********/******** w p p 0 9 0 9 0 0 -1 -1 0 0 1 ids:nodes", "the state ends with \"ids:nodes\""),
+    ] {
+        let error = NineMensMorris::parse(text).expect_err(text);
+        assert!(error.0.contains(says), "{text}: {error}");
+    }
+}

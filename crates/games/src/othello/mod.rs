@@ -8,6 +8,7 @@ mod motif_tests;
 mod motifs;
 mod notation;
 mod order;
+mod reading;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! Text of Othello.
 
 use super::motifs;
+use super::reading;
 use super::rules::{Move, Othello};
 use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Look, Piece, RowColumn};
-use crate::fields;
 use crate::measured;
 use crate::motif::Motif;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
@@ -28,8 +28,10 @@ impl Notation for Othello {
                 the game is over: the side with more discs wins, and empty squares count for the winner.",
         state_notation: "64 cells row by row from a1 at the top left to h8, `X` black, `O` white, `-` empty, then a \
                          space and the side to move, `X` or `O`. Any discs are allowed. Also accepted: `*` for black, \
-                         `.` for an empty square, lower case; the side left out where only one can move; a transcript \
-                         from the start without passes, `f5d6c3`.",
+                         `.` for an empty square, `b` and `w`, lower case; eight rows; the side after `;`, or left out \
+                         where only one can move; the size `8` before the board, as in GGF; moves with scores after \
+                         it, as in OBF (`; G8:+18;`); Fairy-Stockfish's FEN; a transcript from the start without \
+                         passes, `f5d6c3`.",
         state_examples: &[
             "---------------------------OX------XO--------------------------- X",
             "-------------------O-------OO-----XXXXX-----X------------------- O",
@@ -39,7 +41,7 @@ impl Notation for Othello {
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `h` from the left, row `1` to `8` from the top; `pass` when there is \
-                        no other move. Also accepted: `F5`; `pa` or `--` for a pass, or a pass left out.",
+                        no other move. Also accepted: `F5`; `pa`, `ps` or `--` for a pass, or a pass left out.",
         move_examples: &["f5", "d3", "pass"],
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
@@ -73,28 +75,7 @@ impl Notation for Othello {
     ];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = spelling::fields(text).collect();
-        if let Some(squares) = spelling::squares(&words.concat()) {
-            return Self::played(&squares);
-        }
-        match words[..] {
-            [] => Err(InvalidState::new("the state is empty, expected 64 cells and the side to move, or a transcript")),
-            [board] => {
-                let [black, white] = read_discs(board)?;
-                let side = decided(black, white).ok_or_else(|| {
-                    InvalidState::new(
-                        "the side to move is missing, and both sides can move; add a space and X or O at the end",
-                    )
-                })?;
-                Ok(Self::new(black, white, side))
-            }
-            [board, side] => {
-                let [black, white] = read_discs(board)?;
-                let side = if side == "*" { Side::First } else { fields::side_to_move(side, LETTERS, "")? };
-                Ok(Self::new(black, white, side))
-            }
-            _ => Err(InvalidState::new("expected nothing after the board and the side to move")),
-        }
+        reading::read(text)
     }
 
     fn state(&self) -> String {
@@ -110,8 +91,8 @@ impl Notation for Othello {
     }
 
     fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let is_pass = ["pass", "pa", "--"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
-        let square = if is_pass { Some(Move::PASS) } else { spelling::square(text).and_then(placement) };
+        let square =
+            if reading::is_pass(text) { Some(Move::PASS) } else { spelling::square(text).and_then(reading::placement) };
         legal.retain(|mv| square == Some(*mv));
         legal
     }
@@ -173,64 +154,6 @@ impl Notation for Othello {
         });
         turned.chain([swapped]).collect()
     }
-}
-
-impl Othello {
-    /// The position after these placements from the start. Passes are left out.
-    fn played(squares: &[(u8, u32)]) -> Result<Self, InvalidState> {
-        let mut position = Self::default();
-        for (square, number) in squares.iter().zip(1..) {
-            let mv = placement(*square);
-            let can_place = |at: &Self| mv.is_some_and(|Move(square)| at.placements() >> square & 1 == 1);
-            if let Some(pass) = position.forced_pass().filter(|_| !can_place(&position)) {
-                position.play_unchecked(pass);
-            }
-            let Some(mv) = mv.filter(|_| can_place(&position)) else {
-                let (column, row) = square;
-                let name = format!("{}{row}", char::from(b'a' + column));
-                return Err(InvalidState(format!("move {number} of the transcript, {name}, cannot be played there")));
-            };
-            position.play_unchecked(mv);
-        }
-        Ok(position)
-    }
-}
-
-/// Reads the discs of black and of white.
-fn read_discs(board: &str) -> Result<[u64; 2], InvalidState> {
-    let count = board.chars().count();
-    if count != 64 {
-        return Err(InvalidState(format!("the board has {count} cells, expected 64")));
-    }
-    let mut discs = [0; 2];
-    for (cell, index) in board.chars().zip(0..) {
-        match cell {
-            'X' | 'x' | '*' => discs[0] |= 1 << index,
-            'O' | 'o' => discs[1] |= 1 << index,
-            '-' | '.' => {}
-            other => {
-                let square = name(Move(index));
-                return Err(InvalidState(format!("cell {square} is {other:?}, expected X, O or -")));
-            }
-        }
-    }
-    Ok(discs)
-}
-
-/// The side to move, if only one side can move, or if the game is over and it does not matter.
-fn decided(black: u64, white: u64) -> Option<Side> {
-    let can_move = |side| Othello::new(black, white, side).placements() != 0;
-    match [Side::First, Side::Second].map(can_move) {
-        [true, true] => None,
-        [false, true] => Some(Side::Second),
-        [_, false] => Some(Side::First),
-    }
-}
-
-/// The disc on a square of the board.
-fn placement((column, row): (u8, u32)) -> Option<Move> {
-    let row = u8::try_from(row).ok().filter(|row| (1..=8).contains(row))?;
-    (column < 8).then(|| Move(8 * (row - 1) + column))
 }
 
 /// `f5`, or `pass`.

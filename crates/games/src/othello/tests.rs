@@ -85,7 +85,7 @@ fn invalid_states_are_refused_with_a_reason() {
         ("f5i9".to_owned(), "move 2 of the transcript, i9, cannot be played"),
         ("f5d".to_owned(), "3 cells"),
         ("f5".repeat(100_000), "move 2 of the transcript"),
-        (format!("{dashes} B"), "\"B\", expected X or O"),
+        (format!("{dashes} Z"), "\"Z\", expected X or O"),
         (format!("{dashes} X X"), "expected nothing after"),
         (format!("{dashes} {}", "X".repeat(1_000_000)), "expected X or O"),
         ("X".repeat(1_000_000), "1000000 cells"),
