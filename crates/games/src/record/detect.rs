@@ -86,7 +86,7 @@ fn is_plain_movetext(game: &Game, plain: &Convention, text: &str) -> bool {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
     let is_glyph =
         |word: &str| word.strip_prefix('$').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    // Where the names of moves may have any characters, brackets can be parts of them.
+    // If names of moves may have any characters, brackets can be parts of them.
     let has_brackets = || !game.about.state_is_json && !text.starts_with('(') && text.contains(['{', '(']);
     text.starts_with(['[', '{', ';', '%'])
         || movetext::score(plain, last).is_some()

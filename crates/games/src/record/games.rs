@@ -141,7 +141,7 @@ fn next_of_movetext(
     // Whether numbers without dots are moves: always in games with plain names, and where other numbers have dots if the
     // game is not known.
     let mut numbers_are_moves = matches!(convention, Some(Convention::Plain { .. }));
-    let is_end = |word: &str| convention.map_or(Score::read(word).is_some(), |by| movetext::ends(by, word));
+    let is_end = |word: &str| convention.map_or_else(|| Score::read(word).is_some(), |by| movetext::ends(by, word));
     loop {
         let (before, end) = (tokens.clone(), tokens.at());
         let Some((offset, token)) = tokens.next()? else { break };

@@ -24,7 +24,7 @@ pub(in crate::record) enum Token<'a> {
     Number { value: Option<u32>, dots: usize },
     /// Anything else: a move or a result, perhaps with white space around the marks between its squares.
     Word(&'a str),
-    /// A move in double quotes, with escapes resolved. Only names that are no words are written so.
+    /// A move in double quotes, with escapes resolved. plyd writes names so if they are not words.
     Quoted(String),
     /// A line that begins with `%`.
     Line,
