@@ -290,7 +290,7 @@ pub fn query_to_json(query: &str, state_is_json: bool) -> String {
         let may_be_json = match name {
             "state" => state_is_json,
             "clock" => true,
-            "warm" | "follow" | "review" => ["true", "false"].contains(&&**value),
+            "warm" | "follow" | "review" | "search" => ["true", "false"].contains(&&**value),
             // Always text: `order` may be a move whose name is a number, and errors about the other fields quote the
             // text.
             "algorithm" | "draws" | "order" | "tie_break" => false,
