@@ -240,7 +240,7 @@ pub const REPETITIONS: &[Repetition] = &[
         "cannot be played here",
     ),
     // Lists of moves.
-    moves("chess", ["", "1- ", "", "e4"], "cannot be played here"),
+    moves("chess", ["", "1- ", "", "e4"], GAME),
     moves("chess", ["", "1) ", "", "e4"], GAME),
     moves("chess", ["", "e2e4 ", "", ""], "cannot be played here"),
     moves("chess", ["", "Nf3 Nf6 Ng1 Ng8 ", "", ""], "the record has more than 2000 plies"),

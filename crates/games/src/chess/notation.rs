@@ -167,7 +167,7 @@ impl Notation for Chess {
     }
 
     fn respelled(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
-        self.written(text, legal)
+        self.written(text, &legal)
     }
 
     fn is_labelled(&self, text: &str) -> bool {

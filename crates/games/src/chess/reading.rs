@@ -25,7 +25,7 @@ struct Plain {
 
 impl Chess {
     /// The legal moves that a text means, if the text is not the name of a move.
-    pub(super) fn written(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
+    pub(super) fn written(&self, text: &str, legal: &[Move]) -> Vec<Move> {
         let meant = |text: &str| -> Vec<Move> {
             let readings = read(text);
             let is_meant = |mv: &Move| readings.iter().any(|written| self.is_written(*mv, written));
