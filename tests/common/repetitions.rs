@@ -259,7 +259,7 @@ pub const REPETITIONS: &[Repetition] = &[
     plain("tree", ["[A \"b\"] ", "\"a\" ", "", ""], "cannot be played here"),
     plain("mill", ["[GameType \"70\"] 1. ", "1", "", " *"], "cannot be played here"),
     plain("mill", ["[GameType \"70\"] 1. ", "1-", "", " *"], "cannot be played here"),
-    pdn(["1. 32-28 20-15 ", "{a}", "", " 31-26 *"], GAME),
+    pdn(["1. 32-28 20-24 ", "{a}", "", " 31-26 *"], GAME),
     moves("chess", ["e4", "\n", "", ""], GAME),
     moves("chess", ["", "x", "", ""], "cannot be played here"),
     moves("chess", ["", "- ", "", ""], "cannot be played here"),
