@@ -221,7 +221,7 @@ async fn annotations_that_are_read_can_be_written_and_read_again() {
             "1. e4 $14 {[%clk 0:01:30.5] [%cal Ge2e4]} e5 (1... c5! {Sicilian.} 2. Nf3 (2. Nc3)) {[%csl Rd5]} *",
         ),
         ("draughts", "pdn", "1. 32-28! {[%clk 0:10:00]} 19-23 (1... 18-23 2. 31-27) *"),
-        ("hex", "sgf", "(;GM[11]SZ[5];B[a3]BL[30.5]TE[1]TR[a1](;W[b2]C[x])(;W[c3]AR[a1:b2]))"),
+        ("hex", "sgf", "(;GM[11];B[a3]BL[30.5]TE[1]TR[a1](;W[b2]C[x])(;W[c3]AR[a1:b2]))"),
     ] {
         let found = json_of(&read(&server, game, text, None).await);
         let mut body = json!({ "format": format });

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use plyd_search::{Draws, Instant, Stop};
 
-use super::annotations::{Holds, Variation};
+use super::annotations::Variation;
+use super::holds::Holds;
 use super::line::Line;
 use super::notes::Note;
 use super::reading::PLAIN;

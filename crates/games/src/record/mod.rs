@@ -2,7 +2,8 @@
 //!
 //! - `format`: the formats, and how a game's records use them
 //! - `annotated`: a game with the marks of a review
-//! - `annotations`: clocks, judgements, drawings and variations; `nags`: the numbers of judgements
+//! - `annotations`: clocks, judgements, drawings and variations; `nags`: the numbers of judgements; `holds`: which of them a
+//!   format holds
 //! - `answer`: a game that was read, and a game to write
 //! - `fault`: errors, with line, column and ply, or with the field
 //! - `limits`: the deadline and the stop flag, which every loop over a text checks
@@ -11,7 +12,7 @@
 //! - `writing`: [`Game::write_record`](crate::game::Game::write_record)
 //! - `line`: a game that is ready to be written; `spelled`: its variations and annotations
 //! - `games`: where the games of a text begin and end
-//! - `replay`: the moves of a record played one by one; `branches`: its variations and annotations
+//! - `replay`: the moves of a record played one by one; `branches`: its variations; `place`: where annotations belong
 //! - `detect`: the format of a text
 //! - `results`: results and how they are spelled
 //! - `notes`: the marks of a review
@@ -33,12 +34,14 @@ mod format;
 mod games;
 mod ggf;
 mod hexworld;
+mod holds;
 mod limits;
 mod line;
 mod lists;
 mod movetext;
 mod nags;
 mod notes;
+mod place;
 mod psq;
 mod reading;
 mod replay;
@@ -51,13 +54,14 @@ mod wrapping;
 mod writing;
 
 pub use annotations::{
-    Annotations, Colour, Drawing, Lost, MAX_DRAWINGS, MAX_RECORDED_CLOCK_MS, MAX_VARIATION_DEPTH, MAX_VARIATION_MOVES,
+    Annotations, Colour, Drawing, MAX_DRAWINGS, MAX_RECORDED_CLOCK_MS, MAX_VARIATION_DEPTH, MAX_VARIATION_MOVES,
     MAX_VARIATIONS, Shape, Variation,
 };
 pub use answer::{Draft, Record, Skipped};
 pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
 pub use format::{Convention, Format, NumberedCells, Points, SgfWord, Unit};
 pub use games::{Games, Part};
+pub use holds::Lost;
 pub use lists::listed_moves;
 pub use notes::{BETTER_MAX, Mark, Note};
 pub use wrapping::without_wrapping;

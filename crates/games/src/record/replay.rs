@@ -2,9 +2,10 @@
 
 use plyd_search::Draws;
 
-use super::branches::{Branches, Place, Play};
+use super::branches::{Branches, Play};
 use super::fault::Warnings;
 use super::limits::Limits;
+use super::place::Place;
 use super::results::Score;
 use super::{Annotations, Format, MAX_PLIES, Record, RecordError, RecordFault, Skipped};
 use crate::game::AnyPosition;

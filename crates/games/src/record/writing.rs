@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plyd_search::{Draws, Instant, Stop};
 
-use super::annotations::Holds;
+use super::holds::Holds;
 use super::line::Line;
 use super::results::{self, Score};
 use super::spelled::{Form, Speller};

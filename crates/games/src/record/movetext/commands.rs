@@ -2,7 +2,7 @@
 
 use super::comments::cleaned;
 use crate::record::annotations::is_cell;
-use crate::record::branches::Place;
+use crate::record::place::Place;
 use crate::record::{Annotations, Colour, Drawing, MAX_RECORDED_CLOCK_MS, Shape};
 
 /// Adds a comment, and the clocks and drawings inside of it. Counts other commands as skipped.

@@ -1,7 +1,7 @@
 //! Annotations of nodes: judgements, clocks and marks on the board.
 
 use super::text::{line, lines};
-use crate::record::branches::Place;
+use crate::record::place::Place;
 use crate::record::{Drawing, MAX_RECORDED_CLOCK_MS, Shape, nags};
 use plyd_search::position::Side;
 
