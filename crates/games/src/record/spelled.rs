@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use plyd_search::{Instant, Stop};
 
 use super::annotations::{MAX_DRAWINGS, MAX_VARIATION_DEPTH, MAX_VARIATION_MOVES, MAX_VARIATIONS, is_cell};
+use super::holds::Holds;
 use super::{
     Annotations, BETTER_MAX, Drawing, Format, MAX_RECORDED_CLOCK_MS, Shape, Variation, WriteError, WriteFault,
 };
