@@ -4,6 +4,7 @@
 mod common;
 
 mod book;
+mod cut_lists;
 mod limits;
 mod measured;
 mod oracle;

@@ -48,10 +48,12 @@ impl<const RULE: char> Walk<RULE> {
 impl<const RULE: char> Position for Walk<RULE> {
     type Move = u64;
 
-    const REPETITION: Option<Repetition> = Some(match RULE {
-        FOURFOLD => Repetition { occurrence: 4, claim: Claim::Unneeded, name: "fourfold repetition" },
-        _ => Repetition { occurrence: 3, claim: Claim::Unneeded, name: "threefold repetition" },
-    });
+    fn repetition(&self) -> Option<Repetition> {
+        Some(match RULE {
+            FOURFOLD => Repetition { occurrence: 4, claim: Claim::Unneeded, name: "fourfold repetition" },
+            _ => Repetition { occurrence: 3, claim: Claim::Unneeded, name: "threefold repetition" },
+        })
+    }
 
     fn outcome_if_repeated(&self) -> Outcome {
         if RULE != FOURFOLD && self.checked() { Outcome::Win(self.side) } else { Outcome::Draw }
@@ -101,7 +103,7 @@ fn walked<const RULE: char>(start: Walk<RULE>, points: &[u64]) -> (Walk<RULE>, V
 }
 
 fn history<const RULE: char>(past: &[Visit]) -> History {
-    History::of::<Walk<RULE>>(past, Draws::Claimed)
+    History::of(&Walk::<RULE>::at(CALM, 0), past, Draws::Claimed)
 }
 
 fn run<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Analysis<P::Move> {
@@ -148,6 +150,34 @@ fn the_fourth_occurrence_draws_and_the_third_does_not() {
     };
     let analysis = run(&here, &drawn);
     assert_eq!((analysis.score, analysis.proven), (Score::ZERO, true));
+}
+
+#[test]
+fn a_repetition_that_needs_no_claim_ends_the_game_for_every_request() {
+    let start = Walk::<FOURFOLD>::at(CALM, 0);
+    let (here, past) = walked(start, &[1, 0].repeat(3));
+    let (earlier, before) = walked(start, &[1, 0, 1, 0, 1]);
+    for draws in [Draws::Claimed, Draws::Automatic, Draws::Ignored] {
+        let ended = History::of(&here, &past, draws);
+        assert_eq!(ended.outcome(), Some((Outcome::Draw, "fourfold repetition")), "{draws:?}");
+        assert_eq!(ended.root_outcome(&here), Some(Outcome::Draw), "{draws:?}");
+        let analysis = run(
+            &earlier,
+            &Question {
+                search_moves: Some(vec![POINTS - 1]),
+                history: History::of(&earlier, &before, draws),
+                ..Question::new(Limits::depth(1))
+            },
+        );
+        assert_eq!((analysis.score, analysis.proven), (Score::ZERO, true), "{draws:?}");
+        // An end by another rule comes first.
+        let lost = Walk::<FOURFOLD> { seed: (1..).find(|seed| ends(*seed)).unwrap(), at: 7, side: Side::First };
+        assert_eq!(History::of(&lost, &[Visit::of(&lost); 4], draws).root_outcome(&lost), lost.outcome());
+    }
+}
+
+fn ends(seed: u64) -> bool {
+    Walk::<FOURFOLD>::at(seed, 7).outcome().is_some()
 }
 
 #[test]

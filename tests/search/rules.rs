@@ -42,7 +42,9 @@ impl Clock {
 impl Position for Clock {
     type Move = u64;
 
-    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition::THREEFOLD)
+    }
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -91,7 +93,7 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
             (0..3).map(|_| rng.next() % (2 * Clock::HOURS)).filter(|key| *key != root.key()).collect();
         let visit = |key: &u64| Visit { key: *key, side: Side::First, outcome: Outcome::Draw };
         let past: Vec<Visit> = twice.iter().chain(&twice).chain([&root.key()]).map(visit).collect();
-        let history = History::of::<Clock>(&past, Draws::Claimed);
+        let history = History::of(&root, &past, Draws::Claimed);
         for depth in 1..=10 {
             let ask = |algorithm, techniques| {
                 let request =

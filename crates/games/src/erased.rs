@@ -61,7 +61,7 @@ impl<P: Playable> Played<P> {
     }
 
     fn history(&self) -> History {
-        History::of::<P>(&self.past, self.draws)
+        History::of(&self.position, &self.past, self.draws)
     }
 
     fn outcome(&self) -> Option<(Outcome, &'static str)> {
@@ -72,7 +72,7 @@ impl<P: Playable> Played<P> {
     fn outcome_by(&self, draws: Draws) -> Option<(Outcome, &'static str)> {
         match draws.ending(&self.position) {
             Some(outcome) => Some((outcome, self.position.reason())),
-            None => History::of::<P>(&self.past, draws).outcome(),
+            None => History::of(&self.position, &self.past, draws).outcome(),
         }
     }
 
@@ -87,7 +87,7 @@ impl<P: Playable> Played<P> {
 
     /// Adds the current position to the past.
     fn remember(&mut self) {
-        if P::REPETITION.is_some() {
+        if self.position.repetition().is_some() {
             self.past.push(Visit::of(&self.position));
         }
     }
@@ -109,7 +109,8 @@ impl<P: Playable> Played<P> {
     /// Whether the game cannot continue. Recorded games continue after draws that leave a legal move, so only a final
     /// position, or a repetition that needs no claim, stops it.
     fn is_over(&self) -> bool {
-        let ends_at = P::REPETITION.filter(|rule| matches!(rule.claim, Claim::Unneeded)).map(|rule| rule.occurrence);
+        let ends_at =
+            self.position.repetition().filter(|rule| matches!(rule.claim, Claim::Unneeded)).map(|rule| rule.occurrence);
         self.position.is_final() || ends_at.is_some_and(|occurrence| self.has_returned(occurrence))
     }
 
@@ -358,7 +359,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn has_ended(&self) -> bool {
-        let ends_at = P::REPETITION.and_then(|rule| match rule.claim {
+        let ends_at = self.position.repetition().and_then(|rule| match rule.claim {
             Claim::Unneeded => Some(rule.occurrence),
             Claim::NeededUntil(occurrence, _) => Some(occurrence),
             Claim::Needed => None,

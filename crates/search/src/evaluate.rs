@@ -195,7 +195,7 @@ pub trait Leaves<P: Evaluate> {
     /// as proven if a search of the node's depth would have found it too.
     ///
     /// The book must hold all positions of one stage of the game, in Connect Four those with a certain number of discs.
-    /// Only for games without [repetition](Position::REPETITION).
+    /// Only for games without [repetition](Position::repetition).
     #[inline]
     fn book_value(_position: &P) -> Option<Score> {
         None
@@ -256,7 +256,7 @@ pub trait Solver<P: Evaluate> {
     /// [`SolverContext::allows`] refuses more nodes.
     ///
     /// Called instead of a search if the depth reaches the end of the game, but not on the principal variation, which
-    /// needs moves and not only a value. Only for games without [repetition](Position::REPETITION).
+    /// needs moves and not only a value. Only for games without [repetition](Position::repetition).
     fn solve(_position: &P, _window: Window, _context: &mut SolverContext<'_>) -> Option<Score> {
         None
     }

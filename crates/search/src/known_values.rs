@@ -17,7 +17,7 @@ use crate::{Evaluate, History, Technique, mix};
 /// repetition.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
-    let symmetry_holds = P::REPETITION.is_none() || history.is_clear();
+    let symmetry_holds = position.repetition().is_none() || history.is_clear();
     let key = if !symmetry_holds { TableKey::plain(position.key()) } else { position.table_key() };
     match position.quiet_plies_left() {
         left if left <= depth.max(MATE_PLIES_MAX) => key.with_hash(mix(key.hash() ^ u64::from(left))),
@@ -55,6 +55,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             None => self.closed_form(position)?,
         };
         Some(score.from_table(ply))
+    }
+
+    /// The value of a node whose list of moves was cut, from the value of the listed moves. A move that is not listed
+    /// could be better, so it is an estimate.
+    #[cold]
+    pub(crate) fn value_of_cut_list(&mut self, Value { score, .. }: Value) -> Value {
+        self.meter.stats.cut_lists += 1;
+        Value::estimate(score.plies().map_or(score, |plies| score.as_heuristic(plies)))
     }
 
     #[inline]

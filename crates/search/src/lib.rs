@@ -25,7 +25,7 @@
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation; a draw is 0.
 //! - [`hooks`] has the groups of rarer hooks, and the types that they and [`Evaluate`] use. [`table`] has the keys that
 //!   symmetric positions share.
-//! - A game whose rules count repetitions says so in [`Position::REPETITION`], and its past is a [`History`].
+//! - A game whose rules count repetitions says so in [`Position::repetition`], and its past is a [`History`].
 //! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] lists the nodes of a
 //!   textbook's search. [`position::perft`] counts move sequences, the first test of any rules.
 //! - [`helpers`] are threads that help with a search. [`mix()`] turns numbers into random ones: for hashes, seeds and

@@ -220,6 +220,8 @@ pub struct Stats {
     /// The work of a game's own [prover](crate::hooks::Forced::prover), as the number of nodes that the search would
     /// visit in the same time. It is not part of `nodes`.
     pub prover_nodes: u64,
+    /// Nodes whose [list of moves was cut](crate::position::Position::list_moves), and whose moves were tried.
+    pub cut_lists: u64,
     /// Cut-offs at nodes of Min: the value fell to alpha or below, and at least one move was left untried.
     /// [`Position::MAX_SIDE`](crate::position::Position::MAX_SIDE) says which side is Max.
     pub alpha_cutoffs: u64,
@@ -260,6 +262,7 @@ impl Stats {
         self.interior += other.interior;
         self.quiescence_nodes += other.quiescence_nodes;
         self.prover_nodes += other.prover_nodes;
+        self.cut_lists += other.cut_lists;
         self.alpha_cutoffs += other.alpha_cutoffs;
         self.beta_cutoffs += other.beta_cutoffs;
         self.first_move_cutoffs += other.first_move_cutoffs;

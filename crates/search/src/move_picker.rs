@@ -2,6 +2,7 @@
 
 use crate::hooks::{MoveChoice, MovesOf};
 use crate::move_order::{move_to_front, sort_by_rank};
+use crate::position::Listing;
 use crate::{Evaluate, MoveOrder};
 
 /// Picks the move that a node tries next, by what the search has learnt at other nodes.
@@ -24,6 +25,8 @@ pub(crate) struct Picking {
     pub(crate) first: usize,
     /// The number of legal moves, including those that static bounds left out of the list.
     pub(crate) legal: usize,
+    /// Whether those are all legal moves.
+    pub(crate) listing: Listing,
     pub(crate) ply: u32,
     /// The slot of the table move.
     pub(crate) best: Option<u16>,
@@ -240,6 +243,7 @@ mod tests {
                 Picking {
                     first: 2,
                     legal: width as usize,
+                    listing: Listing::Complete,
                     ply: 0,
                     best: None,
                     by_memory: true,

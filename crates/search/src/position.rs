@@ -58,16 +58,18 @@ impl Outcome {
 ///
 /// The search copies a position before it plays a move (copy-make), so a game needs no undo; `clone` must not allocate,
 /// or every node will. A position does not contain the moves that led to it; for rules that depend on them, see
-/// [`Position::REPETITION`].
+/// [`Position::repetition`].
 pub trait Position: Clone + 'static {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
-    /// The rule about positions that occur again. `None` means that the game has no such rule; the search then keeps no
-    /// history.
-    const REPETITION: Option<Repetition> = None;
+    /// The rule about positions that occur again; the same in all positions of one game. `None` means that the game has
+    /// no such rule; the search then keeps no history.
+    fn repetition(&self) -> Option<Repetition> {
+        None
+    }
 
-    /// How the game ends by [repetition](Position::REPETITION) of this position. By default it is a draw.
+    /// How the game ends by [repetition](Position::repetition) of this position. By default it is a draw.
     fn outcome_if_repeated(&self) -> Outcome {
         Outcome::Draw
     }
@@ -98,6 +100,15 @@ pub trait Position: Clone + 'static {
     /// Appends every legal move. The order is published, and it decides between equally good moves unless the question
     /// says otherwise. Called only while the game is not [final](Position::is_final).
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Appends the legal moves, as [`legal_moves`](Position::legal_moves) does, and says whether they are all there. A
+    /// search calls it below its root. Override it only if positions of the game can have more moves than the game is
+    /// willing to list. What a search finds from a cut list is an estimate, never proven and never kept.
+    #[inline]
+    fn list_moves(&self, moves: &mut Vec<Self::Move>) -> Listing {
+        self.legal_moves(moves);
+        Listing::Complete
+    }
 
     /// The number of legal moves; 0 when the game is final. Override it if the game can count moves without listing
     /// them. `scratch` is a buffer: its content means nothing, before or after.
@@ -160,9 +171,18 @@ pub trait Position: Clone + 'static {
 
     /// A 64-bit hash for repetition and tables. Collisions apart, two positions may share it only if the game can
     /// continue in the same ways from both, with the same results: the same stones, the same side to move, the same
-    /// rights (castling, a swap). [The past](Position::REPETITION) and [counted plies](Position::quiet_plies_left)
+    /// rights (castling, a swap). [The past](Position::repetition) and [counted plies](Position::quiet_plies_left)
     /// don't belong in it.
     fn key(&self) -> u64;
+}
+
+/// Whether a list of moves has all legal moves of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// It has.
+    Complete,
+    /// It was cut at the game's limit.
+    Cut,
 }
 
 /// A rule that ends the game when a position comes back, such as threefold repetition.

@@ -46,10 +46,10 @@ impl Draws {
 }
 
 impl History {
-    /// The history of a game from all its positions, the present one last, by the rule of the game.
-    pub fn of<P: Position>(past: &[Visit], draws: Draws) -> Self {
+    /// The history of a game that has come to this position, from all its positions, the present one last.
+    pub fn of<P: Position>(present: &P, past: &[Visit], draws: Draws) -> Self {
         let mut history = Self { draws, ..Self::default() };
-        let Some(rule) = P::REPETITION else { return history };
+        let Some(rule) = present.repetition() else { return history };
         for same in by_key(past).chunk_by(|one, other| one.0 == other.0) {
             let (key, first) = same[0];
             let outcome = past[first].outcome;
@@ -86,7 +86,7 @@ impl History {
     /// How the game ends by repetition if this position comes next.
     #[inline]
     pub(crate) fn outcome_at<P: Position>(&self, position: &P) -> Option<Outcome> {
-        if P::REPETITION.is_none() || self.is_clear() { None } else { find(&self.ending, position.key()) }
+        if position.repetition().is_none() || self.is_clear() { None } else { find(&self.ending, position.key()) }
     }
 
     /// How the game would end by repetition of this position, if one more occurrence were always enough. The selective

@@ -18,6 +18,8 @@ struct Counters {
     quiescence_nodes: u64,
     #[serde(skip)]
     prover_nodes: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    cut_lists: u64,
     alpha_cutoffs: u64,
     beta_cutoffs: u64,
     first_move_cutoffs: u64,
@@ -28,6 +30,11 @@ struct Counters {
     deepest_ply: u32,
     #[serde(skip)]
     legal_moves: u64,
+}
+
+/// Few games can have a list of moves that is cut.
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Clients count a prover's nodes as positions beyond the depth limit, so that all nodes add up.

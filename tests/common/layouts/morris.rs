@@ -30,7 +30,9 @@ impl Morris {
 impl Position for Morris {
     type Move = Step;
 
-    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition::THREEFOLD)
+    }
 
     fn side_to_move(&self) -> Side {
         self.0.side

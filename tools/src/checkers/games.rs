@@ -67,7 +67,7 @@ struct Game<'a> {
 impl Game<'_> {
     fn ask(&mut self, position: &Checkers, past: &[Visit]) -> Analysis<Move> {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(60) };
-        let history = History::of::<Checkers>(past, plyd_search::Draws::Claimed);
+        let history = History::of(position, past, plyd_search::Draws::Claimed);
         let question = Question { algorithm: Algorithm::Selective, history, ..Question::new(limits) };
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
@@ -81,7 +81,7 @@ impl Game<'_> {
         let black = loop {
             let ended = position
                 .outcome()
-                .or_else(|| History::of::<Checkers>(&past, plyd_search::Draws::Claimed).outcome().map(|end| end.0));
+                .or_else(|| History::of(&position, &past, plyd_search::Draws::Claimed).outcome().map(|end| end.0));
             if let Some(outcome) = ended {
                 break first_side_result(outcome);
             }

@@ -272,7 +272,9 @@ const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
 impl Position for Checkers {
     type Move = Move;
 
-    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition::THREEFOLD)
+    }
 
     fn side_to_move(&self) -> Side {
         self.side

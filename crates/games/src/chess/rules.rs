@@ -126,8 +126,9 @@ pub(super) fn piece_at(board: &Board, square: Square) -> usize {
 impl Position for Chess {
     type Move = Move;
 
-    const REPETITION: Option<Repetition> =
-        Some(Repetition { claim: Claim::NeededUntil(5, "fivefold repetition"), ..Repetition::THREEFOLD });
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition { claim: Claim::NeededUntil(5, "fivefold repetition"), ..Repetition::THREEFOLD })
+    }
 
     fn side_to_move(&self) -> Side {
         match self.board.side_to_move() {

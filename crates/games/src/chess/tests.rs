@@ -128,11 +128,11 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     let mut past = vec![Visit::of(&game)];
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.play(game.find_move(text).expect(text)).unwrap();
-        assert_eq!(History::of::<Chess>(&past, Draws::Claimed).outcome(), None);
+        assert_eq!(History::of(&game, &past, Draws::Claimed).outcome(), None);
         past.push(Visit::of(&game));
     }
     let drawn = Some((Outcome::Draw, "threefold repetition"));
-    assert_eq!(History::of::<Chess>(&past, Draws::Claimed).outcome(), drawn, "the start came three times");
+    assert_eq!(History::of(&game, &past, Draws::Claimed).outcome(), drawn, "the start came three times");
 }
 
 /// Compares alpha-beta with minimax in the first `count` positions that fit. Minimax's quiescence has a full window and

@@ -123,7 +123,9 @@ impl<V: Variant> Draughts<V> {
 impl<V: Variant> Position for Draughts<V> {
     type Move = Move;
 
-    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition::THREEFOLD)
+    }
 
     fn side_to_move(&self) -> Side {
         self.side

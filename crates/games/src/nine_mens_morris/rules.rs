@@ -146,7 +146,9 @@ impl NineMensMorris {
 impl Position for NineMensMorris {
     type Move = Move;
 
-    const REPETITION: Option<Repetition> = Some(Repetition::THREEFOLD);
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition::THREEFOLD)
+    }
 
     fn side_to_move(&self) -> Side {
         self.side

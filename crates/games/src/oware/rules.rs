@@ -92,11 +92,13 @@ impl Position for Oware {
     type Move = u8;
 
     /// The first repetition ends the game, because the game could otherwise go on for ever.
-    const REPETITION: Option<Repetition> = Some(Repetition {
-        occurrence: 2,
-        claim: Claim::Unneeded,
-        name: "the position came back: each side took what lay on it",
-    });
+    fn repetition(&self) -> Option<Repetition> {
+        Some(Repetition {
+            occurrence: 2,
+            claim: Claim::Unneeded,
+            name: "the position came back: each side took what lay on it",
+        })
+    }
 
     /// Each side keeps the seeds on its side. All occurrences have the same margin.
     fn outcome_if_repeated(&self) -> Outcome {

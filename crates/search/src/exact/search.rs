@@ -7,6 +7,7 @@ use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{MoveLoop, Pass, TriedMove};
 use crate::move_picker::{Order, Picking};
+use crate::position::Listing;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{TableEntry, TableKey};
@@ -107,7 +108,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn solve_endgame(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
         let Node { position, depth, ply, table_window, .. } = *node;
         let sees_end = SolverOf::<P>::SOLVES_ENDGAMES && depth >= position.plies_left();
-        let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && table_window.is_null();
+        let may_ask =
+            self.techniques.has(Technique::Proof) && position.repetition().is_none() && table_window.is_null();
         if !sees_end || !may_ask {
             return Ok(None);
         }
@@ -125,7 +127,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Bounds by the rules, with the moves that are worth trying.
-        let bounds = self.bound_statically(node, first)?;
+        let (bounds, listing) = self.bound_statically(node, first)?;
         let legal = bounds.map_or(self.moves.len() - first, |bounds| bounds.legal);
 
         // Transposition table.
@@ -156,25 +158,29 @@ impl<P: Evaluate> Searcher<'_, P> {
             return ControlFlow::Break(value);
         }
         let by_memory = self.techniques.has(Technique::MoveMemory);
-        ControlFlow::Continue(Picking { first, legal, ply, best: best_slot, by_memory, order })
+        ControlFlow::Continue(Picking { first, legal, listing, ply, best: best_slot, by_memory, order })
     }
 
     /// Lists the moves of the game's static analysis, and returns its bounds. Without such an analysis, lists all legal
     /// moves.
     #[inline]
-    fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Value, Option<StaticBounds>> {
+    fn bound_statically(
+        &mut self,
+        node: &Node<'_, P>,
+        first: usize,
+    ) -> ControlFlow<Value, (Option<StaticBounds>, Listing)> {
         if self.techniques.has(Technique::StaticBounds)
             && let Some(bounds) = node.position.static_bounds(node.depth, &mut self.moves)
         {
             self.cutoff_by_bounds(bounds, node)?;
             if !bounds.is_exact() {
-                return ControlFlow::Continue(Some(bounds));
+                return ControlFlow::Continue((Some(bounds), Listing::Complete));
             }
             // The value is known, but not the moves that lead to it: all are tried.
             self.moves.truncate(first);
         }
-        node.position.legal_moves(&mut self.moves);
-        ControlFlow::Continue(None)
+        let listing = node.position.list_moves(&mut self.moves);
+        ControlFlow::Continue((None, listing))
     }
 
     #[inline]
@@ -267,6 +273,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             if self.update_best(&mut best, &tried, value) {
                 break;
             }
+        }
+        if picking.listing == Listing::Cut {
+            return Ok(self.value_of_cut_list(best.best));
         }
         if let Some(key) = key {
             let best_move = best.best_move.filter(|_| best.bound() != Bound::Upper);

@@ -30,7 +30,7 @@ pub(crate) struct Memory<P: Evaluate> {
 
 impl<P: Evaluate> Memory<P> {
     pub(crate) fn new(root: &P, question: &Question<P::Move>) -> Self {
-        let has_path = P::REPETITION.is_some() && question.algorithm == Algorithm::Selective;
+        let has_path = root.repetition().is_some() && question.algorithm == Algorithm::Selective;
         Self {
             stack: Vec::new(),
             scores: Vec::new(),

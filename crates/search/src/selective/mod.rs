@@ -146,7 +146,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// search treats it as the end by repetition. That is true in this line only, so the score is not proven. Also adds
     /// the position to the path.
     fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
-        P::REPETITION.as_ref()?;
+        position.repetition()?;
         let here = Visit::of(position);
         let path = &mut self.selective.path;
         path.truncate(ply as usize);

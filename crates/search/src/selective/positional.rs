@@ -13,6 +13,7 @@ use crate::limits::Searched;
 use crate::move_loop::{MoveLoop, Pass, TriedMove};
 use crate::move_order::move_to_front;
 use crate::move_picker::{Order, Picking};
+use crate::position::Listing;
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
@@ -126,7 +127,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, ply, on_pv, window, key, .. } = *node;
         let first = self.moves.len();
         let by_memory = self.techniques.has(Technique::MoveMemory);
-        let mut picking = Picking { first, legal: 0, ply, best: best_slot, by_memory, order: Order::Unordered };
+        let order = Order::Unordered;
+        let mut picking =
+            Picking { first, legal: 0, listing: Listing::Complete, ply, best: best_slot, by_memory, order };
 
         // If the game can find the table move by its slot, that move is searched before the others are listed (below).
         // Until then only their number is needed.
@@ -209,8 +212,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return (candidates, Order::ByGame);
         }
-        node.position.legal_moves(&mut self.moves);
-        (Candidates::Complete, Order::Unordered)
+        match node.position.list_moves(&mut self.moves) {
+            Listing::Complete => (Candidates::Complete, Order::Unordered),
+            Listing::Cut => {
+                self.meter.stats.cut_lists += 1;
+                (Candidates::Partial, Order::Unordered)
+            }
+        }
     }
 
     /// Appends the moves to try, with one that has been tried in front.

@@ -5,7 +5,7 @@
 use super::Why;
 use crate::limits::Searched;
 use crate::move_loop::TriedMove;
-use crate::position::Side;
+use crate::position::{Listing, Side};
 use crate::score::{Bound, Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate};
@@ -88,7 +88,7 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
     /// The best of a node's moves, until one cuts off.
     fn try_moves(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Searched<(Value, Bound)> {
         let first = self.searcher.moves.len();
-        position.legal_moves(&mut self.searcher.moves);
+        let listing = position.list_moves(&mut self.searcher.moves);
         self.searcher.picker.arrange(position, &mut self.searcher.moves[first..]);
         let end = self.searcher.moves.len();
         self.searcher.meter.interior(end - first);
@@ -119,6 +119,9 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
             }
         }
         self.searcher.moves.truncate(first);
+        if listing == Listing::Cut {
+            best = self.searcher.value_of_cut_list(best);
+        }
         Ok((best, bound))
     }
 
